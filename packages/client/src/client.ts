@@ -63,17 +63,17 @@ export const createClient = (options: ClientOptions = {}): Confab => {
       'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor’s own key.',
     );
   }
-  const { report, key } = resolved;
+  const { reporter, key } = resolved;
   const limiter = createLimiter({
     ...resolved,
-    onPause: (event) => report.emit('onPause', event),
-    onLearn: report.learned,
-    warn: report.warn,
+    onPause: (event) => reporter.emit('onPause', event),
+    onLearn: reporter.learned,
+    warn: reporter.warn,
     redact: key.redact,
   });
   const caller = createCaller(resolved, limiter);
-  const call = createCallOperation(caller, report);
-  const list = createLister(caller.call, report, key.redact);
+  const call = createCallOperation(caller, reporter);
+  const list = createLister(caller.call, reporter, key.redact);
 
   const client: Confab = {
     conversations: createConversations(call, list),

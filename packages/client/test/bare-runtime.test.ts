@@ -82,3 +82,13 @@ test('a body is read without a TextDecoder, as in jsdom', async () => {
   vi.stubGlobal('TextDecoder', undefined);
   expect((await leads.get(lead.id)).displayName).toBe('Ünï');
 });
+
+test('without a TextDecoder, too, the bytes of a body count, and not its characters', async () => {
+  const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  const get = (maxResponseBytes: number) =>
+    createClient({ ...base, maxResponseBytes, fetch: async () => Response.json(body) }).leads.get(lead.id);
+  vi.stubGlobal('TextDecoder', undefined);
+  expect(await get(bytes)).toEqual(body.data);
+  await expect(get(bytes - 1)).rejects.toThrow(`more than ${bytes - 1} bytes`);
+});

@@ -184,19 +184,16 @@ test.each<[string, (error: Error) => unknown]>([
   expect(inspect(error, { depth: 9 })).not.toContain(KEY);
 });
 
-test.each([
-  undefined,
-  'yes',
-  { issues: 'bad' },
-  { issues: [null] },
-  { issues: [{ message: 'is wrong', path: [null] }] },
-])('a schema that returns %j is not a Standard Schema', async (result) => {
-  const error = await caught(
-    withSchema(() => result),
-    ConfigurationError,
-  );
-  expect(error.message).toMatch(/^The `schema` of GET \/.* is not a Standard Schema: /);
-});
+test.each([undefined, 'yes', { issues: 'bad' }, { issues: [null] }])(
+  'a schema that returns %j is not a Standard Schema',
+  async (result) => {
+    const error = await caught(
+      withSchema(() => result),
+      ConfigurationError,
+    );
+    expect(error.message).toMatch(/^The `schema` of GET \/.* is not a Standard Schema: /);
+  },
+);
 
 test.each([
   ['deadline', 'error', { kind: 'total', operation: 'request', attempts: 1 }],

@@ -63,9 +63,8 @@ const plain = (field: Json): Json => {
   if (orNull?.type === 'null') {
     return { ...plain({ ...value }), type: [value?.type, 'null'] };
   }
-  // The pattern of an id adds nothing to its format. Every number that is not an integer is a float in this API.
-  const { pattern: _, ...rest } = field;
-  return field.type === 'number' ? { ...rest, format: 'float' } : rest;
+  // Every number that is not an integer is a float in this API.
+  return field.type === 'number' ? { ...field, format: 'float' } : field;
 };
 
 /** Every schema of the document and every query, by name. They refer to each other by name. */

@@ -4,9 +4,8 @@ import { addCallSite } from '../errors/confab-error.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { Reporter } from '../options/reporter.ts';
 import type { Caller } from './call.ts';
-import type { CallResult, ReceivedResponse, ResponseInfo } from './call-result.ts';
-import type { CallInput } from './check-input.ts';
 import { readData } from './response.ts';
+import type { CallInput, CallResult, ReceivedResponse, ResponseInfo } from './types.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;

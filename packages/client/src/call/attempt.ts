@@ -1,68 +1,58 @@
-import { createGrowingBuffer, rejectOnAbort } from '@confab/internal';
+import { rejectOnAbort } from '@confab/internal';
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { Redact } from '../errors/redaction.ts';
-import { safeCause, safeHeaders } from '../errors/redaction.ts';
+import { safeCause } from '../errors/redaction.ts';
 import type { AttemptEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { userAgent } from '../runtime/runtime.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import type { ApiRequest } from './check-input.ts';
 import type { ConnectFailure } from './connect-failure.ts';
-import { connectFailureOf, isProgrammingError } from './connect-failure.ts';
+import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
+import type { ApiRequest } from './types.ts';
 
-export interface ReadBody {
-  readonly text: string;
-  /** False when the body is larger than allowed. The text is then its beginning, for a message. */
-  readonly whole: boolean;
-}
-
-/** Bytes to keep of a body that is too large: enough for a message, although redaction leaves out the end. */
+/** Characters to keep of a body that is too large: enough for a message, although redaction leaves out the end. */
 const BEGINNING = 4_000;
 
 /**
- * Reads a body as UTF-8, and stops as soon as it is larger than `most` bytes. Bytes are counted after decompression: a
- * few kilobytes of gzip can expand to gigabytes.
+ * Reads a body as UTF-8, and stops as soon as it is larger than `maxBytes`. Bytes are counted after decompression: a few
+ * kilobytes of gzip can expand to gigabytes.
+ *
+ * @returns The text, or its beginning when the body is larger than allowed, so that it is not `whole`.
  */
-export const readBody = async (response: Response, most: number): Promise<ReadBody> => {
+export const readBody = async (
+  response: Response,
+  maxBytes: number,
+): Promise<{ readonly text: string; readonly whole: boolean }> => {
   // Some runtimes and substitutes for `Response` have no readable stream.
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
   if (reader === undefined) {
     const text = await response.text();
-    const whole = text.length <= most;
-    return { text: whole ? text : text.slice(0, Math.min(most, BEGINNING)), whole };
+    const whole = new Blob([text]).size <= maxBytes;
+    return { text: whole ? text : text.slice(0, BEGINNING), whole };
   }
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  const buffer = createGrowingBuffer(most);
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return { text: decode(buffer.bytes()), whole: true };
+      return { text: text + decoder.decode(), whole: true };
     }
-    if (!buffer.append(value)) {
+    size += value.byteLength;
+    if (size > maxBytes) {
       // Not awaited because a stream that cannot be canceled must not delay the call.
       reader.cancel().catch(() => {});
-      const read = buffer.bytes().subarray(0, BEGINNING);
-      const rest = value.subarray(0, BEGINNING - read.length);
-      return { text: decode(Uint8Array.of(...read, ...rest)), whole: false };
+      text += decoder.decode(value.subarray(0, BEGINNING));
+      return { text: text.slice(0, BEGINNING), whole: false };
     }
+    text += decoder.decode(value, { stream: true });
   }
 };
 
-/** Returns undefined for a text that is not JSON. */
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A body that is not JSON.
-  }
-  return undefined;
-};
-
-/** The response to one attempt. */
+/** The response to one attempt, as plain data without the API key. */
 interface AttemptResponse {
   readonly kind: 'response';
   readonly status: number;
@@ -97,21 +87,8 @@ export type AttemptOutcome =
       readonly unsent: ConnectFailure | undefined;
     };
 
-/** A request and how to send it once. */
-interface Exchange {
-  readonly request: ApiRequest;
-  /** The headers for this attempt alone. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly secret: string;
-  /** Redacts the secret. */
-  readonly redact: Redact;
-  readonly options: ResolvedCallOptions;
-  /** Aborted when the call must end. */
-  readonly signal: AbortSignal;
-}
-
 /**
- * Converts a response to plain data without the API key.
+ * Converts a response to plain data.
  *
  * @param text Undefined when the body was cut off.
  * @param now Milliseconds since 1970.
@@ -122,30 +99,43 @@ const toOutcome = (
   redact: Redact,
   now: number,
 ): AttemptResponse => {
-  const { status, type, redirected } = response;
-  const headers = safeHeaders(response.headers, redact);
+  const { status, type } = response;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') {
+      headers[redact(name)] = redact(value);
+    }
+  }
+  // A user's `fetch` may have followed a redirect. Browsers hide one that was not followed behind the status 0.
+  const redirected =
+    response.redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+  let body: unknown;
+  try {
+    body = text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    // Whoever needs the data reports that there is none.
+  }
   return {
     kind: 'response',
     status,
-    // A user's `fetch` may have followed a redirect. Browsers hide one that was not followed behind the status 0.
-    redirected: redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304),
+    redirected,
     headers,
     text,
-    body: text === undefined ? undefined : parseJson(text),
+    body,
     rateLimit: readRateLimit(headers, now),
   };
 };
 
-/** Node's `fetch` rejects on a 407, with an empty error as cause. It does so for no other reason in a request like ours. */
-const isHidden407 = (error: unknown): boolean => {
-  try {
-    const { message, cause } = Object(error);
-    return message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
-  } catch {
-    // A getter of a hostile error has thrown.
-    return false;
-  }
-};
+/** One attempt to send a request. */
+export interface Attempt {
+  readonly callId: number;
+  readonly request: ApiRequest;
+  readonly options: ResolvedCallOptions;
+  /** From 1. */
+  readonly number: number;
+  /** Aborted when the call must end. */
+  readonly signal: AbortSignal;
+}
 
 /**
  * Sends a request once and reads the whole response.
@@ -153,33 +143,23 @@ const isHidden407 = (error: unknown): boolean => {
  * @throws The signal's reason once it is aborted.
  */
 const exchange = async (
-  client: ResolvedClientOptions,
-  { request, headers, secret, redact, options, signal }: Exchange,
+  settings: ResolvedClientOptions,
+  { request, options, signal }: Attempt,
+  headers: Headers,
+  redact: Redact,
 ): Promise<AttemptOutcome> => {
-  const { clock, baseUrl, maxResponseBytes } = client;
-  const { method, path, body } = request;
+  const { clock, baseUrl, maxResponseBytes } = settings;
+  const { method, path, body = null } = request;
   const limit = startTimeLimit(clock, options.timeout, signal);
   let response: Response | undefined;
 
   const send = async (): Promise<AttemptOutcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
     // is read for each attempt because tools replace it.
-    const fetch = client.fetch ?? globalThis.fetch;
-    response = await fetch(baseUrl + path, {
-      method,
-      headers: new Headers({
-        accept: 'application/json',
-        ...userAgent(client.appInfo),
-        ...headers,
-        ...options.headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...client.authorize(secret),
-      }),
-      signal: limit.signal,
-      // A followed redirect would carry the key to another host.
-      redirect: 'manual',
-      body: body ?? null,
-    });
+    const fetch = settings.fetch ?? globalThis.fetch;
+    // A followed redirect would carry the key to another host.
+    const init = { method, headers, body, signal: limit.signal, redirect: 'manual' } as const;
+    response = await fetch(baseUrl + path, init);
     const { text, whole } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
     return whole || response.status >= 300
@@ -218,17 +198,6 @@ const exchange = async (
   }
 };
 
-/** One attempt to send a request. */
-export interface Attempt {
-  readonly callId: number;
-  readonly request: ApiRequest;
-  readonly options: ResolvedCallOptions;
-  /** From 1. */
-  readonly number: number;
-  /** Aborted when the call must end. */
-  readonly signal: AbortSignal;
-}
-
 /** What became of an attempt. */
 export type AttemptResult =
   | {
@@ -244,38 +213,44 @@ export type AttemptResult =
   | { readonly kind: 'stopped'; readonly error: unknown; readonly sent: boolean };
 
 /**
- * Sends a request once: asks for the key and the headers, exchanges the request for a response, and reports both to the
+ * Makes one attempt: asks for the key and the headers, exchanges the request for a response, and reports both to the
  * hooks. It never rejects.
  */
 export const attempt = async (
-  client: ResolvedClientOptions,
+  settings: ResolvedClientOptions,
   limiter: Pick<Limiter, 'isPaused'>,
-  { callId, request, options, number, signal }: Attempt,
+  current: Attempt,
 ): Promise<AttemptResult> => {
-  const { clock, key, report } = client;
+  const { clock, key, reporter } = settings;
+  const { callId, request, options, number, signal } = current;
   let sent = false;
   try {
-    const secret = await key.get(signal);
-    const redact = key.redactWith(secret);
-    const { operation, method, path } = request;
+    const { secret, redact } = await key.get(signal);
+    const { operation, method, path, body } = request;
     // A search for the key would put the key into the URL.
-    const url = redact(client.baseUrl + path);
+    const url = redact(settings.baseUrl + path);
     const event: AttemptEvent = Object.freeze({ callId, operation, method, url, attempt: number });
-    const headers = await client.askHeaders?.(event, redact, signal);
-    if (client.longestLookup > 0 && limiter.isPaused()) {
+    const headers = new Headers({
+      ...settings.headers,
+      ...(await settings.askHeaders?.(event, redact, signal)),
+      ...options.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...settings.authorize(secret),
+    });
+    if (settings.longestLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };
     }
 
-    report.emit('onRequest', event);
+    reporter.emit('onRequest', event);
     sent = true;
     const startedAt = clock.now();
-    const outcome = await exchange(client, { request, headers, secret, redact, options, signal });
+    const outcome = await exchange(settings, current, headers, redact);
     if (outcome.kind === 'response') {
       const { status, headers: received, rateLimit } = outcome;
       const durationMs = Math.round(clock.now() - startedAt);
-      report.emit('onResponse', { ...event, status, headers: received, durationMs });
+      reporter.emit('onResponse', { ...event, status, headers: received, durationMs });
       if (status === 429) {
-        report.emit('onRateLimit', { ...event, ...rateLimit });
+        reporter.emit('onRateLimit', { ...event, ...rateLimit });
       }
     }
     return { kind: 'done', outcome, event, redact };

@@ -21,9 +21,8 @@ import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Refusal } from '../rate-limit/limiter.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { ApiResponse } from './call-result.ts';
-import type { ApiRequest } from './check-input.ts';
 import type { ConnectFailure } from './connect-failure.ts';
+import type { ApiRequest, ApiResponse } from './types.ts';
 
 const UNITS = [
   ['minutes', 60_000],
@@ -74,24 +73,30 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
 
 type Names = Pick<ApiRequest, 'operation' | 'label'>;
 
-/** Returns what an error adds when the service may have acted on a request that is not idempotent. */
-export const doubtAbout = (retry: RetryPolicy | false): string => {
+/** What is known about whether the service has acted. */
+interface Certainty {
+  /** True when the service may have acted on a request that is not idempotent. */
+  readonly uncertain: boolean;
+  readonly retry: RetryPolicy | false;
+}
+
+/** Returns what the message of an error adds when the service may have acted. */
+const warningOf = ({ uncertain, retry }: Certainty): string => {
   const advice = retry !== false && retry.nonIdempotent ? '' : ', or set `retry.nonIdempotent`';
-  return ` The service may have acted: check before you send it again${advice}.`;
+  return uncertain ? ` The service may have acted: check before you send it again${advice}.` : '';
 };
 
 /**
  * Creates the error of a call that exceeded its total timeout.
  *
  * @param attempts Number of attempts: 0 when it never left the queue.
- * @param wait What the call waited for, when it waited.
- * @param doubt What to add to the message if the service may have acted.
+ * @param details.wait What the call waited for, when it waited.
  */
 export const totalTimeoutError = (
   { operation, label }: Names,
   totalTimeout: number,
   attempts: number,
-  { wait, doubt = '' }: { readonly wait?: string | undefined; readonly doubt?: string } = {},
+  { wait, ...certainty }: Certainty & { readonly wait?: string | undefined },
 ): TimeoutError => {
   const sent = attempts === 0 ? 'nothing was sent' : 'it was not sent again';
   const after = attempts === 0 ? `: ${sent}` : ' after it was sent';
@@ -99,7 +104,7 @@ export const totalTimeoutError = (
     wait === undefined
       ? `exceeded its total timeout of ${totalTimeout} ms${after}`
       : `waited ${wait} until its total timeout of ${totalTimeout} ms: ${sent}`;
-  const advice = attempts === 0 || doubt === '' ? ' For bulk work, raise `totalTimeout`.' : doubt;
+  const advice = (attempts > 0 && warningOf(certainty)) || ' For bulk work, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, { kind: 'total', operation, attempts });
 };
 
@@ -131,8 +136,8 @@ export const refusalError = (
   );
 };
 
-/** The call whose last attempt failed. */
-export interface FailedCall {
+/** A call that is not repeated. */
+export interface DecidedCall extends Certainty {
   readonly request: ApiRequest;
   readonly attempts: number;
   /** The limit of an attempt in milliseconds. */
@@ -140,8 +145,6 @@ export interface FailedCall {
   readonly baseUrl: string;
   readonly maxResponseBytes: number;
   readonly redact: Redact;
-  /** What to add to the message if the service may have acted. */
-  readonly doubt: string;
 }
 
 /** Characters of a `Location` header to show. */
@@ -163,19 +166,21 @@ const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: numbe
 /** Creates the error of an attempt that ended without a whole response. */
 export const toError = (
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
-  { request, attempts, timeout, baseUrl, maxResponseBytes, redact, doubt }: FailedCall,
+  call: DecidedCall,
 ): ConfabError => {
+  const { request, attempts, timeout, baseUrl, maxResponseBytes, redact } = call;
   const { operation, label } = request;
+  const warning = warningOf(call);
   if (outcome.kind === 'timeout') {
     return new TimeoutError(
-      `${label} received no complete response within ${timeout} ms (attempt ${attempts}).${doubt}`,
+      `${label} received no complete response within ${timeout} ms (attempt ${attempts}).${warning}`,
       { kind: 'attempt', operation, attempts },
     );
   }
   const { status } = outcome;
   if (outcome.kind === 'oversized') {
     return new InvalidResponseError(
-      `${label} returned ${status} with more than ${maxResponseBytes} bytes: raise \`maxResponseBytes\`.${doubt}`,
+      `${label} returned ${status} with more than ${maxResponseBytes} bytes: raise \`maxResponseBytes\`.${warning}`,
       { operation, status: outcome.status },
     );
   }
@@ -183,20 +188,20 @@ export const toError = (
   const reason = cause ? `: ${innermost(cause).message}` : '';
   if (outcome.kind === 'middleware') {
     // No option makes the client repeat the call, so the advice after the comma would be wrong.
-    const message = `${label} ${outcome.message}${reason}.${status ? doubt.replace(/,.*/, '.') : ''}`;
+    const message = `${label} ${outcome.message}${reason}.${status ? warning.replace(/,.*/, '.') : ''}`;
     return outcome.refused
       ? new ConfigurationError(message, {}, cause)
       : new InvalidResponseError(message, { operation, status: outcome.status, cause });
   }
   if (status !== undefined) {
     return new InvalidResponseError(
-      `${label} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${doubt}`,
+      `${label} returned ${status}, but the connection broke before the end of the body (attempt ${attempts})${reason}.${warning}`,
       { operation, status, cause },
     );
   }
   const origin = redact(new URL(baseUrl).origin);
   if (outcome.unsent !== undefined) {
-    const message = `${label} was not sent${doubt && ' again'}: ${explain(outcome.unsent, origin, attempts)}${doubt}`;
+    const message = `${label} was not sent${warning && ' again'}: ${explain(outcome.unsent, origin, attempts)}${warning}`;
     return new ConnectionError(message, { operation, attempts, cause });
   }
   // A browser hides why `fetch` failed.
@@ -205,7 +210,7 @@ export const toError = (
       ? ' In a browser this may be CORS: the API must allow the origin of the page.'
       : '';
   return new ConnectionError(
-    `${label} could not reach ${origin}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : doubt}`,
+    `${label} could not reach ${origin}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : warning}`,
     { operation, attempts, cause },
   );
 };
@@ -252,14 +257,8 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
 
 /**
  * Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published.
- *
- * @param doubt What to add to the message if the service may have acted.
  */
-export const toApiError = (
-  response: ApiResponse,
-  rateLimit: RateLimitInfo,
-  { baseUrl, doubt }: Pick<FailedCall, 'baseUrl' | 'doubt'>,
-): ApiError => {
+export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call: DecidedCall): ApiError => {
   const { operation, label, attempts, status, headers, body, redact, text } = response;
   const data = readErrorEnvelope(body);
   const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
@@ -270,11 +269,11 @@ export const toApiError = (
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
 
   if (status === 401 && KEY_CODES.test(code)) {
-    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(baseUrl)}?`;
+    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(call.baseUrl)}?`;
     return new AuthenticationError(`${message.replace(/\.?$/, '.')} ${hint}`, init);
   }
   if (status === 403) {
-    const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(message)?.[0];
+    const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(detail ?? '')?.[0];
     return new PermissionError(message, { ...init, missingScope });
   }
   if (status === 429) {
@@ -284,6 +283,6 @@ export const toApiError = (
   }
   const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
   // 408: the service gave up on a request of which it may have read enough.
-  const isDoubtful = doubt !== '' && (status >= 500 || status === 408);
-  return new ErrorClass(isDoubtful ? message.replace(/\.?$/, `.${doubt}`) : message, init);
+  const warning = status >= 500 || status === 408 ? warningOf(call) : '';
+  return new ErrorClass(warning ? message.replace(/\.?$/, `.${warning}`) : message, init);
 };

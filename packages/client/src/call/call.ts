@@ -1,4 +1,3 @@
-import { rejectOnAbort } from '@confab/internal';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent, RetryEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -8,15 +7,17 @@ import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
-import { doubtAbout, refusalError, secondsOf, totalTimeoutError } from './call-errors.ts';
-import type { ApiResponse, CallResult } from './call-result.ts';
-import type { ApiRequest, CallInput, CallOperation } from './check-input.ts';
+import { refusalError, secondsOf, totalTimeoutError } from './call-errors.ts';
 import { checkInput } from './check-input.ts';
 import { toResponse } from './response.ts';
 import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
+import type { ApiRequest, ApiResponse, CallInput, CallOperation, CallResult } from './types.ts';
 
-/** Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous. */
-type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
+/**
+ * Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous: it must end when the signal
+ * is aborted.
+ */
+type ReadData<T> = (response: ApiResponse, signal: AbortSignal) => T | Promise<T>;
 
 const retryReason = (outcome: AttemptOutcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
@@ -33,7 +34,7 @@ export interface Caller {
     read: ReadData<T>,
   ): Promise<CallResult<T>>;
   /** Reports a call of several requests, which `run` sends, to the hooks. It never rejects. */
-  report<T>(
+  reportCall<T>(
     operation: CallStartEvent['operation'],
     signal: AbortSignal | undefined,
     run: (callId: number) => Promise<CallResult<T>>,
@@ -51,8 +52,8 @@ export interface Caller {
 /** Number of calls of all clients so far. */
 let calls = 0;
 
-export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): Caller => {
-  const { clock, key, report: reporter } = client;
+export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter): Caller => {
+  const { clock, key, reporter } = settings;
 
   const send: Caller['send'] = async (callId, operation, input, callOptions, read) => {
     const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, uncertain: false };
@@ -60,8 +61,8 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     let options: ResolvedCallOptions;
     let limit: TimeLimit;
     try {
-      request = checkInput(operation, input, callOptions, client);
-      options = resolveCallOptions(operation, client.callDefaults, callOptions, key.redact);
+      request = checkInput(operation, input, callOptions, settings);
+      options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
       limit = startTimeLimit(clock, options.totalTimeout, options.signal);
     } catch (error) {
       return { ...effort, error, response: undefined };
@@ -73,12 +74,11 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
     const endsAt = clock.now() + totalTimeout;
     let repeats = 0;
     let rateLimited = 0;
-    /** True once the service may have acted. */
-    let acted = false;
+    /** True once the service may have acted on a request that is not idempotent. */
+    let uncertain = false;
     /** When the call entered the queue, while it is there. */
     let queuedAt: number | undefined;
     let response: ApiResponse | undefined;
-    const doubt = () => (acted && !idempotent ? doubtAbout(retry) : '');
 
     try {
       for (;;) {
@@ -87,7 +87,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           signal,
           isRetry: effort.attempts > 0,
           // A request holds its place while the functions `apiKey` and `headers` run.
-          timeout: timeout + client.longestLookup,
+          timeout: timeout + settings.longestLookup,
           maxPause: (retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
           endsAt,
         });
@@ -98,7 +98,7 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
         }
 
         const number = effort.attempts + 1;
-        const tried = await attempt(client, limiter, { callId, request, options, number, signal });
+        const tried = await attempt(settings, limiter, { callId, request, options, number, signal });
         if (tried.kind === 'paused') {
           permit.release(false);
           continue;
@@ -107,32 +107,32 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           const { sent, error } = tried;
           permit.release(sent);
           effort.attempts += sent ? 1 : 0;
-          acted ||= sent;
+          uncertain ||= sent && !idempotent;
           throw error;
         }
 
         const { outcome, event, redact } = tried;
         effort.attempts = number;
-        const hasActed = mayHaveActed(outcome);
-        acted ||= hasActed;
+        const counted = mayHaveActed(outcome);
+        uncertain ||= counted && !idempotent;
         const remaining = endsAt - clock.now();
         const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
-        permit.release(hasActed, tellLimiter(limiter, outcome, decision, clock.now()));
+        permit.release(counted, tellLimiter(limiter, outcome, decision, clock.now()));
 
         if (!decision.again) {
-          const failed = { ...client, request, attempts: number, timeout, redact, doubt: doubt() };
-          response = toResponse(outcome, failed, validation);
+          const call = { ...settings, request, attempts: number, timeout, retry, redact, uncertain };
+          response = toResponse(outcome, call, validation);
           break;
         }
         reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        effort.uncertain ||= counted;
         if (!decision.counts) {
-          // The limiter's pause is the wait.
+          // The limiter waits: the 429 has paused it.
           rateLimited += 1;
           continue;
         }
         repeats += 1;
-        effort.uncertain ||= hasActed;
         if (decision.delayMs > 0) {
           const waitingSince = clock.now();
           await clock.sleep(decision.delayMs, signal, 'wait').finally(() => {
@@ -140,26 +140,22 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
           });
         }
       }
-      const data = await rejectOnAbort((async () => read(response))(), signal);
-      return { ...effort, data, response };
+      return { ...effort, data: await read(response, signal), response };
     } catch (error) {
       const waited = queuedAt === undefined ? undefined : clock.now() - queuedAt;
       effort.queuedMs += Math.round(waited ?? 0);
+      if (!limit.isTimeout(error)) {
+        return { ...effort, error, response };
+      }
       const wait = waited === undefined ? undefined : `${secondsOf(waited)} for ${limiter.waitsFor()}`;
-      const isLate = limit.isTimeout(error);
-      return {
-        ...effort,
-        error: isLate
-          ? totalTimeoutError(request, totalTimeout, effort.attempts, { wait, doubt: doubt() })
-          : error,
-        response,
-      };
+      const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, uncertain, retry });
+      return { ...effort, error: late, response };
     } finally {
       limit.end();
     }
   };
 
-  const report: Caller['report'] = async (operation, signal, run) => {
+  const reportCall: Caller['reportCall'] = async (operation, signal, run) => {
     calls += 1;
     const start: CallStartEvent = { callId: calls, operation };
     const startedAt = clock.now();
@@ -177,8 +173,8 @@ export const createCaller = (client: ResolvedClientOptions, limiter: Limiter): C
 
   return {
     send,
-    report,
+    reportCall,
     call: (operation, input, options, read) =>
-      report(operation.id, options?.signal, (callId) => send(callId, operation, input, options, read)),
+      reportCall(operation.id, options?.signal, (callId) => send(callId, operation, input, options, read)),
   };
 };

@@ -2,12 +2,13 @@ import { isObject, oneLine, typeName, visible } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
-import type { Issue, OperationName } from '../contract/types.ts';
+import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
 /** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
@@ -32,41 +33,6 @@ export const bodyProblem = (body: unknown): string | undefined => {
       typeof Object(body).toJSON !== 'function');
   return isLost ? `must be JSON data, got ${nameOf(body)}` : undefined;
 };
-
-/** The settings of an operation that its calls depend on. */
-export interface CallOperation {
-  readonly id: OperationName;
-  readonly method: string;
-  /** Path below the base URL, with `{name}` for each parameter. */
-  readonly path: string;
-  /** True when a repeat is harmless. */
-  readonly idempotent: boolean;
-  /** Default for one attempt, in milliseconds. */
-  readonly timeout: number;
-  /** Default for the whole call, in milliseconds. */
-  readonly totalTimeout: number;
-}
-
-/** The input of a call, before it is checked. */
-export interface CallInput {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: object | undefined;
-  readonly body?: unknown;
-  /** Problems that were found already. */
-  readonly issues?: readonly Issue[];
-}
-
-/** A checked request, without the API key. */
-export interface ApiRequest {
-  readonly operation: OperationName;
-  /** Name of the call in messages: its operation, or the method and path of a `confab.request`. */
-  readonly label: string;
-  readonly method: string;
-  /** Path and query, to append to the base URL. */
-  readonly path: string;
-  /** JSON; undefined for none. */
-  readonly body: string | undefined;
-}
 
 /** The schemas of an input. A custom request has none. */
 type InputSchemas = Partial<Operation>;

@@ -52,6 +52,17 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
   }
 };
 
+/** Node's `fetch` rejects on a 407, with an empty error as cause. It does so for no other reason in a request like ours. */
+export const isHidden407 = (error: unknown): boolean => {
+  try {
+    const { message, cause } = Object(error);
+    return message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
+};
+
 /**
  * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
  * its code or a port that no `fetch` connects to.

@@ -1,64 +1,15 @@
-import { isObject, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import * as z from 'zod/mini';
-import { PaginationMetaSchema } from '../contract/envelope.ts';
 import { describeIssues } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
-import type { Issue, OperationId, OperationResponses, PaginationMeta } from '../contract/types.ts';
+import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/reporter.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { FailedCall } from './call-errors.ts';
+import type { DecidedCall } from './call-errors.ts';
 import { bodyOf, describeBody, redirectError, statusError, toApiError, toError } from './call-errors.ts';
-import type { ApiResponse } from './call-result.ts';
-
-/** Maximum number of issues to report: ten megabytes of wrong rows contain millions. */
-const MAX_ISSUES = 100;
-
-/**
- * Finds where the body of a success differs from the contract. Issues name types and never values, because responses contain
- * personal data.
- *
- * It parses lists row by row, so that it can stop at the last issue to report.
- */
-const checkResponse = (id: OperationId, body: unknown): Issue[] => {
-  const issues: Issue[] = [];
-
-  const parse = (part: z.core.$ZodType, value: unknown, path: string): void => {
-    const { error } = z.safeParse(part, value);
-    if (error) {
-      issues.push(...describeIssues(error, value, path, typeName));
-    }
-  };
-
-  const check = (part: z.core.$ZodType, value: unknown, path: string): void => {
-    if (part instanceof z.ZodMiniArray && Array.isArray(value)) {
-      for (let index = 0; index < value.length && issues.length < MAX_ISSUES; index += 1) {
-        parse(part.def.element, value[index], `${path}[${index}]`);
-      }
-    } else if (part instanceof z.ZodMiniObject && isObject(value) && !Array.isArray(value)) {
-      for (const [name, field] of Object.entries(part.shape)) {
-        check(field, Reflect.get(value, name), path === '' ? name : `${path}.${name}`);
-      }
-    } else {
-      parse(part, value, path);
-    }
-  };
-
-  check(operations[id].response, body, '');
-  return issues.slice(0, MAX_ISSUES);
-};
-
-/** The body of a successful response. Whoever expects `meta` checks it. */
-export interface SuccessEnvelope {
-  readonly success: true;
-  readonly data: unknown;
-  readonly meta?: unknown;
-}
-
-/** Returns the `success` field, which every response of the API has and a proxy's error page does not. */
-export const successOf = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null ? Reflect.get(body, 'success') : undefined;
+import type { ApiResponse } from './types.ts';
 
 /**
  * Makes the response of a call of the outcome of its last attempt.
@@ -67,7 +18,7 @@ export const successOf = (body: unknown): unknown =>
  */
 export const toResponse = (
   outcome: AttemptOutcome,
-  call: FailedCall,
+  call: DecidedCall,
   validation: ValidationMode,
 ): ApiResponse => {
   if (outcome.kind !== 'response') {
@@ -89,10 +40,17 @@ export const toResponse = (
   return response;
 };
 
+/** The body of a successful response. Whoever expects `meta` checks it. */
+export interface SuccessEnvelope {
+  readonly success: true;
+  readonly data: unknown;
+  readonly meta?: unknown;
+}
+
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
   const { operation, label, status, body } = response;
-  if (successOf(body) === true && 'data' in (body as object)) {
+  if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
   throw new InvalidResponseError(
@@ -106,24 +64,47 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
 /**
  * Reports or throws the issues of a response, as `validation` says.
  *
- * @throws {@link InvalidResponseError} When `validation` is `'strict'` and there are issues.
+ * @throws {@link InvalidResponseError} When `validation` is `'strict'`.
  */
-export const handleIssues = (issues: readonly Issue[], response: ApiResponse, report: Reporter): void => {
+export const handleIssues = (issues: readonly Issue[], response: ApiResponse, reporter: Reporter): void => {
   const { operation, status, validation } = response;
-  if (validation === 'off' || issues.length === 0) {
-    return;
+  if (validation === 'strict') {
+    const message = `The response of ${operation} breaks the contract.`;
+    throw new InvalidResponseError(message, { operation, status, issues, body: bodyOf(response) });
   }
   if (validation === 'warn') {
-    report.emit('onDrift', { operation, issues });
+    reporter.emit('onDrift', { operation, issues });
+  }
+};
+
+/** Maximum number of issues to report. */
+const MAX_ISSUES = 100;
+
+/**
+ * Finds where a value differs from its schema. Issues name types and never values, because responses contain personal
+ * data. Lists are parsed row by row, so that the search can be left: ten megabytes of wrong rows contain a million issues,
+ * which overflow the stack of zod.
+ */
+function* findIssues(schema: z.core.$ZodType, value: unknown, path: string): Generator<Issue, void> {
+  if (
+    schema instanceof z.ZodMiniObject &&
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value)
+  ) {
+    for (const [name, field] of Object.entries(schema.shape)) {
+      yield* findIssues(field, Reflect.get(value, name), path === '' ? name : `${path}.${name}`);
+    }
     return;
   }
-  throw new InvalidResponseError(`The response of ${operation} breaks the contract.`, {
-    operation,
-    status,
-    issues,
-    body: bodyOf(response),
-  });
-};
+  const list = schema instanceof z.ZodMiniArray && Array.isArray(value) ? schema : undefined;
+  for (const [index, part] of (list ? (value as unknown[]) : [value]).entries()) {
+    const { error } = z.safeParse(list?.def.element ?? schema, part);
+    if (error) {
+      yield* describeIssues(error, part, list ? `${path}[${index}]` : path, typeName);
+    }
+  }
+}
 
 /**
  * Reads the body of an operation's successful response and checks it against the contract. Unknown fields are kept.
@@ -133,16 +114,21 @@ export const handleIssues = (issues: readonly Issue[], response: ApiResponse, re
  */
 export const readData = <Id extends OperationId>(
   response: ApiResponse,
-  report: Reporter,
+  reporter: Reporter,
 ): OperationResponses[Id] => {
   const envelope = readEnvelope(response);
   if (response.validation !== 'off') {
-    handleIssues(checkResponse(response.operation as Id, envelope), response, report);
+    const issues: Issue[] = [];
+    for (const issue of findIssues(operations[response.operation as Id].response, envelope, '')) {
+      issues.push(issue);
+      if (issues.length === MAX_ISSUES) {
+        break;
+      }
+    }
+    if (issues.length > 0) {
+      handleIssues(issues, response, reporter);
+    }
   }
   // Unless `validation` is `'strict'`, the service may have broken the contract that this type promises.
   return envelope as OperationResponses[Id];
 };
-
-/** Returns the position of a page in its list; undefined when the service sent none, or a malformed one. */
-export const readMeta = ({ meta }: { readonly meta?: unknown }): PaginationMeta | undefined =>
-  PaginationMetaSchema.safeParse(meta).data;

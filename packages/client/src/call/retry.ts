@@ -2,7 +2,6 @@ import type { Evidence } from '../options/rate-window.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import { successOf } from './response.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
@@ -33,9 +32,6 @@ const TRANSIENT = new Set([408, 500, 502, 503, 504]);
 
 const NO: RetryDecision = { again: false };
 
-const isRateLimited = (outcome: AttemptOutcome): boolean =>
-  outcome.kind === 'response' && outcome.status === 429;
-
 /** Returns true when the same request may succeed later. */
 const isTransient = (outcome: AttemptOutcome): boolean => {
   switch (outcome.kind) {
@@ -50,7 +46,9 @@ const isTransient = (outcome: AttemptOutcome): boolean => {
 
 /** Returns true unless the service certainly did not act: it refused the request, or never saw it. */
 export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
-  !(isRateLimited(outcome) || (outcome.kind === 'connection' && outcome.unsent !== undefined));
+  outcome.kind === 'response'
+    ? outcome.status !== 429
+    : outcome.kind !== 'connection' || outcome.unsent === undefined;
 
 /** Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times. */
 const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
@@ -78,7 +76,7 @@ export const decideRetry = (
   if (policy === false) {
     return NO;
   }
-  const counts = !isRateLimited(outcome);
+  const counts = outcome.kind !== 'response' || outcome.status !== 429;
   const mayRepeat =
     isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
   if (counts && (!mayRepeat || state.repeats >= policy.limit)) {
@@ -116,7 +114,7 @@ export const tellLimiter = (
   const { body, rateLimit, status } = outcome;
   const { limit, retryAfterMs } = rateLimit;
   // A proxy may respond by itself, and report a limit of its own.
-  const isFromApi = typeof successOf(body) === 'boolean';
+  const isFromApi = typeof Object(body).success === 'boolean';
   if (isFromApi) {
     limiter.observe(rateLimit);
   }

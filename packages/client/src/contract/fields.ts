@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** An id: a UUID of any version, in either case. */
-export const IdSchema = z.guid();
+export const IdSchema = z.string().check(
+  z.refine((value) => UUID.test(value), 'must be a UUID'),
+  z.meta({ format: 'uuid' }),
+);
 
 /** RFC 3339 with its required offset. Leap seconds do not match, because a `Date` cannot represent them. */
 const DATE_TIME =

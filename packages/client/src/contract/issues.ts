@@ -47,8 +47,6 @@ const requirement = (issue: z.core.$ZodIssue): string => {
       return `must be ${/^[ao]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    case 'invalid_format':
-      return 'must be a UUID';
     default:
       // The checks of the contract bring their words along.
       return issue.message;

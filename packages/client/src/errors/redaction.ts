@@ -63,17 +63,6 @@ export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Er
   return undefined;
 };
 
-/** Returns response headers as plain data: names in lower case, without cookies and without the key. */
-export const safeHeaders = (headers: Headers, redact: Redact): Readonly<Record<string, string>> => {
-  const safe: Record<string, string> = {};
-  for (const [name, value] of headers) {
-    if (name !== 'set-cookie') {
-      safe[redact(name)] = redact(value);
-    }
-  }
-  return safe;
-};
-
 /**
  * Runs a check of options and redacts its error. A caller who mixes up arguments may have passed the API key as a name.
  *

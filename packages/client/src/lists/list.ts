@@ -9,7 +9,7 @@ import { showAs } from '../runtime/runtime.ts';
 import type { ListIterator } from './leavable.ts';
 import { leavable } from './leavable.ts';
 import type { ListOperation, ReadPage } from './read-ahead.ts';
-import type { Step, Walk } from './walk.ts';
+import type { Step } from './walk.ts';
 import { createWalk, walk } from './walk.ts';
 
 /** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
@@ -81,23 +81,21 @@ class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
 
 /** A page that can read the next one. */
 class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
-  readonly #walk: Walk<T>;
-  readonly #read: ReadPage<T>;
-  readonly #step: Step<T>;
+  readonly #operation: ListOperation;
+  readonly #readStep: () => Promise<Step<T>>;
   #successor: Promise<ListPage<T>> | undefined;
 
-  constructor(step: Step<T>, walk: Walk<T>, read: ReadPage<T>) {
+  /** @param readStep Reads the rows after this page. */
+  constructor(operation: ListOperation, step: Step<T>, readStep: () => Promise<Step<T>>) {
     super(step);
-    this.#step = step;
-    this.#walk = walk;
-    this.#read = read;
+    this.#operation = operation;
+    this.#readStep = readStep;
   }
 
   next(): Promise<ListPage<T>> {
     if (!this.hasNext) {
       const message = 'was called on the last page. Check `hasNext` first.';
-      const { operation } = this.#step.page;
-      return Promise.reject(new InvalidRequestError(operation, [{ path: 'next()', message }]));
+      return Promise.reject(new InvalidRequestError(this.#operation, [{ path: 'next()', message }]));
     }
     const site = new Error();
     this.#successor ??= this.#readNext().catch((error: unknown) => {
@@ -110,8 +108,7 @@ class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
 
   async #readNext(): Promise<ListPage<T>> {
     for (;;) {
-      const step = await this.#walk.step(this.#read);
-      const page = new ListPage(step, this.#walk, this.#read);
+      const page = new ListPage(this.#operation, await this.#readStep(), this.#readStep);
       if (page.data.length > 0 || !page.hasNext) {
         return page;
       }
@@ -282,7 +279,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     });
     // Sends what was given, without the defaults.
     const step = await walked.step(() => read({ limit, offset }));
-    return new ListPage(step, walked, read);
+    return new ListPage(operation, step, () => walked.step(read));
   }
 
   #walk(

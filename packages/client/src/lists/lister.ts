@@ -2,19 +2,20 @@ import type { Checks } from '@confab/internal';
 import { integerFrom } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import type { ApiResponse } from '../call/call-result.ts';
 import { queryProblem } from '../call/check-input.ts';
-import { handleIssues, readData, readMeta } from '../call/response.ts';
+import { handleIssues, readData } from '../call/response.ts';
+import type { ApiResponse } from '../call/types.ts';
+import { PaginationMetaSchema } from '../contract/envelope.ts';
 import { operations } from '../contract/operations.ts';
 import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from '../contract/types.ts';
-import { InvalidRequestError, InvalidResponseError } from '../errors/index.ts';
+import { InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
 import { Paginated } from './list.ts';
-import type { ListOperation, RawPage, ReadPage } from './read-ahead.ts';
+import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
 
 /** Finds where `meta` contradicts the rows or the request. */
 const findContradictions = (meta: PaginationMeta, offset: number, limit: number | undefined, end: number) => {
@@ -31,49 +32,36 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
   return issues;
 };
 
-/** Creates a function that reads pages of a list and reports a `meta` that cannot be right. */
-const createReadPage = <Row>(
-  operation: ListOperation,
-  query: Readonly<Record<string, unknown>>,
-  options: CallOptions | undefined,
-  call: Caller['call'],
-  report: Reporter,
-): ReadPage<Row> => {
-  return async (range, signal = options?.signal) => {
-    const { offset = 0, limit } = range;
-
-    const read = (response: ApiResponse): RawPage<Row> => {
-      const envelope = readData<ListOperation>(response, report);
-      const rows: unknown = envelope.data;
-      // Without ids, rows that were already returned cannot be recognized.
-      if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
-        throw new InvalidResponseError(`${operation} returned data that is not a list of rows with ids.`, {
-          operation,
-          status: response.status,
-        });
-      }
-      const end = offset + rows.length;
-      const meta = readMeta(envelope);
-      if (meta !== undefined) {
-        handleIssues(findContradictions(meta, offset, limit, end), response, report);
-      }
-      return {
-        operation,
-        offset,
-        rows,
-        total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
-        meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
-        asked: limit,
-      };
-    };
-
-    const input = { query: { ...query, ...range } };
-    const callOptions = signal === undefined ? options : { ...options, signal };
-    const result = await call(operations[operation], input, callOptions, read);
-    if ('error' in result) {
-      throw result.error;
-    }
-    return result.data;
+/**
+ * Reads the page of a response, and reports a `meta` that cannot be right.
+ *
+ * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
+ */
+const readPage = <Row>(
+  response: ApiResponse,
+  { offset = 0, limit }: PageRange,
+  reporter: Reporter,
+): RawPage<Row> => {
+  const { data, meta: sent } = readData<ListOperation>(response, reporter);
+  const rows: unknown = data;
+  // Without ids, rows that were already returned cannot be recognized.
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+    const { operation, status } = response;
+    const message = `${operation} returned data that is not a list of rows with ids.`;
+    throw new InvalidResponseError(message, { operation, status });
+  }
+  const end = offset + rows.length;
+  const meta = PaginationMetaSchema.safeParse(sent).data;
+  const issues = meta === undefined ? [] : findContradictions(meta, offset, limit, end);
+  if (issues.length > 0) {
+    handleIssues(issues, response, reporter);
+  }
+  return {
+    offset,
+    rows,
+    total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+    meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
+    asked: limit,
   };
 };
 
@@ -101,7 +89,7 @@ interface ListQueries {
 /** The query of a list. */
 export type QueryOf<Id extends ListOperation> = ListQueries[Id];
 
-/** Creates paged lists. */
+/** Creates a paged list. */
 export type Lister = <Id extends ListOperation>(
   id: Id,
   query?: QueryOf<Id>,
@@ -109,23 +97,29 @@ export type Lister = <Id extends ListOperation>(
 ) => Paginated<RowOf<Id>>;
 
 export const createLister =
-  (call: Caller['call'], report: Reporter, redact: Redact): Lister =>
+  (call: Caller['call'], reporter: Reporter, redact: Redact): Lister =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
       withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
     }
     const { prefetch, ...callOptions } = options ?? {};
+    // Checked here because a copy of a Map, for example, looks like an empty query.
     const problem = queryProblem(query);
-    return new Paginated<RowOf<Id>>({
-      operation: id,
-      read:
-        problem === undefined
-          ? createReadPage(id, { ...query }, options && callOptions, call, report)
-          : () => Promise.reject(new InvalidRequestError(id, [{ path: 'query', message: problem }])),
-      query: { ...query },
-      limit: query?.limit,
-      offset: query?.offset,
-      prefetch,
-      signal: callOptions.signal,
-    });
+    const issues = problem === undefined ? [] : [{ path: 'query', message: problem }];
+    const known = problem === undefined ? { ...query } : {};
+
+    const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal) => {
+      const input = { query: { ...known, ...range }, issues };
+      const given = signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
+      const result = await call(operations[id], input, given, (response) =>
+        readPage<RowOf<Id>>(response, range, reporter),
+      );
+      if ('error' in result) {
+        throw result.error;
+      }
+      return result.data;
+    };
+    const { limit, offset } = query ?? {};
+    const { signal } = callOptions;
+    return new Paginated<RowOf<Id>>({ operation: id, read, query: known, limit, offset, prefetch, signal });
   };

@@ -7,7 +7,6 @@ export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.l
 
 /** Part of a list, as the service returned it. */
 export interface RawPage<Row> {
-  readonly operation: ListOperation;
   /** The requested offset. */
   readonly offset: number;
   readonly rows: Row[];
@@ -20,7 +19,7 @@ export interface RawPage<Row> {
 }
 
 /** Rows to request. */
-interface PageRange {
+export interface PageRange {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }

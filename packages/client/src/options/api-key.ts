@@ -14,6 +14,13 @@ const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
     `The \`${option}\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
   );
 
+/** An API key to send. */
+export interface Secret {
+  readonly secret: string;
+  /** Redacts the latest keys and this one, however many newer keys there are. */
+  readonly redact: Redact;
+}
+
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
   /**
@@ -22,11 +29,9 @@ export interface KeyHolder {
    * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
    */
-  get(signal: AbortSignal): string | Promise<string>;
+  get(signal: AbortSignal): Secret | Promise<Secret>;
   /** Redacts the latest keys. */
   readonly redact: Redact;
-  /** Returns a function that also redacts the given key, however many newer keys there are. */
-  redactWith(key: string): Redact;
 }
 
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
@@ -56,7 +61,7 @@ const checkKey = (key: unknown): string => {
 export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => {
   let known: string[] = [];
   let redactKnown = createRedact(known);
-  let pending: { readonly done: AbortController; readonly key: Promise<string>; waiting: number } | undefined;
+  let pending: { readonly done: AbortController; readonly key: Promise<Secret>; waiting: number } | undefined;
 
   const redact: Redact = (...text) => redactKnown(...text);
 
@@ -73,15 +78,18 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return ` with ${cause.name}${code && !message.includes(`${code}`) ? ` ${code}` : ''}: ${message}`;
   };
 
-  const remember = (key: string): string => {
-    if (known[0] !== key) {
-      known = [key, ...known.filter((other) => other !== key)].slice(0, REMEMBERED);
+  const remember = (secret: string): Secret => {
+    if (known[0] !== secret) {
+      known = [secret, ...known.filter((other) => other !== secret)].slice(0, REMEMBERED);
       redactKnown = createRedact(known);
     }
-    return key;
+    return {
+      secret,
+      redact: (...text) => (known.includes(secret) ? redactKnown : createRedact([secret, ...known]))(...text),
+    };
   };
 
-  const ask = async (provide: () => string | Promise<string>): Promise<string> => {
+  const ask = async (provide: () => string | Promise<string>): Promise<Secret> => {
     let key: string;
     try {
       key = await provide();
@@ -92,14 +100,9 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return remember(checkKey(key));
   };
 
-  const redactWith =
-    (key: string): Redact =>
-    (...text) =>
-      (known.includes(key) ? redactKnown : createRedact([key, ...known]))(...text);
-
   if (typeof source !== 'function') {
     const key = remember(checkKey(source));
-    return { get: () => key, redact, redactWith };
+    return { get: () => key, redact };
   }
   const lookUp = () => {
     const done = new AbortController();
@@ -123,7 +126,6 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
       }
     },
     redact,
-    redactWith,
   };
 };
 

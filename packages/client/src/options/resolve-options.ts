@@ -3,14 +3,13 @@ import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
-import { consoleLogger } from '../runtime/runtime.ts';
+import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { LONGEST_LOOKUP } from '../time/time-limit.ts';
 import type { AskHeaders, KeyHolder } from './api-key.ts';
 import { createAskHeaders, holdKey } from './api-key.ts';
 import type {
-  AppInfo,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -159,8 +158,9 @@ export interface ResolvedClientOptions {
   readonly askHeaders: AskHeaders | undefined;
   /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
   readonly longestLookup: number;
-  readonly report: Reporter;
-  readonly appInfo: AppInfo | undefined;
+  /** Headers of every request, unless it has others of these names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reporter: Reporter;
   /** What `resolveCallOptions` fills in for options that a call leaves out. */
   readonly callDefaults: CallDefaults;
 }
@@ -211,8 +211,8 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     clock,
     fetch,
     maxResponseBytes,
-    report: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),
-    appInfo: options.appInfo,
+    headers: { accept: 'application/json', ...userAgent(options.appInfo) },
+    reporter: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),
     callDefaults,
   };
 };

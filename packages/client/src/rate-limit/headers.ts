@@ -19,16 +19,9 @@ const SEPARATOR = /(?<!\b[A-Z][a-z]{2}(?:[a-z]*day)?),/;
  *
  * @param now Milliseconds since 1970, for a date when the response has no `Date` header.
  * @param date The `Date` header of the same response: the difference is right even if the clock here is not.
- * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is absent or malformed.
+ * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is malformed.
  */
-const parseRetryAfter = (
-  value: string | undefined,
-  now: number,
-  date?: string | undefined,
-): number | undefined => {
-  if (value === undefined) {
-    return undefined;
-  }
+const parseRetryAfter = (value: string, now: number, date: string | undefined): number | undefined => {
   let longest: number | undefined;
   // Parsed once, not for each item.
   const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
@@ -53,9 +46,12 @@ const parseCount = (value: string | undefined, least: number): number | undefine
  * @param headers Names in lower case.
  * @param now Milliseconds since 1970.
  */
-export const readRateLimit = (headers: Readonly<Record<string, string>>, now: number): RateLimitInfo => ({
-  // A limit of 0, sent by mistake, would stop the client for good.
-  limit: parseCount(headers['x-ratelimit-limit'], 1),
-  remaining: parseCount(headers['x-ratelimit-remaining'], 0),
-  retryAfterMs: parseRetryAfter(headers['retry-after'], now, headers.date),
-});
+export const readRateLimit = (headers: Readonly<Record<string, string>>, now: number): RateLimitInfo => {
+  const retryAfter = headers['retry-after'];
+  return {
+    // A limit of 0, sent by mistake, would stop the client for good.
+    limit: parseCount(headers['x-ratelimit-limit'], 1),
+    remaining: parseCount(headers['x-ratelimit-remaining'], 0),
+    retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, now, headers.date),
+  };
+};

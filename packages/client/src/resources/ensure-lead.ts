@@ -1,8 +1,8 @@
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { totalTimeoutError } from '../call/call-errors.ts';
-import type { CallEffort, CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
+import type { CallEffort, CallResult } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
@@ -12,7 +12,7 @@ import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { digitsIn, readPhone } from './phone.ts';
+import { phoneDigits } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
@@ -28,22 +28,6 @@ export interface EnsuredLead {
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
 const MAX_FOUND = 500;
 
-/** Returns the lead that has the phone; undefined unless exactly one certainly does. */
-const pickLead = (leads: readonly Lead[], phone: string): Lead | undefined => {
-  const wanted = readPhone(phone);
-  const same = leads.filter((lead) => {
-    const found = readPhone(lead.phone ?? '');
-    // A service that keeps extensions has one lead for each.
-    return found?.digits === wanted?.digits && ['', wanted?.extension].includes(found?.extension);
-  });
-  const exact = same.filter((lead) => readPhone(lead.phone ?? '')?.written === wanted?.written);
-  const [match, another] = exact.length > 0 ? exact : same;
-  // The service may have read an uncertain phone as another number, but that number has the same last digits.
-  const similar = leads.filter((lead) => digitsIn(lead.phone ?? '').includes(wanted?.search ?? ''));
-  const uncertain = !wanted?.certain && (similar.length > 1 || leads.length === MAX_FOUND);
-  return another === undefined && !uncertain ? match : undefined;
-};
-
 /** Adds what a part of a call took. */
 const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
   attempts: sum.attempts + part.attempts,
@@ -53,7 +37,7 @@ const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
 });
 
 export const createEnsureLead = (
-  { clock, key, report, callDefaults }: ResolvedClientOptions,
+  { clock, key, reporter, callDefaults }: ResolvedClientOptions,
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
@@ -70,13 +54,13 @@ export const createEnsureLead = (
     options: CallOptions,
     conflict: ConflictError,
   ): Promise<Lead> => {
-    const list = createLister(call, report, key.redact);
-    const search = readPhone(phone)?.search;
+    const list = createLister(call, reporter, key.redact);
+    const search = phoneDigits(phone);
     // A phone without a country code could be anybody's.
-    const leads =
+    const found =
       search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
-    const lead = pickLead(leads, phone);
-    if (lead === undefined) {
+    const [lead, another] = found.filter((each) => phoneDigits(each.phone ?? '') === search);
+    if (lead === undefined || another !== undefined) {
       throw new ConflictError(
         `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,
         conflict,
@@ -97,7 +81,7 @@ export const createEnsureLead = (
       { body },
       options,
       (response): EnsuredLead => ({
-        lead: readData<'leads.create'>(response, report).data,
+        lead: readData<'leads.create'>(response, reporter).data,
         status: 'created',
       }),
     );
@@ -125,7 +109,9 @@ export const createEnsureLead = (
       return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };
-      const error = limit?.isTimeout(reason) ? totalTimeoutError(names, totalTimeout, attempts) : reason;
+      const error = limit?.isTimeout(reason)
+        ? totalTimeoutError(names, totalTimeout, attempts, { uncertain: false, retry: false })
+        : reason;
       return { ...effort, error, response: undefined };
     } finally {
       limit?.end();
@@ -134,6 +120,6 @@ export const createEnsureLead = (
 
   return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
-      caller.report('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
+      caller.reportCall('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
     );
 };

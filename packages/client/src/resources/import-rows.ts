@@ -14,7 +14,7 @@ import { ignoreErrors } from '../options/reporter.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import { turn } from '../time/clock.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
-import { readPhone } from './phone.ts';
+import { phoneDigits } from './phone.ts';
 
 /** What happened to one row of an import. */
 export type EnsureOutcome = {
@@ -81,9 +81,9 @@ const ROWS_PER_TURN = 50;
 /** Returns the same text only for rows that certainly have the same phone. */
 const phoneOf = (row: LeadCreate | null | undefined): string => {
   // A row may be anything; `ensure` says what is wrong with it.
-  const written = String(row?.phone);
-  const phone = readPhone(written);
-  return phone?.certain ? `+${phone.digits} ${phone.extension}` : written.trim();
+  const phone = String(row?.phone);
+  const digits = phoneDigits(phone);
+  return digits === undefined ? phone.trim() : `+${digits}`;
 };
 
 type ErrorClass = abstract new (...args: never) => Error;

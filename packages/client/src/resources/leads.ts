@@ -58,10 +58,9 @@ export interface Leads {
    *
    * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * Write the phone with `+` and its country code. Punctuation does not matter: `+44 (0)20 7946-0958 ext. 7` finds
-   * `+442079460958`. A phone that begins with `00` or a full-width `＋` is found unless another lead's phone ends in the
-   * same six digits. A phone without a country code (`020 7946 0958`, `442079460958`) can be used to create a lead but
-   * not to find one, because only the service knows which country it belongs to.
+   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (20) 7946-0958` finds
+   * `+442079460958`. A phone in any other form (`020 7946 0958`, `+44 (0)20 7946 0958`, `ext. 7`) can be used to create a
+   * lead but not to find one, because only the service knows how to read it.
    *
    * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
    * earlier attempt was lost, because that attempt may have created the lead.
@@ -82,8 +81,9 @@ export interface Leads {
    *
    * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
    * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for
-   * other reasons than their content. It ends with the source's error when the source throws, after the rows before it are done. When it ends early, it closes the
-   * source and aborts the rows under way. These may have been created, and are safe to repeat.
+   * other reasons than their content. It ends with the source's error when the source throws, after the rows before it
+   * are done. When it ends early, it closes the source and aborts the rows under way. These may have been created, and
+   * are safe to repeat.
    *
    * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.
    * @returns An async iterable of one {@link EnsureOutcome} per row, in order. Awaited, it resolves with a summary.

@@ -1,11 +1,10 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, isBoolean, later, must, oneOf, pathProblem } from '@confab/internal';
+import { hasMethods, isBoolean, later, must, oneOf, pathProblem, rejectOnAbort } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import type { ApiResponse } from '../call/call-result.ts';
-import type { CallInput, CallOperation } from '../call/check-input.ts';
 import { bodyProblem } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
+import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
@@ -56,9 +55,9 @@ const REQUEST: Checks<CustomRequest> = {
   idempotent: isBoolean,
 };
 
-const read = async (response: ApiResponse, { method, schema }: CustomRequest): Promise<unknown> => {
+const read = (response: ApiResponse, { method, schema }: CustomRequest, signal: AbortSignal): unknown => {
   const data = response.status === 204 || method === 'HEAD' ? undefined : readEnvelope(response).data;
-  return schema ? checkData(data, schema, response) : data;
+  return schema ? rejectOnAbort(checkData(data, schema, response), signal) : data;
 };
 
 const BODILESS = ['GET', 'HEAD'];
@@ -97,7 +96,7 @@ const describe = (request: CustomRequest): [CallOperation, CallInput] => {
 export const createRequest = ({ call }: Caller, redact: Redact): SendCustomRequest => {
   const send = async (request: CustomRequest, options: CallOptions | undefined) => {
     const described = withoutKey(redact, () => describe(request));
-    return call(...described, options, (response) => read(response, request) as Promise<never>);
+    return call(...described, options, (response, signal) => read(response, request, signal) as never);
   };
   return (request, options) => new ApiPromise(send(request, options));
 };

@@ -1,6 +1,6 @@
-import { oneLine, pathName } from '@confab/internal';
+import { isObject, oneLine, pathName } from '@confab/internal';
 import { bodyOf } from '../call/call-errors.ts';
-import type { ApiResponse } from '../call/call-result.ts';
+import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
@@ -50,38 +50,19 @@ export interface StandardSchema<Output = unknown> {
 }
 
 /** Issues to report. */
-const MOST = 100;
+const MAX_ISSUES = 100;
 
 /** Characters of each text to keep. */
-const LONGEST = 1_000;
+const MAX_TEXT = 1_000;
 
-const isKey = (part: unknown): part is PropertyKey => /^(?:string|number|symbol)$/.test(typeof part);
-
-/** Returns undefined for what is not an issue of a Standard Schema. */
-const readIssue = (issue: unknown, redact: Redact): Issue | undefined => {
-  const { message, path = [] } = Object(issue);
-  const keys: unknown = Array.isArray(path) && path.map((part) => (isKey(part) ? part : Object(part).key));
-  // The service chooses the names of fields, and some libraries quote the value.
-  const safe = (text: string) => oneLine(redact(text, LONGEST));
-  return typeof message === 'string' && Array.isArray(keys) && keys.every(isKey)
-    ? { path: safe(pathName(keys, 'data')), message: safe(message) }
-    : undefined;
+/** Reads an issue. The service chooses the names of fields, and some libraries quote the value. */
+const readIssue = ({ message, path = [] }: StandardIssue, redact: Redact): Issue => {
+  const keys = path.map((part) => (isObject(part) ? part.key : part));
+  const safe = (text: string) => oneLine(redact(text, MAX_TEXT));
+  return { path: safe(pathName(keys, 'data')), message: safe(message) };
 };
 
-/** Returns the value or the issues of a result; undefined for what is not the result of a Standard Schema. */
-const readResult = (
-  result: unknown,
-  redact: Redact,
-): { value: unknown } | { issues: readonly Issue[] } | undefined => {
-  const { value, issues } = Object(result);
-  if (issues === undefined) {
-    return 'value' in Object(result) ? { value } : undefined;
-  }
-  const read = Array.isArray(issues)
-    ? issues.slice(0, MOST).map((issue) => readIssue(issue, redact))
-    : [undefined];
-  return read.every((issue) => issue !== undefined) ? { issues: read } : undefined;
-};
+const isIssue = (issue: unknown): boolean => typeof Object(issue).message === 'string';
 
 /**
  * Checks the data of a response with the caller's schema, which may also convert it.
@@ -95,9 +76,15 @@ export const checkData = async (
   response: ApiResponse,
 ): Promise<unknown> => {
   const { operation, label, status, redact } = response;
-  let result: ReturnType<typeof readResult>;
+  let issues: readonly Issue[] | undefined;
   try {
-    result = readResult(await schema['~standard'].validate(data), redact);
+    const result = Object(await schema['~standard'].validate(data));
+    if (result.issues === undefined && 'value' in result) {
+      return result.value;
+    }
+    if (Array.isArray(result.issues) && result.issues.every(isIssue)) {
+      issues = result.issues.slice(0, MAX_ISSUES).map((issue: StandardIssue) => readIssue(issue, redact));
+    }
   } catch (error) {
     const cause = safeCause(error, redact);
     throw new InvalidResponseError(
@@ -105,18 +92,15 @@ export const checkData = async (
       { operation, status, cause },
     );
   }
-  if (result === undefined) {
+  if (issues === undefined) {
     throw new ConfigurationError(
       `The \`schema\` of ${label} is not a Standard Schema: its \`validate\` must return { value } or { issues: [{ message, path }] }.`,
     );
   }
-  if ('issues' in result) {
-    throw new InvalidResponseError(
-      data === undefined
-        ? `The response of ${label} has no data (${status}), which its schema does not accept.`
-        : `The response of ${label} does not match its schema.`,
-      { operation, status, issues: result.issues, body: bodyOf(response) },
-    );
-  }
-  return result.value;
+  throw new InvalidResponseError(
+    data === undefined
+      ? `The response of ${label} has no data (${status}), which its schema does not accept.`
+      : `The response of ${label} does not match its schema.`,
+    { operation, status, issues, body: bodyOf(response) },
+  );
 };

@@ -33,10 +33,10 @@ const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSIO
 /** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
 export const userAgent = (
   app: { readonly name: string; readonly version: string } | undefined,
-): Readonly<Record<string, string>> | undefined =>
+): Readonly<Record<string, string>> =>
   /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
     ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
-    : undefined;
+    : {};
 
 const LEVELS = ['debug', 'info', 'warn'] as const;
 

@@ -30,26 +30,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal, purpose?: 'wait' | 'timeout'): Promise<void>;
 }
 
-/** A longer `setTimeout` fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** A timer that has not fired yet. */
-interface Timer {
-  /** Stops the timer, which then never calls back. */
-  readonly stop: () => void;
-}
-
-const startSystemTimer = (ms: number, callback: () => void): Timer => {
-  let left = ms;
-  let timer: ReturnType<typeof setTimeout>;
-  const step = () => {
-    const next = Math.min(left, LONGEST_TIMER);
-    left -= next;
-    timer = setTimeout(left > 0 ? step : callback, next);
-  };
-  step();
-  return { stop: () => clearTimeout(timer) };
-};
+/** The longest delay of a timer: `setTimeout` fires at once when it is given a longer one. */
+export const MAX_TIMER = 2 ** 31 - 1;
 
 /** The system's time. */
 export const systemClock: Clock = {
@@ -64,28 +46,15 @@ export const systemClock: Clock = {
       if (ms <= 0) {
         return resolve();
       }
-      const timer = startSystemTimer(ms, () => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      });
       const abort = () => {
-        timer.stop();
+        clearTimeout(timer);
         reject(signal?.reason);
       };
+      const wake = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve(ms > MAX_TIMER ? systemClock.sleep(ms - MAX_TIMER, signal) : undefined);
+      };
+      const timer = setTimeout(wake, Math.min(ms, MAX_TIMER));
       signal?.addEventListener('abort', abort, { once: true });
     }),
-};
-
-/** Shared: creating an error and its stack for each timer that is stopped would cost more than the timer. */
-const STOPPED = createAbortError('The timer was stopped');
-
-/** Calls back after `ms` milliseconds unless stopped before. */
-export const startTimer = (clock: Clock, ms: number, callback: () => void): Timer => {
-  if (clock === systemClock) {
-    // Every call starts two timers and stops them: an abort signal for each would take longer than the timers.
-    return startSystemTimer(ms, callback);
-  }
-  const controller = new AbortController();
-  clock.sleep(ms, controller.signal, 'timeout').then(callback, () => {});
-  return { stop: () => controller.abort(STOPPED) };
 };

@@ -1,6 +1,6 @@
 import { onAbort } from '@confab/internal';
 import type { Clock } from './clock.ts';
-import { startTimer } from './clock.ts';
+import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
 
 /** Milliseconds that a function of the user's may take before a request. */
 export const LONGEST_LOOKUP = 30_000;
@@ -41,30 +41,40 @@ export interface TimeLimit {
   end(): void;
 }
 
+/** Shared: creating an error and its stack for each limit would cost more than the limit. */
+const ENDED = createAbortError('The time limit has ended');
+
 /**
  * Starts a limit of `ms` milliseconds.
  *
- * @param ms Infinity for no limit.
+ * @param ms Infinity for no limit. No system timer is longer than 24 days, so a longer limit is none either.
  * @throws The signal's reason when it is already aborted.
  */
 export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit => {
   outer?.throwIfAborted();
   const controller = new AbortController();
   let timeout: DOMException | undefined;
+  const expire = () => {
+    timeout = new DOMException('The time is up', 'TimeoutError');
+    controller.abort(timeout);
+  };
   const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
-  const timer =
-    ms === Number.POSITIVE_INFINITY
-      ? undefined
-      : startTimer(clock, ms, () => {
-          timeout = new DOMException('The time is up', 'TimeoutError');
-          controller.abort(timeout);
-        });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sleep: AbortController | undefined;
+  if (clock === systemClock) {
+    // Every call starts two limits: a sleep and its signal would take longer than a timer.
+    timer = ms > MAX_TIMER ? undefined : setTimeout(expire, ms);
+  } else if (ms !== Number.POSITIVE_INFINITY) {
+    sleep = new AbortController();
+    clock.sleep(ms, sleep.signal, 'timeout').then(expire, () => {});
+  }
   return {
     signal: controller.signal,
     isTimeout: (reason) => timeout !== undefined && reason === timeout,
     end() {
-      timer?.stop();
       stopListening?.();
+      clearTimeout(timer);
+      sleep?.abort(ENDED);
     },
   };
 };

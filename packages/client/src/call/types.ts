@@ -1,6 +1,41 @@
-import type { OperationName } from '../contract/types.ts';
+import type { Issue, OperationName } from '../contract/types.ts';
 import type { Redact } from '../errors/redaction.ts';
 import type { ValidationMode } from '../options/client-options.ts';
+
+/** The settings of an operation that its calls depend on. */
+export interface CallOperation {
+  readonly id: OperationName;
+  readonly method: string;
+  /** Path below the base URL, with `{name}` for each parameter. */
+  readonly path: string;
+  /** True when a repeat is harmless. */
+  readonly idempotent: boolean;
+  /** Default for one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** Default for the whole call, in milliseconds. */
+  readonly totalTimeout: number;
+}
+
+/** The input of a call, before it is checked. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  /** Problems that were found already. */
+  readonly issues?: readonly Issue[];
+}
+
+/** A checked request, without the API key. */
+export interface ApiRequest {
+  readonly operation: OperationName;
+  /** Name of the call in messages: its operation, or the method and path of a `confab.request`. */
+  readonly label: string;
+  readonly method: string;
+  /** Path and query, to append to the base URL. */
+  readonly path: string;
+  /** JSON; undefined for none. */
+  readonly body: string | undefined;
+}
 
 /** Details of a response, apart from its data. */
 export interface ResponseInfo {
