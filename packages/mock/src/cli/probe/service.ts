@@ -274,8 +274,6 @@ export class Service {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : new TextEncoder().encode(text),
-      signal: new AbortController().signal,
-      share: { take: () => {} },
       limits: { timeout: MINUTE / 2 },
     });
     const index = this.#counts.get(id) ?? 0;
