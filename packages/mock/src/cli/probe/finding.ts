@@ -1,5 +1,6 @@
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
+import { NoAnswer } from './no-answer.ts';
 import type { Service } from './service.ts';
 
 /** What the service does, and the option that makes the mock do the same. */
@@ -22,18 +23,6 @@ export interface Unknown {
 }
 
 export type Finding = Learned | Unknown;
-
-/** The evidence is too thin for an answer. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  /** What would give the answer. */
-  readonly settle: string;
-
-  constructor(reason: string, settle: string) {
-    super(reason);
-    this.settle = settle;
-  }
-}
 
 /** A question that the API's documentation leaves open. */
 export interface Question {

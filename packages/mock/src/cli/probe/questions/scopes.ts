@@ -1,6 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 
 /** Reads the scopes that the 403s so far have named. */
 export const scopes = (Object.keys(operations) as OperationId[]).map((operation) =>
