@@ -274,6 +274,27 @@ test.for([
   ]);
 });
 
+test('what operations do differently is no answer for all of them', async () => {
+  const url = await serveBy(({ pathname, searchParams }, outgoing) => {
+    const limit = Number(searchParams.get('limit') ?? 25);
+    const isLeads = pathname.endsWith('/leads');
+    if ((!isLeads && searchParams.has('confabProbe')) || limit === 101) {
+      refusal(outgoing, 400, 'BAD');
+      return;
+    }
+    const meta = { total: 0, limit: Math.max(limit, 1), offset: 0 };
+    json(outgoing, 200, { success: true, data: [], meta });
+  });
+  const { options, findings } = await probe(url);
+  expect(options.behavior?.input).toBeUndefined();
+  expect(reasons(findings)).toMatchObject({
+    'Query parameters that an operation does not have':
+      'that of leads.list is ignored, but that of agents.list is refused',
+    'Numbers beyond their bounds':
+      'limit=0 of conversations.list is clamped, but limit=101 of leads.list is refused',
+  });
+});
+
 test('whatever a service responds, a probe neither fails nor writes options that a mock refuses', async () => {
   const anyBody = fc.oneof(
     fc.json(),
