@@ -75,7 +75,8 @@ export const checkNewFile = (path: string, force: boolean): void => {
   if (!existsSync(dirname(path))) {
     throw new UsageError(`Can't write ${path}: The folder ${dirname(path)} does not exist`);
   }
-  if (!force && readIfThere(path) !== undefined) {
+  // Read in any case: writing to a pipe would wait for its reader.
+  if (readIfThere(path) !== undefined && !force) {
     throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
   }
 };

@@ -3,7 +3,7 @@ import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { dataSchema } from '../world/data/data-schema.ts';
 import { startingData } from '../world/data/starting-data.ts';
-import { readIfThere, writeText } from './files.ts';
+import { checkNewFile, readIfThere, writeText } from './files.ts';
 import type { Io } from './io.ts';
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -15,14 +15,6 @@ const toYaml = async (schema: string): Promise<string> => {
     '# Rows for confab-mock to start with. Fields that a row leaves out get a default.',
     yaml.stringify(startingData),
   ].join('\n');
-};
-
-/** @throws {@link UsageError} When a file exists that would change, or the path leads to anything but a file. */
-const checkPath = (path: string, text: string, force: boolean): void => {
-  const before = readIfThere(path);
-  if (before !== undefined && before !== text && !force) {
-    throw new UsageError(`${path} already exists. To overwrite it, add --force.`);
-  }
 };
 
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
@@ -41,7 +33,8 @@ const init = async (path: string, force: boolean): Promise<string> => {
     [schemaPath, toJson(dataSchema())],
   ] as const;
   for (const [file, text] of files) {
-    checkPath(file, text, force);
+    // The same file again is no harm.
+    checkNewFile(file, force || readIfThere(file) === text);
   }
   for (const [file, text] of files) {
     writeText(file, text);

@@ -65,24 +65,11 @@ test('a file that is too large to be loaded is refused with the limit', async ()
 });
 
 test.each([
-  ['rows.json', '', 'is not JSON: Unexpected end of JSON input'],
   ['rows.json', '{\n  "leads": [\n    { "phone": null },\n  ]\n}\n', "is not JSON: Unexpected token ']'"],
-  [
-    'rows.json',
-    '{"leads": "a\nb"}',
-    'is not JSON: Bad control character in string literal in JSON at position 12',
-  ],
   ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, agents'],
-  ['rows.json', '{"leads": {}}', 'must contain an object with arrays of rows'],
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
   ['rows.json', '{"lead": []}', 'Unknown list `lead`. Did you mean `leads`?'],
-  [
-    'rows.json',
-    '{"customers": []}',
-    'Unknown list `customers`. Known: pipelines, agents, leads, conversations, messages, faults',
-  ],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],
-  ['rows.json', '{"leads":[{"phone":"none\\nat all"}]}', 'E.164'],
   ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault is required'],
   [
     'rows.json',
@@ -91,7 +78,6 @@ test.each([
   ],
   ['rows.yaml', '- 1', 'must contain an object with arrays of rows'],
   ['rows.yml', 'leads:\n  - phone: "x', 'is not YAML: Missing closing "quote at line 2, column'],
-  ['rows.yaml', 'leads:\n  - source: *nothing', 'Unresolved alias'],
   ['rows.yaml', 'leads:\n  - source: !secret hush', 'Unresolved tag: !secret at line 2'],
   ['rows.yaml', 'leads:\n  - phone: null\n    phone: null', 'Map keys must be unique at line 3'],
   ['rows.yaml', 'leads:\n  - phone: 5511987654321', 'phone'],
@@ -123,15 +109,6 @@ test('the largest YAML file is read in a moment, however many keys one map has',
   await readData(path);
   // Half a second; it was fifteen while each key was compared with all others.
   expect(performance.now() - began).toBeLessThan(3_000);
-});
-
-test('a data file may hold faults', async () => {
-  const path = written(
-    'rows.json',
-    '{"faults":[{"operation":"agents.list","fault":{"status":418},"once":false}]}',
-  );
-  const { call } = await serving('--data', path);
-  expect((await call('/api/v2/public/agents')).status).toBe(418);
 });
 
 test('aliases and merge keys work in YAML, however often', async () => {

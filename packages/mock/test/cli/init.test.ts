@@ -37,7 +37,8 @@ for (const [file, schema, reference] of [
 test('init overwrites neither file without --force', async () => {
   const path = join(folder(), 'rows.yaml');
   const schema = join(path, '../rows.schema.json');
-  const refusal = (file: string) => new UsageError(`${file} already exists. To overwrite it, add --force.`);
+  const refusal = (file: string) =>
+    new UsageError(`${file} exists already. Choose another file, or replace it with --force.`);
   writeFileSync(schema, 'mine');
   await expect(init(path)).rejects.toThrow(refusal(schema));
   expect(existsSync(path)).toBe(false);

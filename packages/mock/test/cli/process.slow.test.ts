@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, listen } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
@@ -104,16 +104,6 @@ test('signals during a save do not interrupt it', async () => {
   insist();
   expect(await ended).toMatchObject({ code: 0, errors: '' });
   expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(5_000);
-});
-
-test('state that cannot be saved at the end causes one clear line and exit code 1', async () => {
-  const kept = join(folder(), 'kept');
-  mkdirSync(kept);
-  const { stop } = await running('--state', join(kept, 'state.json'));
-  rmSync(kept, { recursive: true });
-  const { code, errors } = await stop();
-  expect(code).toBe(1);
-  expect(errors).toMatch(/^confab-mock: [^\n]*state\.json[^\n]*\n$/);
 });
 
 test('state that no longer fits on the disk is reported with its file, and no half of it is left', async () => {

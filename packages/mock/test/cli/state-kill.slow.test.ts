@@ -8,35 +8,6 @@ const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phon
 const phonesIn = (path: string): string[] =>
   JSON.parse(readFileSync(path, 'utf8')).leads.map(({ phone }: { phone: string }) => phone);
 
-test('SIGKILL loses no more than the last second', async () => {
-  const state = join(folder(), 'state.json');
-  const { child, call, ended } = await running(
-    '--state',
-    state,
-    '--data',
-    'minimal',
-    '--rate-limit',
-    '100000',
-  );
-  const made: { phone: string; at: number }[] = [];
-  const began = performance.now();
-  while (performance.now() - began < 2_500) {
-    const phone = `+55119${String(80_000_000 + made.length)}`;
-    expect((await call('/api/v2/public/leads', create(phone))).status).toBe(201);
-    made.push({ phone, at: performance.now() });
-  }
-  const killed = performance.now();
-  child.kill('SIGKILL');
-  await ended;
-  const due = made.filter(({ at }) => at < killed - 1_000).map(({ phone }) => phone);
-  expect(due.length).toBeGreaterThan(0);
-  expect(phonesIn(state)).toEqual(expect.arrayContaining(due));
-  const again = await running('--state', state);
-  const { body } = await again.call('/api/v2/public/leads?limit=1');
-  expect(body.meta.total).toBeGreaterThanOrEqual(due.length);
-  await again.stop();
-});
-
 test('a kill during a save leaves a complete file, with which the next run continues', async () => {
   const path = folder();
   const [state, rows] = [join(path, 'state.json'), join(path, 'rows.json')];

@@ -52,7 +52,7 @@ export const TELLING: MockData = {
 };
 
 /** A clock for servers that are no mock: a wait is over at once. */
-export const instantClock = (start = Date.now()) => {
+const instantClock = (start = Date.now()) => {
   let now = start;
   return {
     now: () => now,

@@ -100,7 +100,7 @@ const failure = (code: ProxyFailure['code'], message: string): ProxyFailure => (
 const readBody = async (
   { body }: Response,
   limit: number,
-  share: Pick<Share, 'take'>,
+  share: Pick<Share, 'take'> | undefined,
 ): Promise<Uint8Array | undefined> => {
   const buffer = createGrowingBuffer(limit);
   // Leaving the loop cancels the rest, which may go on forever.
@@ -108,7 +108,7 @@ const readBody = async (
     if (!buffer.append(chunk)) {
       return undefined;
     }
-    share.take(chunk.length);
+    share?.take(chunk.length);
   }
   return buffer.bytes();
 };
@@ -117,8 +117,9 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
   readonly url: URL;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
   /** Aborts when the caller goes away. */
-  readonly signal: AbortSignal;
-  readonly share: Pick<Share, 'take'>;
+  readonly signal?: AbortSignal | undefined;
+  /** Counts the bytes that all bodies take. */
+  readonly share?: Pick<Share, 'take'> | undefined;
   readonly limits?: Partial<ForwardLimits> | undefined;
 }
 
@@ -138,7 +139,7 @@ export const askService = async ({ url, body, share, signal, limits, ...init }: 
       ...init,
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.any([late, signal]),
+      signal: AbortSignal.any([late, ...(signal === undefined ? [] : [signal])]),
     });
     const { status, headers } = response;
     if (REDIRECTS.includes(status)) {
@@ -153,7 +154,7 @@ export const askService = async ({ url, body, share, signal, limits, ...init }: 
       ? failure('RESPONSE_TOO_LARGE', `${url.origin} responded with more than ${responseBytes} bytes`)
       : { kind: 'reply', status, headers, bytes };
   } catch (error) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     if (error instanceof Refusal) {
       throw error;
     }

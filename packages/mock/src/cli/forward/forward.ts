@@ -17,6 +17,7 @@ import { startHttpServer } from '../../server/http-server.ts';
 import { Capacity } from '../../server/limits.ts';
 import { send } from '../../server/send.ts';
 import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
+import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { Exchange, ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
 import { DriftLog } from './drift.ts';
@@ -25,16 +26,8 @@ import { bodyOf, checkCaller, urlFor } from './incoming-request.ts';
 import type { RecordedData } from './recording.ts';
 import { Recording } from './recording.ts';
 
-/** A request that was passed on, or refused. */
-interface EndedRequest {
-  readonly method: string;
-  /** Without the query, which often holds a name or a phone. */
-  readonly path: string;
-  /** `undefined` if the connection ended without a response. */
-  readonly status: number | undefined;
-  /** When it began, in milliseconds since 1970. */
-  readonly at: number;
-}
+/** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */
+type EndedRequest = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'at'>;
 
 interface ForwardOptions {
   /** The base URL of the service. */

@@ -1,41 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { CONNECTION_HEADERS } from '@confab/internal';
 
 /** Headers of one connection, which end here, as RFC 9110 says. */
 const OF_A_CONNECTION = [
-  'connection',
-  'keep-alive',
+  ...CONNECTION_HEADERS,
   'proxy-authenticate',
   'proxy-authorization',
   'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
 ];
 
 /**
- * Set again for the next connection. Cookies and the admin token are meant for programs on this machine: the API has
- * none. A conditional request could return a response without the body to check.
+ * Cookies and the admin token are meant for programs on this machine: the API has none. A conditional request could return
+ * a response without the body to check.
  */
-const OF_A_REQUEST = [
-  'host',
-  'content-length',
-  'expect',
-  'accept-encoding',
-  'cookie',
-  'x-admin-token',
-  'if-none-match',
-  'if-modified-since',
-];
+const OF_A_REQUEST = ['accept-encoding', 'cookie', 'x-admin-token', 'if-none-match', 'if-modified-since'];
 
 /** Of the encoded body, which is decoded here, or promises of the service's own host. */
-const OF_A_RESPONSE = [
-  'content-length',
-  'content-encoding',
-  'set-cookie',
-  'alt-svc',
-  'strict-transport-security',
-];
+const OF_A_RESPONSE = ['content-encoding', 'set-cookie', 'alt-svc', 'strict-transport-security'];
 
 /** The names that a `Connection` header adds to those that end here. */
 const namedIn = (connection: string | null | undefined): string[] =>

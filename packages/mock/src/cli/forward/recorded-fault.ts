@@ -51,16 +51,11 @@ const headersOf = (headers: Headers): Record<string, string> =>
 /** Sent in place of a body that is not JSON, such as the error page of a load balancer: its content is unknown. */
 const PAGE = '<!doctype html><title>Recorded page</title>';
 
-/** The types of pages that are recorded, because any other type may contain a name or a key. */
-const PAGE_TYPES: readonly string[] = [
-  ...['text/html', 'text/plain', 'text/xml', 'text/csv', 'application/xml', 'application/xhtml+xml'],
-  ...['application/json', 'application/problem+json', 'application/octet-stream'],
-];
+/** The types of pages that are recorded. Any other type may contain a name or a key. */
+const PAGE_TYPE = /^(?:text\/(?:html|plain|xml)|application\/(?:json|xml))(?=\s*(?:;|$))/;
 
-const typeOf = (headers: Headers): string => {
-  const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return PAGE_TYPES.includes(type) ? type : 'application/octet-stream';
-};
+const typeOf = (headers: Headers): string =>
+  PAGE_TYPE.exec((headers.get('content-type') ?? '').toLowerCase())?.[0] ?? 'application/octet-stream';
 
 /** What a reply has to be recorded as; `undefined` if the mock gives the same from rows. */
 const ofReply = (

@@ -9,7 +9,7 @@ import { checkNewFile, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
-import { NoAnswer } from './finding.ts';
+import { NoAnswer } from './no-answer.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
 import { PROBE, Service } from './service.ts';

@@ -1,5 +1,5 @@
 import { compareValues } from '../../world/store/table.ts';
-import { NoAnswer } from './finding.ts';
+import { NoAnswer } from './no-answer.ts';
 
 /** Steps in one direction that are hardly a coincidence: in 1 of 360 lists, if rows were in no order. */
 export const MIN_STEPS = 5;

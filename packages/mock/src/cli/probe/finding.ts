@@ -1,5 +1,6 @@
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
+import { NoAnswer } from './no-answer.ts';
 import type { Service } from './service.ts';
 
 /** What the service does, and the option that makes the mock do the same. */
@@ -22,18 +23,6 @@ export interface Unknown {
 }
 
 export type Finding = Learned | Unknown;
-
-/** The evidence is too thin for an answer. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  /** What would give the answer. */
-  readonly settle: string;
-
-  constructor(reason: string, settle: string) {
-    super(reason);
-    this.settle = settle;
-  }
-}
 
 /** A question that the API's documentation leaves open. */
 export interface Question {
@@ -61,9 +50,14 @@ const text = (value: unknown): string =>
 
 type Path = readonly [keyof MockOptions, ...string[]];
 
-/** Writes a path as code: `behavior.order["leads.list"]`. */
-const shown = ([first, ...rest]: Path): string =>
-  first + rest.map((name) => (/^[a-z]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('');
+/** Writes a path as code: `behavior.codes["leads.get"][404]`. */
+const shown = (path: Path): string =>
+  path
+    .map((name) =>
+      /^[a-z]\w*$/i.test(name) ? `.${name}` : `[${/^\d+$/.test(name) ? name : JSON.stringify(name)}]`,
+    )
+    .join('')
+    .slice(1);
 
 const defaultOf = (path: Path): unknown =>
   path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), { behavior: DEFAULT_BEHAVIOR });

@@ -18,7 +18,7 @@ import type { Service } from './service.ts';
 const QUESTIONS: readonly Question[] = [
   ...[...listOrder, ...search, ...messages, outOfRange, unknownQuery, checkOrder],
   ...[funnelRange, ...funnelCounts, ...newLead, unknownBody],
-  ...[...errorCodes, scopes, ...rateLimit],
+  ...[...errorCodes, ...scopes, ...rateLimit],
 ];
 
 /** What a probe found. */

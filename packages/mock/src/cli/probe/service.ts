@@ -9,7 +9,7 @@ import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import type { Exchange, ServiceReply } from '../forward/ask-service.ts';
 import { askService } from '../forward/ask-service.ts';
-import { NoAnswer } from './finding.ts';
+import { NoAnswer } from './no-answer.ts';
 
 /** A cap that is assumed until the service names its own. */
 const ASSUMED_LIMIT = 600;
@@ -274,8 +274,6 @@ export class Service {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : new TextEncoder().encode(text),
-      signal: new AbortController().signal,
-      share: { take: () => {} },
       limits: { timeout: MINUTE / 2 },
     });
     const index = this.#counts.get(id) ?? 0;

@@ -1,7 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { DEFAULT_BEHAVIOR } from '../../../world/behavior.ts';
 import type { Finding, Question, Unknown } from '../finding.ts';
-import { learned, NoAnswer, orUnknown } from '../finding.ts';
+import { learned, orUnknown } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import type { ProbeInput, Service } from '../service.ts';
 
 /** Two statuses, the one that comes first in front. */

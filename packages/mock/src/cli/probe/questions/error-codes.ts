@@ -1,6 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { bodyOf, PROBE } from '../service.ts';
 

@@ -1,7 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { directionOf, MIN_STEPS, onlyFit } from '../evidence.ts';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 
 type List = keyof typeof BEHAVIOR_WORDS.order & OperationId;
 

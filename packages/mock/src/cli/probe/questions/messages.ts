@@ -1,6 +1,7 @@
 import type { Message } from '@confab/client/contract';
 import { directionOf, MIN_STEPS, onlyFit } from '../evidence.ts';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import type { Service } from '../service.ts';
 
 /** Conversations that are read at most. */

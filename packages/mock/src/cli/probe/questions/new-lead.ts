@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizePhone } from '../../../world/store/phone.ts';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import { bodyOf } from '../service.ts';
 
 /** Creates a lead without a source, and reads the one that it got. */

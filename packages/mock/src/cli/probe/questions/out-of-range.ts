@@ -1,5 +1,6 @@
 import { sameForAll } from '../evidence.ts';
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from '../service.ts';
 

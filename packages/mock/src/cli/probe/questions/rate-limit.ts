@@ -1,4 +1,5 @@
-import { NoAnswer, rule } from '../finding.ts';
+import { rule } from '../finding.ts';
+import { NoAnswer } from '../no-answer.ts';
 import type { Service } from '../service.ts';
 
 const limitOf = ({ replies }: Service): number => {
