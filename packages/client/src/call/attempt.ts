@@ -43,7 +43,7 @@ export const readBody = async (
     }
     size += value.byteLength;
     if (size > maxBytes) {
-      // Not awaited because a stream that cannot be canceled must not delay the call.
+      // Not awaited: some streams never finish being canceled.
       reader.cancel().catch(() => {});
       text += decoder.decode(value.subarray(0, BEGINNING));
       return { text: text.slice(0, BEGINNING), whole: false };
@@ -237,7 +237,7 @@ export const attempt = async (
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...settings.authorize(secret),
     });
-    if (settings.longestLookup > 0 && limiter.isPaused()) {
+    if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };
     }
 

@@ -70,10 +70,10 @@ interface Row {
 }
 
 /** Milliseconds: an import waits for a rate limit that a single call would not wait for. */
-const LONGEST_RETRY_AFTER = 86_400_000;
+const MAX_RETRY_AFTER = 86_400_000;
 
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** A source that has all its rows at hand, or rows that are never sent, would otherwise hold up timers and signals. */
 const ROWS_PER_TURN = 50;
@@ -146,7 +146,7 @@ export const createRowImport = ({
         : await ensure(input, {
             signal: ended,
             totalTimeout: false,
-            retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
+            retry: retry && { maxRetryAfter: MAX_RETRY_AFTER },
           });
       row.outcome = { index, input, status, lead };
     } catch (error) {
@@ -228,12 +228,12 @@ export const createRowImport = ({
           } else if (!concernsOneRow(error)) {
             failures += 1;
             beforeFailures = failures === 1 ? before : beforeFailures;
-            if (failures === MOST_FAILURES) {
+            if (failures === MAX_FAILURES) {
               // A resumed import repeats these rows.
               progress = beforeFailures;
               report();
               throw new ImportStoppedError(
-                `The import stopped after ${MOST_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
+                `The import stopped after ${MAX_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
                 {},
                 error,
               );

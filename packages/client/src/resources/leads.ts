@@ -1,4 +1,4 @@
-import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
@@ -103,7 +103,7 @@ export interface Leads {
 export const createLeads = (
   client: ResolvedClientOptions,
   caller: Caller,
-  call: CallOperationById,
+  call: CallById,
   list: Lister,
 ): Leads => {
   const ensure = createEnsureLead(client, caller);
