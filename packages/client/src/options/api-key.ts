@@ -15,7 +15,7 @@ const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
   );
 
 /** An API key to send. */
-export interface Secret {
+interface Secret {
   readonly secret: string;
   /** Redacts the latest keys and this one, however many newer keys there are. */
   readonly redact: Redact;

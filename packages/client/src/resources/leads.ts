@@ -58,9 +58,9 @@ export interface Leads {
    *
    * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (20) 7946-0958` finds
-   * `+442079460958`. A phone in any other form (`020 7946 0958`, `+44 (0)20 7946 0958`, `ext. 7`) can be used to create a
-   * lead but not to find one, because only the service knows how to read it.
+   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (0)20 7946-0958` finds
+   * `+442079460958`. A phone in any other form (`020 7946 0958`, `442079460958`, with an extension) can be used to create
+   * a lead but not to find one, because only the service knows how to read it.
    *
    * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
    * earlier attempt was lost, because that attempt may have created the lead.
