@@ -182,15 +182,16 @@ const exchange = async (
     if (error instanceof MiddlewareFailure) {
       return { ...error.outcome, cause: safeCause(error.cause, redact) };
     }
-    if (isHidden407(error)) {
+    const cause = safeCause(error, redact);
+    if (cause && isHidden407(cause)) {
       return toOutcome(new Response(null, { status: 407 }), '', redact, clock.now());
     }
     const unsent = response ? undefined : connectFailureOf(error);
     return {
       kind: 'connection',
-      cause: safeCause(error, redact),
+      cause,
       status: response?.status,
-      final: unsent?.kind === 'not-tls' || isProgrammingError(error),
+      final: unsent?.kind === 'not-tls' || (cause !== undefined && isProgrammingError(cause)),
       unsent,
     };
   } finally {

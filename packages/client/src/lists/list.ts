@@ -69,16 +69,6 @@ class Rows<T> {
   }
 }
 
-/** A page that `pages()` yields. */
-class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
-  readonly progress: Progress;
-
-  constructor(step: Step<T>) {
-    super(step);
-    this.progress = { rows: step.soFar, total: step.page.total };
-  }
-}
-
 /** A page that can read the next one. */
 class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
   readonly #operation: ListOperation;
@@ -263,7 +253,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     let isFirst = true;
     for await (const step of this.#walk(signal)) {
       if (step.rows.length > 0 || isFirst) {
-        yield new ProgressPage(step);
+        const progress: Progress = { rows: step.soFar, total: step.page.total };
+        yield Object.assign(new Rows(step), { progress });
       }
       isFirst = false;
     }
