@@ -67,6 +67,20 @@ export const writeProblem = (path: string, error: unknown): string => {
 };
 
 /**
+ * Checks that a file can be created, before work is done for it.
+ *
+ * @throws {@link UsageError} When it exists already and must not be replaced, or its folder does not exist.
+ */
+export const checkNewFile = (path: string, force: boolean): void => {
+  if (!existsSync(dirname(path))) {
+    throw new UsageError(`Can't write ${path}: The folder ${dirname(path)} does not exist`);
+  }
+  if (!force && readIfThere(path) !== undefined) {
+    throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
+  }
+};
+
+/**
  * Writes a file.
  *
  * @throws {@link UsageError} When it can't be written.

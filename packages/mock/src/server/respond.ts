@@ -15,7 +15,8 @@ import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import type { Capacity } from './limits.ts';
 import { send } from './send.ts';
-import type { Located, ServedWorlds } from './worlds.ts';
+import type { ServedWorlds } from './worlds.ts';
+import { pathBelowWorld } from './worlds.ts';
 
 /** A request that is not one to the API: to a control endpoint, for a description, a preflight of CORS, or to no world. */
 export interface OwnRequest {
@@ -52,7 +53,7 @@ const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending
 /** What a request is, unless it is one to the API. */
 const kindOf = (
   { cors }: Served,
-  { path }: Located,
+  path: string,
   incoming: IncomingMessage,
 ): OwnRequest['kind'] | undefined => {
   if (isControl(path)) {
@@ -95,20 +96,23 @@ export const respond = async (
 ): Promise<void> => {
   const { capacity, worlds, cors, allowHttp, access, inspector } = served;
   let { context } = served;
-  let kind: OwnRequest['kind'] | undefined = 'refused';
+  let kind: OwnRequest['kind'] | undefined;
   let status: number;
   try {
-    const share = capacity.begin();
-    outgoing.once('close', share.end);
     const url = urlOf(incoming);
-    const located = worlds.locate(url.pathname, outgoing) ?? { context, prefix: '', path: url.pathname };
-    ({ context } = located);
-    kind = kindOf(served, located, incoming);
-    if (cors !== undefined && kind !== 'control') {
+    const asked = kindOf(served, pathBelowWorld(url.pathname), incoming);
+    kind = asked === 'preflight' ? asked : 'refused';
+    // First of all, so that pages can read why their request was refused.
+    if (cors !== undefined && asked !== 'control') {
       for (const [name, value] of Object.entries(cors.headers(incoming))) {
         outgoing.setHeader(name, value);
       }
     }
+    const share = capacity.begin();
+    outgoing.once('close', share.end);
+    const located = worlds.locate(url.pathname, outgoing) ?? { context, prefix: '', path: url.pathname };
+    ({ context } = located);
+    kind = asked;
     if (kind === undefined) {
       const target = { url, prefix: located.prefix, share, allowHttp, loopback: access.loopback };
       send(outgoing, await handle(context.world, callOfIncoming(incoming, outgoing, target)));

@@ -11,6 +11,9 @@ import type { World } from '../world/world.ts';
 /** The start of the path of every world. No operation of the API starts with it. */
 const WORLDS_PREFIX = '/w/';
 
+/** The path of a request without that of its world. */
+export const pathBelowWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '');
+
 /** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
 const MAX_LOG_BYTES = 1024 * 1024;
 

@@ -447,6 +447,16 @@ test('nothing is sent when a file exists already, unless --force replaces it', a
   expect(readFileSync(output, 'utf8')).toContain('behavior');
 });
 
+test('nothing is sent when a file could not be written, because its folder does not exist', async () => {
+  const missing = join(folder(), 'missing');
+  for (const name of ['output', 'record']) {
+    const path = join(missing, 'x.json');
+    const { ran, mock } = await runCommand({}, { [name]: path });
+    await expect(ran).rejects.toThrow(`Can't write ${path}: The folder ${missing} does not exist`);
+    expect(mock.requests).toHaveLength(0);
+  }
+});
+
 test.for<[Partial<ProbeFlags>, string]>([
   [{ baseUrl: undefined }, '--base-url must be the base URL of the service'],
   [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],

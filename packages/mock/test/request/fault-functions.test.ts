@@ -127,3 +127,29 @@ test.each([
   expect(body.error).toContain('The fault function for GET /api/v2/public/leads failed: ');
   expect(body.error).toContain(reason);
 });
+
+test('an asynchronous function that lets a request pass stays planned, and the next fault has its turn', async () => {
+  const { mock, send } = open();
+  mock.faults.once('agents.list', async ({ headers }) =>
+    headers.has('x-strike') ? { status: 500 } : undefined,
+  );
+  mock.faults.once('agents.list', { status: 503 });
+  expect((await send('agents.list')).status).toBe(503);
+  expect((await send('agents.list')).status).toBe(200);
+  expect((await send('agents.list', { headers: { 'x-strike': '1' } })).status).toBe(500);
+  expect(mock.faults.planned).toEqual([]);
+});
+
+test('a fault that was cleared while its function decided is not planned again', async () => {
+  const { mock, send } = open();
+  let resolve = () => {};
+  const decision = new Promise<undefined>((resolveWith) => {
+    resolve = () => resolveWith(undefined);
+  });
+  mock.faults.once('agents.list', () => decision);
+  const response = send('agents.list');
+  mock.faults.clear();
+  resolve();
+  expect((await response).status).toBe(200);
+  expect(mock.faults.planned).toEqual([]);
+});

@@ -165,3 +165,12 @@ test('preflights, refusals and requests to no world have lines of their own in t
     '404 GET /w/unknown/openapi.json (refused)',
   ]);
 });
+
+test('pages can read why a request reached no world', async () => {
+  await using service = await start({ cors: [PAGE] });
+  const response = await fetch(`${service.server.url}/w/0123456789abcdef${LEADS}`, {
+    headers: { origin: PAGE },
+  });
+  expect([response.status, (await response.json()).code]).toEqual([404, 'WORLD_NOT_FOUND']);
+  expect(response.headers.get('access-control-allow-origin')).toBe(PAGE);
+});

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import { readIfThere, writeText } from '../files.ts';
+import { checkNewFile, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
@@ -67,9 +67,7 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   }
   const apiKey = keyOfService(io.apiKey ?? '', 'CONFAB_API_KEY, the key of the service,');
   for (const path of [output, ...(record === undefined ? [] : [record])]) {
-    if (!force && readIfThere(path) !== undefined) {
-      throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
-    }
+    checkNewFile(path, force);
   }
   const recording = new Recording({ keepPersonalData: false });
   let about = 'first page of leads';

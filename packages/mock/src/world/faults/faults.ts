@@ -22,6 +22,7 @@ const afterSkip = (planned: PlannedFault): PlannedFault => {
 export class Faults {
   #planned: readonly PlannedFault[] = [];
   #plans = 0;
+  #clears = 0;
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -84,6 +85,7 @@ export class Faults {
   /** Removes all planned faults. */
   clear(): void {
     this.#planned = [];
+    this.#clears += 1;
   }
 
   /** Whether no fault is planned. */
@@ -100,15 +102,8 @@ export class Faults {
    */
   take(request: FaultRequest, era: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
     const aimed = this.#due(request.operation);
-    for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
-      const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
-      const struck = this.#strike(planned, request, era);
-      if (struck !== undefined) {
-        return struck;
-      }
-      putBack();
-    }
-    return undefined;
+    const inOrder = [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)];
+    return this.#takeFirst(inOrder, request, era);
   }
 
   save(): FaultsState {
@@ -144,6 +139,27 @@ export class Faults {
     return aimed.filter((planned) => !skipping.has(planned));
   }
 
+  /** Returns the first fault that strikes. Those that don't stay planned. */
+  #takeFirst(
+    [planned, ...others]: readonly PlannedFault[],
+    request: FaultRequest,
+    era: AbortSignal,
+  ): Fault | undefined | Promise<Fault | undefined> {
+    if (planned === undefined) {
+      return undefined;
+    }
+    const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
+    const goOn = (struck: Fault | undefined) => {
+      if (struck === undefined) {
+        putBack();
+        return this.#takeFirst(others, request, era);
+      }
+      return struck;
+    };
+    const struck = this.#strike(planned, request, era);
+    return struck !== undefined && 'then' in struck ? struck.then(goOn) : goOn(struck);
+  }
+
   /**
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
@@ -151,8 +167,9 @@ export class Faults {
   #takeOut(planned: PlannedFault, era: AbortSignal): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
+    const clears = this.#clears;
     return () => {
-      if (!era.aborted) {
+      if (!era.aborted && clears === this.#clears) {
         this.#planned = this.#planned.toSpliced(at, 0, planned);
       }
     };

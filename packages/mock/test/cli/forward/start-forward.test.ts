@@ -104,6 +104,10 @@ test('an existing file is replaced only with --force, and one with personal data
   writeFileSync(file, 'Zo\u00eb', 'latin1');
   const args = ['--forward', url, '--record', file];
   await expect(starting(...args)).rejects.toThrow(`${file} exists already`);
+  const nowhere = join(folder(), 'missing', 'rows.json');
+  await expect(starting('--forward', url, '--record', nowhere)).rejects.toThrow(
+    `Can't write ${nowhere}, so the recording is not saved: The folder ${join(nowhere, '..')} does not exist`,
+  );
   expect([readFileSync(file, 'latin1'), existsSync(`${file}.lock`)]).toEqual(['Zo\u00eb', false]);
   const forced = await starting(...args, '--force');
   await forced.stop();
