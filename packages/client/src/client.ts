@@ -1,4 +1,4 @@
-import { createCallOperation } from './call/api-promise.ts';
+import { createCallById } from './call/api-promise.ts';
 import { createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { createLister } from './lists/lister.ts';
@@ -72,7 +72,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     redact: key.redact,
   });
   const caller = createCaller(resolved, limiter);
-  const call = createCallOperation(caller, reporter);
+  const call = createCallById(caller, reporter);
   const list = createLister(caller.call, reporter, key.redact);
 
   const client: Confab = {

@@ -55,7 +55,7 @@ export {
   TimeoutError,
 } from './errors/index.ts';
 export type { ListIterator } from './lists/leavable.ts';
-export type { AllOptions, OnRejected, Page, PageWithProgress, Paginated, Progress } from './lists/list.ts';
+export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/list.ts';
 export type { ListOptions } from './lists/lister.ts';
 export type {
   ApiKey,

@@ -62,7 +62,7 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   async #receive(): Promise<ReceivedResponse> {
-    // A caller who wants only the response accepts a body that cannot be decoded.
+    // Nobody may be waiting for the data, so its error must not count as an unhandled rejection.
     this.catch(() => {});
     const { response } = await this.#result;
     if (response === undefined) {
@@ -76,16 +76,16 @@ export class ApiPromise<T> extends Promise<T> {
 export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
 
 /** Calls an operation and resolves with its data. */
-export type CallOperationById = <Id extends OperationId>(
+export type CallById = <Id extends OperationId>(
   id: Id,
   input: CallInput,
   options?: CallOptions,
 ) => ApiPromise<DataOf<Id>>;
 
 /** Creates the function that every method of a resource calls, apart from lists. */
-export const createCallOperation =
-  ({ call }: Caller, report: Reporter): CallOperationById =>
+export const createCallById =
+  ({ call }: Caller, reporter: Reporter): CallById =>
   <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
     new ApiPromise(
-      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, report).data),
+      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, reporter).data),
     );

@@ -43,7 +43,7 @@ export const readBody = async (
     }
     size += value.byteLength;
     if (size > maxBytes) {
-      // Not awaited because a stream that cannot be canceled must not delay the call.
+      // Not awaited: some streams never finish being canceled.
       reader.cancel().catch(() => {});
       text += decoder.decode(value.subarray(0, BEGINNING));
       return { text: text.slice(0, BEGINNING), whole: false };
@@ -182,15 +182,16 @@ const exchange = async (
     if (error instanceof MiddlewareFailure) {
       return { ...error.outcome, cause: safeCause(error.cause, redact) };
     }
-    if (isHidden407(error)) {
+    const cause = safeCause(error, redact);
+    if (cause && isHidden407(cause)) {
       return toOutcome(new Response(null, { status: 407 }), '', redact, clock.now());
     }
     const unsent = response ? undefined : connectFailureOf(error);
     return {
       kind: 'connection',
-      cause: safeCause(error, redact),
+      cause,
       status: response?.status,
-      final: unsent?.kind === 'not-tls' || isProgrammingError(error),
+      final: unsent?.kind === 'not-tls' || (cause !== undefined && isProgrammingError(cause)),
       unsent,
     };
   } finally {
@@ -237,7 +238,7 @@ export const attempt = async (
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...settings.authorize(secret),
     });
-    if (settings.longestLookup > 0 && limiter.isPaused()) {
+    if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };
     }
 

@@ -39,17 +39,17 @@ const inWords = (ms: number): string => {
 export const secondsOf = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
 
 /** Characters of a page's title, of a proxy's text or of a content type to quote. */
-const LONGEST = 60;
+const MAX_QUOTED = 60;
 
 /** Characters in which a page has its title. */
 const HEAD = 4_000;
 
 /** Characters of a body that an error keeps. */
-const LONGEST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Returns the body for the `body` field of an error. */
 export const bodyOf = ({ text, redact }: ApiResponse): string | undefined =>
-  text === undefined ? undefined : redact(text, LONGEST_KEPT);
+  text === undefined ? undefined : redact(text, MAX_KEPT);
 
 /**
  * Describes a body that is not the API's, in enough words to recognize a proxy. Messages end up in logs, and data may be
@@ -59,7 +59,7 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
   if (text.trim() === '') {
     return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
-  const quoted = (found: string) => JSON.stringify(oneLine(redact(found, LONGEST)));
+  const quoted = (found: string) => JSON.stringify(oneLine(redact(found, MAX_QUOTED)));
   const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, HEAD))?.[1]?.trim();
   if (title) {
     return `a page titled ${quoted(title)}`;
@@ -68,7 +68,7 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
   if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
     return `a body that starts with ${quoted(text.trimStart())}`;
   }
-  return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, LONGEST)) || 'an unknown type' : 'JSON'}`;
+  return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, MAX_QUOTED)) || 'an unknown type' : 'JSON'}`;
 };
 
 type Names = Pick<ApiRequest, 'operation' | 'label'>;
@@ -234,8 +234,8 @@ export const statusError = ({ operation, label, status }: ApiResponse): InvalidR
   });
 
 /** Characters of the service's text that an error keeps. */
-const LONGEST_DETAIL = 1_000;
-const LONGEST_CODE = 100;
+const MAX_DETAIL = 1_000;
+const MAX_CODE = 100;
 
 const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   400: BadRequestError,
@@ -261,8 +261,8 @@ const readErrorEnvelope = (body: unknown): { readonly error: string; readonly co
 export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call: DecidedCall): ApiError => {
   const { operation, label, attempts, status, headers, body, redact, text } = response;
   const data = readErrorEnvelope(body);
-  const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, LONGEST_CODE));
-  const detail = data && oneLine(redact(data.error, LONGEST_DETAIL));
+  const code = data === undefined ? `HTTP_${status}` : oneLine(redact(data.code, MAX_CODE));
+  const detail = data && oneLine(redact(data.error, MAX_DETAIL));
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
   const message = `${label} failed with ${status}${explanation}`;

@@ -87,7 +87,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
           signal,
           isRetry: effort.attempts > 0,
           // A request holds its place while the functions `apiKey` and `headers` run.
-          timeout: timeout + settings.longestLookup,
+          timeout: timeout + settings.maxLookup,
           maxPause: (retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
           endsAt,
         });

@@ -152,7 +152,7 @@ export const checkInput = (
   // What is sent is checked, which may differ from what was given: `toJSON` may return anything.
   const query = { ...input.query };
   const body = toPlain(input.body);
-  const extra = isObject(extraBody) ? toPlain(extraBody) : { plain: extraBody, issues: [] };
+  const extra = typeof extraBody === 'object' ? toPlain(extraBody) : { plain: extraBody, issues: [] };
   const { search, issues: unwritable } = toSearch({ ...query, ...Object(extraQuery) }, redact);
 
   const problem = queryProblem(input.query);

@@ -52,31 +52,21 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
   }
 };
 
-/** Node's `fetch` rejects on a 407, with an empty error as cause. It does so for no other reason in a request like ours. */
-export const isHidden407 = (error: unknown): boolean => {
-  try {
-    const { message, cause } = Object(error);
-    return message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
-  } catch {
-    // A getter of a hostile error has thrown.
-    return false;
-  }
-};
+/**
+ * Node's `fetch` rejects on a 407, with an empty error as cause. It does so for no other reason in a request like ours.
+ *
+ * @param error A copy by `safeCause`, whose properties can be read safely.
+ */
+export const isHidden407 = ({ message, cause }: Error): boolean =>
+  message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
 
 /**
  * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
  * its code or a port that no `fetch` connects to.
+ *
+ * @param error A copy by `safeCause`, whose properties can be read safely.
  */
-export const isProgrammingError = (error: unknown): boolean => {
-  try {
-    const { name, message, cause } = Object(error);
-    return (
-      name === 'ReferenceError' ||
-      /is not a function$/.test(message) ||
-      [message, Object(cause).message].includes('bad port')
-    );
-  } catch {
-    // A getter of a hostile error has thrown.
-    return false;
-  }
-};
+export const isProgrammingError = ({ name, message, cause }: Error): boolean =>
+  name === 'ReferenceError' ||
+  /is not a function$/.test(message) ||
+  [message, Object(cause).message].includes('bad port');

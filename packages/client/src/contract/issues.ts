@@ -54,7 +54,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
 };
 
 /** Unknown names to list. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /**
  * Says which fields of an object are unknown.
@@ -68,11 +68,11 @@ export const unknownFields = (
   clean = (name: string): string => name,
   options: readonly string[] = [],
 ): string => {
-  const listed = names.slice(0, MOST_NAMES);
+  const listed = names.slice(0, MAX_NAMES);
   const option = listed.find((name) => options.includes(name));
   const meant = new Set(listed.flatMap((name) => meantName(name, known) ?? []));
   const list = listed.map((name) => shortened(clean(name))).join(', ');
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   const hint =
     option === undefined
       ? meant.size > 0 && `. Did you mean ${[...meant].map((name) => `\`${name}\``).join(', ')}?`

@@ -5,10 +5,10 @@ import { ConfigurationError } from './client-errors.ts';
  * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
  * here once more: declarations cannot refer to it.
  *
- * @param most Maximum length of the result, which also bounds the work.
+ * @param maxLength Maximum length of the result, which also bounds the work.
  * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
  */
-export type Redact = (text: string, most?: number, isCut?: boolean) => string;
+export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;
 
 /** Maximum depth of causes to copy: undici nests two. */
 const MAX_DEPTH = 3;

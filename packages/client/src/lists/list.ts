@@ -69,16 +69,6 @@ class Rows<T> {
   }
 }
 
-/** A page that `pages()` yields. */
-class ProgressPage<T> extends Rows<T> implements PageWithProgress<T> {
-  readonly progress: Progress;
-
-  constructor(step: Step<T>) {
-    super(step);
-    this.progress = { rows: step.soFar, total: step.page.total };
-  }
-}
-
 /** A page that can read the next one. */
 class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
   readonly #operation: ListOperation;
@@ -140,10 +130,6 @@ const ALL_OPTIONS: Checks<AllOptions> = {
   onProgress: isFunction,
 };
 
-/** The function that `catch` calls with the reason. As with any promise, the reason has the type `any`. */
-// biome-ignore lint/suspicious/noExplicitAny: `catch` of a promise has the same type.
-export type OnRejected<Result> = ((reason: any) => Result | PromiseLike<Result>) | null | undefined;
-
 /** Rows to request at once while iterating: the maximum that the API allows. */
 const ITERATION_LIMIT = 100;
 
@@ -195,7 +181,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
   then<Fulfilled = Page<T>, Rejected = never>(
     onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: OnRejected<Rejected>,
+    // biome-ignore lint/suspicious/noExplicitAny: `then` of a promise has the same type.
+    onRejected?: ((reason: any) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
     this.#first ??= this.#readFirst().catch((error: unknown) => {
       // The next `await` after a failure tries again.
@@ -206,7 +193,10 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   }
 
   /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
-  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<Page<T> | Rejected> {
+  catch<Rejected = never>(
+    // biome-ignore lint/suspicious/noExplicitAny: `catch` of a promise has the same type.
+    onRejected?: ((reason: any) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<T> | Rejected> {
     return this.then(undefined, onRejected);
   }
 
@@ -263,7 +253,8 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     let isFirst = true;
     for await (const step of this.#walk(signal)) {
       if (step.rows.length > 0 || isFirst) {
-        yield new ProgressPage(step);
+        const progress: Progress = { rows: step.soFar, total: step.page.total };
+        yield Object.assign(new Rows(step), { progress });
       }
       isFirst = false;
     }

@@ -78,7 +78,7 @@ export const createWalk = <Row extends { id: string }>(
   let inVain = 0;
   let fruitful = 0;
   /** Number of rows that the service returns at most, as far as it has shown. */
-  let most = MAX_LIMIT;
+  let maxRows = MAX_LIMIT;
 
   /** Requests no row beyond `max`. Rows before the frontier are read again and dropped. */
   const stretchAt = (start: number): Stretch => {
@@ -86,7 +86,7 @@ export const createWalk = <Row extends { id: string }>(
       return { offset: start, limit: undefined };
     }
     // A page of one row would contain only the row that it shares with the page before.
-    const later = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), most));
+    const later = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
     return {
       offset: start,
       limit: Math.min(given.size === 0 ? limit : later, frontier + max - given.size - start),
@@ -166,7 +166,7 @@ export const createWalk = <Row extends { id: string }>(
         }
         // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
         if (!ended && rows.length > 1 && rows.length < (stretch.limit ?? 0)) {
-          most = Math.min(most, rows.length);
+          maxRows = Math.min(maxRows, rows.length);
         }
         // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
         next = Math.max(offset, frontier - 1 - decrease);

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { describeCause, innermost, safeCause } from '../errors/redaction.ts';
 import type { Clock } from '../time/clock.ts';
-import { LONGEST_LOOKUP, within } from '../time/time-limit.ts';
+import { MAX_LOOKUP, within } from '../time/time-limit.ts';
 import type { ApiKey, AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
@@ -11,11 +11,11 @@ import { checkHeaders } from './option-checks.ts';
 /** Creates the error of a function of the user's that hangs. */
 const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
   new ConfigurationError(
-    `The \`${option}\` function returned nothing within ${LONGEST_LOOKUP / 1_000} seconds. Nothing was sent.`,
+    `The \`${option}\` function returned nothing within ${MAX_LOOKUP / 1_000} seconds. Nothing was sent.`,
   );
 
 /** An API key to send. */
-export interface Secret {
+interface Secret {
   readonly secret: string;
   /** Redacts the latest keys and this one, however many newer keys there are. */
   readonly redact: Redact;
@@ -106,7 +106,7 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
   }
   const lookUp = () => {
     const done = new AbortController();
-    const key = within(clock, LONGEST_LOOKUP, ask(source), lateError('apiKey'), done);
+    const key = within(clock, MAX_LOOKUP, ask(source), lateError('apiKey'), done);
     return { done, key, waiting: 0 };
   };
   return {
@@ -155,5 +155,5 @@ export const createAskHeaders =
       );
     });
     // An abort ends the work, which stops the timer.
-    return within(clock, LONGEST_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
+    return within(clock, MAX_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
   };

@@ -6,7 +6,7 @@ import { withoutKey } from '../errors/redaction.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
-import { LONGEST_LOOKUP } from '../time/time-limit.ts';
+import { MAX_LOOKUP } from '../time/time-limit.ts';
 import type { AskHeaders, KeyHolder } from './api-key.ts';
 import { createAskHeaders, holdKey } from './api-key.ts';
 import type {
@@ -157,7 +157,7 @@ export interface ResolvedClientOptions {
   /** Undefined unless `headers` is a function. */
   readonly askHeaders: AskHeaders | undefined;
   /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
-  readonly longestLookup: number;
+  readonly maxLookup: number;
   /** Headers of every request, unless it has others of these names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reporter: Reporter;
@@ -206,7 +206,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,
     concurrency,
-    longestLookup: (typeof apiKey === 'function' ? LONGEST_LOOKUP : 0) + (asks ? LONGEST_LOOKUP : 0),
+    maxLookup: (typeof apiKey === 'function' ? MAX_LOOKUP : 0) + (asks ? MAX_LOOKUP : 0),
     askHeaders: asks ? createAskHeaders(headers, keyHeader, clock) : undefined,
     clock,
     fetch,

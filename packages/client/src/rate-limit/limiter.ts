@@ -122,7 +122,7 @@ export const createLimiter = ({
   let inFlight = 0;
   let pausedUntil = 0;
   /** Milliseconds: a place may serve any call that waits. */
-  let longestAttempt = 0;
+  let maxAttempt = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
     remaining: undefined,
@@ -162,7 +162,7 @@ export const createLimiter = ({
       return pausedUntil;
     }
     const waiting = Math.min(queued(), concurrency - inFlight);
-    return window.startsAt(now, { inFlight, waiting, leaseMs: longestAttempt });
+    return window.startsAt(now, { inFlight, waiting, leaseMs: maxAttempt });
   };
 
   const grant = (): Permit => {
@@ -274,7 +274,7 @@ export const createLimiter = ({
     async acquire(options) {
       const { signal, timeout } = options;
       signal.throwIfAborted();
-      longestAttempt = Math.max(longestAttempt, timeout);
+      maxAttempt = Math.max(maxAttempt, timeout);
       const now = clock.now();
       const refusal = now < pausedUntil ? refusePause(options, now) : undefined;
       if (refusal) {

@@ -1,4 +1,4 @@
-import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Agent, AgentInvoke, AgentReply } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
@@ -27,7 +27,7 @@ export interface Agents {
   invoke(id: string, body: AgentInvoke, options?: CallOptions): ApiPromise<AgentReply>;
 }
 
-export const createAgents = (call: CallOperationById): Agents => ({
+export const createAgents = (call: CallById): Agents => ({
   list: (options) => call('agents.list', {}, options),
   invoke: (id, body, options) => call('agents.invoke', { params: { id }, body }, options),
 });

@@ -1,4 +1,4 @@
-import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
@@ -35,7 +35,7 @@ export interface Analytics {
 const toIso = (value: Date | string | undefined): string | undefined =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
-export const createAnalytics = (call: CallOperationById): Analytics => ({
+export const createAnalytics = (call: CallById): Analytics => ({
   funnel: (range, options) =>
     call(
       'analytics.funnel',

@@ -1,4 +1,4 @@
-import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type {
   Conversation,
   ConversationDetail,
@@ -45,7 +45,7 @@ export interface Conversations {
   sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
 }
 
-export const createConversations = (call: CallOperationById, list: Lister): Conversations => ({
+export const createConversations = (call: CallById, list: Lister): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
   get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
   sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),

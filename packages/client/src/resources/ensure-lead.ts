@@ -12,7 +12,7 @@ import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { phoneDigits } from './phone.ts';
+import { readPhone } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
@@ -55,11 +55,13 @@ export const createEnsureLead = (
     conflict: ConflictError,
   ): Promise<Lead> => {
     const list = createLister(call, reporter, key.redact);
-    const search = phoneDigits(phone);
     // A phone without a country code could be anybody's.
+    const { forms = [], search } = readPhone(phone) ?? {};
     const found =
       search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
-    const [lead, another] = found.filter((each) => phoneDigits(each.phone ?? '') === search);
+    const digits = (each: Lead) => readPhone(each.phone ?? '')?.forms[0];
+    const form = forms.find((each) => found.some((row) => digits(row) === each));
+    const [lead, another] = found.filter((row) => form !== undefined && digits(row) === form);
     if (lead === undefined || another !== undefined) {
       throw new ConflictError(
         `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,

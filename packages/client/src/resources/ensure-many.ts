@@ -3,7 +3,6 @@ import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { withoutKey } from '../errors/redaction.ts';
 import { leavable } from '../lists/leavable.ts';
-import type { OnRejected } from '../lists/list.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
@@ -50,9 +49,9 @@ export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<En
   /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
   readonly progress: EnsureProgress;
   /** Imports the rows that are left as `await` does, and calls the function if the import fails. */
-  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<EnsureSummary | Rejected>;
+  readonly catch: Promise<EnsureSummary>['catch'];
   /** Imports the rows that are left as `await` does, and calls the function when the import succeeds or fails. */
-  finally(onFinally?: (() => void) | null): Promise<EnsureSummary>;
+  readonly finally: Promise<EnsureSummary>['finally'];
 }
 
 const OPTIONS: Checks<EnsureManyOptions> = {

@@ -14,7 +14,7 @@ import { ignoreErrors } from '../options/reporter.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import { turn } from '../time/clock.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
-import { phoneDigits } from './phone.ts';
+import { readPhone } from './phone.ts';
 
 /** What happened to one row of an import. */
 export type EnsureOutcome = {
@@ -70,10 +70,10 @@ interface Row {
 }
 
 /** Milliseconds: an import waits for a rate limit that a single call would not wait for. */
-const LONGEST_RETRY_AFTER = 86_400_000;
+const MAX_RETRY_AFTER = 86_400_000;
 
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** A source that has all its rows at hand, or rows that are never sent, would otherwise hold up timers and signals. */
 const ROWS_PER_TURN = 50;
@@ -82,8 +82,8 @@ const ROWS_PER_TURN = 50;
 const phoneOf = (row: LeadCreate | null | undefined): string => {
   // A row may be anything; `ensure` says what is wrong with it.
   const phone = String(row?.phone);
-  const digits = phoneDigits(phone);
-  return digits === undefined ? phone.trim() : `+${digits}`;
+  const read = readPhone(phone);
+  return read === undefined ? phone.trim() : `+${read.forms.at(-1)}`;
 };
 
 type ErrorClass = abstract new (...args: never) => Error;
@@ -146,7 +146,7 @@ export const createRowImport = ({
         : await ensure(input, {
             signal: ended,
             totalTimeout: false,
-            retry: retry && { maxRetryAfter: LONGEST_RETRY_AFTER },
+            retry: retry && { maxRetryAfter: MAX_RETRY_AFTER },
           });
       row.outcome = { index, input, status, lead };
     } catch (error) {
@@ -228,12 +228,12 @@ export const createRowImport = ({
           } else if (!concernsOneRow(error)) {
             failures += 1;
             beforeFailures = failures === 1 ? before : beforeFailures;
-            if (failures === MOST_FAILURES) {
+            if (failures === MAX_FAILURES) {
               // A resumed import repeats these rows.
               progress = beforeFailures;
               report();
               throw new ImportStoppedError(
-                `The import stopped after ${MOST_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
+                `The import stopped after ${MAX_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
                 {},
                 error,
               );

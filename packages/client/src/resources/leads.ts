@@ -1,4 +1,4 @@
-import type { ApiPromise, CallOperationById } from '../call/api-promise.ts';
+import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { Paginated } from '../lists/list.ts';
@@ -58,9 +58,9 @@ export interface Leads {
    *
    * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (20) 7946-0958` finds
-   * `+442079460958`. A phone in any other form (`020 7946 0958`, `+44 (0)20 7946 0958`, `ext. 7`) can be used to create a
-   * lead but not to find one, because only the service knows how to read it.
+   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (0)20 7946-0958` finds
+   * `+442079460958`. A phone in any other form (`020 7946 0958`, `442079460958`, with an extension) can be used to create
+   * a lead but not to find one, because only the service knows how to read it.
    *
    * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
    * earlier attempt was lost, because that attempt may have created the lead.
@@ -103,7 +103,7 @@ export interface Leads {
 export const createLeads = (
   client: ResolvedClientOptions,
   caller: Caller,
-  call: CallOperationById,
+  call: CallById,
   list: Lister,
 ): Leads => {
   const ensure = createEnsureLead(client, caller);

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
 
 /** Milliseconds that a function of the user's may take before a request. */
-export const LONGEST_LOOKUP = 30_000;
+export const MAX_LOOKUP = 30_000;
 
 /**
  * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. The work

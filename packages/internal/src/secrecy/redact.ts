@@ -1,10 +1,10 @@
 /**
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
- * @param most Maximum length of the result, which also bounds the work.
+ * @param maxLength Maximum length of the result, which also bounds the work.
  * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
  */
-export type Redact = (text: string, most?: number, isCut?: boolean) => string;
+export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;
 
 /** Shorter keys are not redacted, because they would be found inside ordinary words. */
 const MIN_LENGTH = 8;
@@ -49,16 +49,16 @@ export const createRedact = (keys: readonly string[]): Redact => {
     .sort((a, b) => b.length - a.length);
   const [longest] = secrets;
   if (longest === undefined) {
-    return (text, most) => text.slice(0, most);
+    return (text, maxLength) => text.slice(0, maxLength);
   }
   const pattern = new RegExp(secrets.flatMap((key) => [toPattern(key), ...encoded(key)]).join('|'), 'gi');
   const margin = longest.length * MAX_ESCAPE;
 
-  return (text, most = Number.POSITIVE_INFINITY, isCut = false) => {
-    const clean = text.slice(0, most + margin).replace(pattern, HIDDEN);
+  return (text, maxLength = Number.POSITIVE_INFINITY, isCut = false) => {
+    const clean = text.slice(0, maxLength + margin).replace(pattern, HIDDEN);
     const last = clean.lastIndexOf(HIDDEN);
     // The cut may leave half a key at the end, after the last whole one.
     const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);
-    return clean.slice(0, isCut || text.length > most + margin ? Math.min(most, end) : most);
+    return clean.slice(0, isCut || text.length > maxLength + margin ? Math.min(maxLength, end) : maxLength);
   };
 };

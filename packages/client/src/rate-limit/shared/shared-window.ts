@@ -43,10 +43,10 @@ export interface RateLimitStore {
 const STORE_TIMEOUT = 1_000;
 
 /** Milliseconds to wait at least before the store is asked again. */
-const SHORTEST_WAIT = 5;
+const MIN_WAIT = 5;
 
 /** Milliseconds: no API asks for a longer one. */
-const LONGEST_PAUSE = 3_600_000;
+const MAX_PAUSE = 3_600_000;
 
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
@@ -111,7 +111,7 @@ export const createSharedWindow = (
       return new Error(`it did not respond within ${STORE_TIMEOUT} ms`, { cause: store.connectionError?.() });
     };
     const { places, waitMs, pausedMs, warning } = await within(clock, STORE_TIMEOUT, grant, late);
-    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, LONGEST_PAUSE), warning };
+    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, MAX_PAUSE), warning };
   };
 
   const lost = (error: unknown): void => {
@@ -143,7 +143,7 @@ export const createSharedWindow = (
       }
       places.push(...grant.places);
       leasedMs = leaseMs;
-      askAgainAt = grant.places.length < count ? now + Math.max(SHORTEST_WAIT, grant.waitMs) : 0;
+      askAgainAt = grant.places.length < count ? now + Math.max(MIN_WAIT, grant.waitMs) : 0;
       if (grant.pausedMs > 0) {
         host.pause(now + grant.pausedMs);
       }
