@@ -261,6 +261,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
+  /** All rows, in the order of creation. */
+  all(): IterableIterator<Readonly<T>> {
+    return this.#table.all();
+  }
+
   /** Returns the row with a value of the unique field. */
   holding(value: string): Readonly<T> | undefined {
     return this.#table.holding(value);

@@ -17,7 +17,6 @@ import {
   StoredMessageSchema,
 } from './rows.ts';
 import type { Table } from './table.ts';
-import { placeOf } from './table.ts';
 
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
@@ -198,7 +197,7 @@ export class Store {
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.#pipelinesInOrder()[0] ?? this.pipelines.create({});
+    return this.pipelines.all().next().value ?? this.pipelines.create({});
   }
 
   /** @throws {@link CollectionError} When a list is unknown, or a row invalid. */
@@ -218,7 +217,8 @@ export class Store {
   /** Returns every row, oldest first: rows of the same moment keep their order when {@link load} reads them. */
   dump(): CompleteMockData {
     return {
-      pipelines: this.#pipelinesInOrder(),
+      // In the order of creation, not of lists: the first one has a meaning.
+      pipelines: [...this.pipelines.all()],
       agents: this.agents.find().toReversed(),
       leads: this.leads.find().toReversed(),
       conversations: this.conversations.find().toReversed(),
@@ -248,11 +248,6 @@ export class Store {
     this.leads.snapshot = state.leads;
     this.conversations.snapshot = state.conversations;
     this.messages.snapshot = state.messages;
-  }
-
-  /** In the order of creation, not of lists: the first one has a meaning. */
-  #pipelinesInOrder(): readonly Readonly<Pipeline>[] {
-    return this.pipelines.page().rows.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */

@@ -85,11 +85,13 @@ const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number 
 const ROW_BYTES = 768;
 
 /** Estimates the memory that a row takes, in bytes. */
-export const bytesOfRow = (row: object): number =>
-  Object.values(row).reduce<number>(
-    (sum, value) => (typeof value === 'string' ? sum + 2 * value.length : sum),
-    ROW_BYTES,
-  );
+export const bytesOfRow = (row: object): number => {
+  let bytes = ROW_BYTES;
+  for (const value of Object.values(row)) {
+    bytes += typeof value === 'string' ? 2 * value.length : 0;
+  }
+  return bytes;
+};
 
 /**
  * The rows of one resource, with an index for every way in which they are listed: a list for each combination of filters
@@ -98,6 +100,7 @@ export const bytesOfRow = (row: object): number =>
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
   readonly #combinations: readonly string[][];
+  /** In the order of creation. */
   #byId = new Map<string, T>();
   #byUnique = new Map<string, T>();
   /** Lists without rows are left out. In each, the oldest row comes first, because new rows are added at the end. */
@@ -128,6 +131,11 @@ export class Table<T extends MockRow> {
     return this.#byId.get(id);
   }
 
+  /** All rows, in the order of creation. */
+  all(): IterableIterator<T> {
+    return this.#byId.values();
+  }
+
   /** The row that holds a value of the unique field. */
   holding(value: string): T | undefined {
     return this.#byUnique.get(value);
@@ -135,7 +143,7 @@ export class Table<T extends MockRow> {
 
   /** Adds a row, or puts it in place of the row with its id. */
   put(row: T): void {
-    this.remove(row.id);
+    this.#removeFromLists(row.id);
     this.#byId.set(row.id, row);
     const unique = this.#uniqueOf(row);
     if (unique !== null) {
@@ -151,11 +159,15 @@ export class Table<T extends MockRow> {
   }
 
   remove(id: string): void {
+    this.#removeFromLists(id);
+    this.#byId.delete(id);
+  }
+
+  #removeFromLists(id: string): void {
     const row = this.#byId.get(id);
     if (row === undefined) {
       return;
     }
-    this.#byId.delete(id);
     this.#byUnique.delete(this.#uniqueOf(row) ?? '');
     for (const fields of this.#combinations) {
       const key = keyOf(fields, row);
