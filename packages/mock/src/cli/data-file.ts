@@ -70,7 +70,7 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
         const seen = new Set<unknown>();
         for (const { key } of items) {
           if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            throw new Error(
+            throw new UsageError(
               `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
             );
           }

@@ -6,8 +6,8 @@ import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';
 import { readJson } from './json.ts';
 
-/** Characters to keep of a refused body: anyone can send one, even without a key. */
-const REFUSED_KEPT = 4_096;
+/** Characters to keep of a response, and of a refused body: anyone can send one, even without a key. */
+const MAX_KEPT = 4_096;
 
 /** The error of a response, if its body has the form of one. A body of a fault may have any other. */
 const errorOf = (body: string): LoggedRequest['error'] => {
@@ -16,8 +16,8 @@ const errorOf = (body: string): LoggedRequest['error'] => {
 };
 
 /** A copy, because a slice would keep the whole text in memory. */
-const beginningOf = (text: string, length: number): string =>
-  new TextDecoder().decode(new TextEncoder().encode(text.slice(0, length)));
+const beginningOf = (text: string): string =>
+  text.length > MAX_KEPT ? new TextDecoder().decode(new TextEncoder().encode(text.slice(0, MAX_KEPT))) : text;
 
 /**
  * Logs a request without the keys in it, once, unless its era is over; of a long body that was refused, only the beginning.
@@ -32,13 +32,10 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
   const { world, call, route, query, body: text = '', fault, at } = request;
   const refused = response !== undefined && response.status >= 400;
   const error = refused ? errorOf(response.body) : undefined;
-  const bodyTruncated = refused && fault === undefined && text.length > REFUSED_KEPT;
-  const body = bodyTruncated
-    ? beginningOf(text, REFUSED_KEPT)
-    : text === ''
-      ? undefined
-      : readJson(text).value;
-  // What the caller wrote, and the error that may repeat it.
+  const bodyTruncated = refused && fault === undefined && text.length > MAX_KEPT;
+  const body = bodyTruncated ? beginningOf(text) : text === '' ? undefined : readJson(text).value;
+  const responseBody = response === undefined ? undefined : beginningOf(response.body);
+  // What the caller wrote, and what may repeat it.
   const sent = {
     path: call.path,
     params: route?.params ?? {},
@@ -46,22 +43,23 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
     search: call.search,
     body,
     error,
+    responseBody,
   };
-  const message = error?.message ?? '';
+  const kept = responseBody ?? '';
   const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
   world.log.add(
     {
       operation: route?.id,
       method: call.method,
       keyId: keyOf(world.keys, call)?.id,
-      ...world.secrets.redact(sent, call.path, call.search, text, message),
+      ...world.secrets.redact(sent, call.path, call.search, text, kept),
       bodyTruncated,
       status: response?.status,
       fault,
       at,
       durationMs: world.clock.now() - at,
     },
-    // The query is kept twice, and the parameters are parts of the path.
-    weightOf(json, plain, call.path, call.path, call.search, call.search, message),
+    // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
+    weightOf(json, plain, call.path, call.path, call.search, call.search, kept, kept),
   );
 };

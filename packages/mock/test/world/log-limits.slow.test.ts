@@ -18,6 +18,7 @@ const entryOf = (path: string): LoggedRequest => ({
     bodyTruncated: false,
     status: 200,
     error: undefined,
+    responseBody: undefined,
     fault: undefined,
     at: 0,
     durationMs: 0,

@@ -47,6 +47,7 @@ test('the latest 10,000 are kept, in every way of looking at them', () => {
         bodyTruncated: false,
         status: 200,
         error: undefined,
+        responseBody: undefined,
         fault: undefined,
         at,
         durationMs: 0,

@@ -1,8 +1,8 @@
-/** The least milliseconds between the end of a load and the next one. */
-const SHORTEST_PAUSE = 500;
+/** The minimum number of milliseconds between the end of a load and the next one. */
+const MIN_PAUSE = 500;
 
-/** The most, however long a load takes. */
-const LONGEST_PAUSE = 2_000;
+/** The maximum, however long a load takes. */
+const MAX_PAUSE = 2_000;
 
 /** How many times as long as a load the pause after it is, so that loads take up about a fifth of the time. */
 const PAUSE_RATIO = 4;
@@ -41,7 +41,7 @@ export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
     // Whatever the load shows is rendered before the next timer.
     timer = setTimeout(() => {
       const took = performance.now() - began;
-      const pause = Math.min(Math.max(PAUSE_RATIO * took, SHORTEST_PAUSE), LONGEST_PAUSE);
+      const pause = Math.min(Math.max(PAUSE_RATIO * took, MIN_PAUSE), MAX_PAUSE);
       timer = setTimeout(() => {
         busy = false;
         next();

@@ -20,6 +20,10 @@ const LoggedRequestSchema = z.strictObject({
     z.optional(z.strictObject({ code: z.string(), message: z.string() })),
     'Why the response was an error, as its body says.',
   ),
+  responseBody: described(
+    z.optional(z.string()),
+    'The text of the response body; of a longer one, the first 4,096 characters.',
+  ),
   fault: z.optional(FaultSchema),
   at: moment,
   durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),

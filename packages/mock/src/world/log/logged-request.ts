@@ -38,6 +38,11 @@ export interface LoggedRequest {
         readonly message: string;
       }
     | undefined;
+  /**
+   * The text of the response body, with keys redacted; of a longer one, the first 4,096 characters. `undefined` if there
+   * was no response.
+   */
+  readonly responseBody: string | undefined;
   /** The planned fault that the request got; `undefined` if it got none. */
   readonly fault: Fault | undefined;
   /** When the request arrived, in milliseconds since 1970 on the mock's clock. */

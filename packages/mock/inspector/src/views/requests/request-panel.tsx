@@ -5,6 +5,15 @@ import { Details, JsonView, StatusBadge, Time } from '../../ui/text.tsx';
 /** How long a request took on the clock of the mock. */
 export const durationText = ({ durationMs }: LoggedRequest): string => `${Math.round(durationMs)} ms`;
 
+/** The value of a text that is JSON; any other text as it is. */
+const valueIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
 interface RequestPanelProps {
   readonly request: LoggedRequest;
   readonly onClose: () => void;
@@ -12,7 +21,8 @@ interface RequestPanelProps {
 
 /** Everything that the log knows about a request, first of all why it was refused. */
 export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
-  const { method, path, search, operation, status, keyId, at, body, bodyTruncated, error, fault } = request;
+  const { method, path, search, operation, status, keyId, at, body, bodyTruncated } = request;
+  const { error, responseBody, fault } = request;
   return (
     <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
       {error !== undefined && (
@@ -27,24 +37,16 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
           ['Status', <StatusBadge key="status" status={status} />],
           ['Took', durationText(request)],
           ['Time', <Time key="time" at={at} />],
+          ['Fault', fault && <code key="fault">{JSON.stringify(fault)}</code>],
           ['Key', keyId === undefined ? 'None that is valid' : <code key="key">{keyId}</code>],
         ]}
       />
       <h3>Body</h3>
       {body === undefined ? <p>The request had no body.</p> : <JsonView value={body} label="Body" />}
       {bodyTruncated && <p class="sub">The log keeps only the beginning of the body of a refused request.</p>}
-      {error !== undefined && (
-        <>
-          <h3>Response</h3>
-          <JsonView value={{ success: false, error: error.message, code: error.code }} label="Response" />
-        </>
-      )}
-      {fault !== undefined && (
-        <>
-          <h3>Fault</h3>
-          <JsonView value={fault} label="Fault" />
-        </>
-      )}
+      <h3>Response</h3>
+      {responseBody ? <JsonView value={valueIn(responseBody)} label="Response" /> : <p>There was none.</p>}
+      {responseBody?.length === 4_096 && <p class="sub">The log keeps only the beginning of a response.</p>}
     </Dialog>
   );
 };
