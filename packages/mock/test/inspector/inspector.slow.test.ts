@@ -156,6 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(await dialog.getByRole('region', { name: 'Body' }).textContent()).toContain(
       '"displayName": "Ada"',
     );
+    expect(await dialog.getByRole('region', { name: 'Response' }).textContent()).toContain('"success": true');
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     await page.getByRole('button', { name: 'Clear the log' }).click();

@@ -16,6 +16,24 @@ for (const host of hosts) {
   });
 }
 
+test('the log keeps the body of every response, the beginning of a long one, and no key in it', async () => {
+  const { mock, send } = open();
+  const lead = mock.leads.create({ displayName: mock.apiKey });
+  const one = await send('leads.get', { id: lead.id });
+  await send('leads.get', { id: 'nobody' });
+  for (let at = 0; at < 50; at += 1) {
+    mock.leads.create({});
+  }
+  await send('leads.list', { query: 'limit=50' });
+  const [first, refused, list] = mock.requests.all.map(({ responseBody }) => responseBody);
+  expect(JSON.parse(first ?? '')).toEqual({
+    success: true,
+    data: { ...(one.body as { data: object }).data, displayName: '[redacted]' },
+  });
+  expect(JSON.parse(refused ?? '')).toMatchObject({ success: false, code: 'INVALID_PARAMETERS' });
+  expect(list).toHaveLength(4_096);
+});
+
 test('what was logged can not be changed, nor what a snapshot keeps of it', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
