@@ -1,4 +1,3 @@
-import { printShort } from './hosts/console.ts';
 import { createFetch } from './hosts/fetch.ts';
 import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
@@ -9,6 +8,7 @@ import { createWorld } from './world/create-world.ts';
 import { receive } from './world/inbound.ts';
 import type { MockOptions } from './world/options.ts';
 import { checkOptions } from './world/options.ts';
+import { printShort } from './world/print-short.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import type { World } from './world/world.ts';
 import { checkOpen, closeWorld, worldOf } from './world/world.ts';

@@ -2,7 +2,7 @@ import type { FaultPlan } from '../control/plan-fault.ts';
 import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
-import { randomKey } from '../server/worlds.ts';
+import { randomKey } from '../server/served-worlds.ts';
 import type { CompleteMockData, MockData } from '../world/store/store.ts';
 import { isExposed } from './banner.ts';
 import { readData } from './data-file.ts';

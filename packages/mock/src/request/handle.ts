@@ -79,11 +79,12 @@ const operate = async (request: RequestContext): Promise<ServiceResponse> => {
         case 400:
           input = checkInput(operation, { params, query: request.query, body }, behavior.input);
           break;
-        default:
-          // After all checks, the operation itself looks for its row.
-          if (behavior.checks.at(-1) !== check) {
+        case 404:
+          // After all other checks, the operation itself looks for its row.
+          if (behavior.checks.at(-1) !== 404) {
             checkRow(world.store, route);
           }
+          break;
       }
     }
     const result = handlers[id](world, input);

@@ -12,7 +12,7 @@ import { checkAdmin, checkLocal } from './admin.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import type { Share } from './limits.ts';
-import type { Located } from './worlds.ts';
+import type { Located } from './served-worlds.ts';
 
 interface Target extends Located {
   readonly access: AdminAccess;

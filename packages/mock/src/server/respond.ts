@@ -15,8 +15,8 @@ import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import type { Capacity } from './limits.ts';
 import { send } from './send.ts';
-import type { ServedWorlds } from './worlds.ts';
-import { pathBelowWorld } from './worlds.ts';
+import type { ServedWorlds } from './served-worlds.ts';
+import { pathBelowWorld } from './served-worlds.ts';
 
 /** A request that is not one to the API: to a control endpoint, for a description, a preflight of CORS, or to no world. */
 export interface OwnRequest {

@@ -16,7 +16,7 @@ import { CAPACITY, Capacity } from './limits.ts';
 import type { OwnRequest } from './respond.ts';
 import { respond } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
-import { ServedWorlds } from './worlds.ts';
+import { ServedWorlds } from './served-worlds.ts';
 
 /** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
 const WORLD_TTL = 600_000;

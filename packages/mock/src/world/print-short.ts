@@ -1,6 +1,6 @@
-import type { Collection } from '../world/store/collection.ts';
-import type { MockRow } from '../world/store/table.ts';
-import type { World } from '../world/world.ts';
+import type { Collection } from './store/collection.ts';
+import type { MockRow } from './store/table.ts';
+import type { World } from './world.ts';
 
 /** The method that Node and Bun call to print an object; by its symbol, so that nothing is imported from Node. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
