@@ -23,7 +23,7 @@ const layers = {
     ['adapters/', 'redis/'],
     ['create-webhooks.ts'],
     ['receive.ts'],
-    ['settings.ts'],
+    ['options.ts'],
     ['queue.ts'],
     ['handlers.ts'],
     ['event.ts'],
@@ -32,7 +32,7 @@ const layers = {
     ['detect/'],
     ['signature/'],
     ['headers.ts', 'body.ts'],
-    ['options.ts'],
+    ['option-checks.ts'],
     ['errors.ts'],
   ],
   mock: [
