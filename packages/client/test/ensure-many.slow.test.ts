@@ -6,6 +6,8 @@ import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
 
 setFlagsFromString('--expose-gc');
+// Otherwise the engine frees the code of functions that were not called lately, at some moment of its own.
+setFlagsFromString('--no-flush-bytecode');
 const collect = runInNewContext('gc') as () => void;
 
 const ROWS = 500_000;

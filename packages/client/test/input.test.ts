@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { createClient, InvalidRequestError } from '../src/index.ts';
+import { caught } from './support/caught.ts';
 import { agentReply, conversation, ids, KEY, message } from './support/data.ts';
 
 let sent = 0;
@@ -18,18 +19,11 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => {
-  answer = undefined;
-});
 
 const refused = async (call: PromiseLike<unknown>): Promise<InvalidRequestError> => {
-  const error = await Promise.resolve(call).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(InvalidRequestError);
+  const error = await caught(call, InvalidRequestError);
   expect(sent).toBe(0);
-  return error as InvalidRequestError;
+  return error;
 };
 
 const list = { success: true, data: [], meta: { total: 0, limit: 1, offset: 0 } };

@@ -96,31 +96,35 @@ test('the key appears in no error of a fetch that quotes its request', async () 
   expect(shown(error)).toContain('[redacted]');
 });
 
-test('a key that changed while its request was in flight appears nowhere either', async () => {
-  const keys = ['first-key-12345', 'second-key-12345', 'first-key-12345', 'first-key-123456789'];
+/** Makes a call whose response waits, and then others, each with the next key. Responds to the first, and returns its error. */
+const failAfterRotation = async (keys: readonly string[], response: Response): Promise<unknown> => {
   let answer = (_: Response) => {};
+  const held = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  let sent = 0;
   let asked = 0;
   const confab = createClient({
     baseUrl: 'https://api.example.com',
     apiKey: () => keys[asked++]!,
     retry: false,
-    fetch: async (_, init) =>
-      new Headers(init.headers).get('x-api-key') === keys[0] && asked === 1
-        ? new Promise((resolve) => {
-            answer = resolve;
-          })
-        : Response.json({ success: true, data: lead }),
+    fetch: async () => (sent++ === 0 ? held : Response.json({ success: true, data: lead })),
   });
   const slow = confab.leads.get(ids.lead).catch((error: unknown) => error);
-  for (let count = 1; count <= 3; count += 1) {
+  for (const _ of keys.slice(1)) {
     await new Promise(setImmediate);
     await confab.leads.get(ids.lead);
   }
+  answer(response);
+  return slow;
+};
+
+test('a key that changed while its request was in flight appears nowhere either', async () => {
+  const keys = ['first-key-12345', 'second-key-12345', 'first-key-12345', 'first-key-123456789'];
   const text = keys.join(' and ');
-  answer(
-    Response.json({ success: false, error: text, code: 'NO' }, { status: 400, headers: { 'x-keys': text } }),
-  );
-  const error = await slow;
+  const body = { success: false, error: text, code: 'NO' };
+  const response = Response.json(body, { status: 400, headers: { 'x-keys': text } });
+  const error = await failAfterRotation(keys, response);
   expect(shown(error)).not.toMatch(/-key-|12345/);
   expect(shown(error)).toContain('[redacted] and [redacted]');
 });
@@ -161,27 +165,9 @@ test('a short key that is part of the base URL leaves the messages readable', as
 });
 
 test('an old key is still redacted in the response to its own request', async () => {
-  let answer = (_: Response) => {};
-  let asked = 0;
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: () => `rotated-key-${++asked}!`,
-    concurrency: 2,
-    retry: false,
-    fetch: async (_, init) =>
-      new Headers(init.headers).get('x-api-key') === 'rotated-key-1!'
-        ? new Promise((resolve) => {
-            answer = resolve;
-          })
-        : Response.json({ success: true, data: lead }),
-  });
-  const slow = confab.leads.get(ids.lead).catch((error: unknown) => error);
-  for (let count = 1; count <= 40; count += 1) {
-    await new Promise(setImmediate);
-    await confab.leads.get(ids.lead);
-  }
-  answer(new Response('rotated-key-1! is no key', { headers: { 'x-key': 'rotated-key-1!' } }));
-  const error = await slow;
+  const keys = Array.from({ length: 41 }, (_, at) => `rotated-key-${at + 1}!`);
+  const response = new Response('rotated-key-1! is no key', { headers: { 'x-key': 'rotated-key-1!' } });
+  const error = await failAfterRotation(keys, response);
   expect(shown(error)).toContain('[redacted] is no key');
   expect(shown(error)).not.toContain('rotated-key-1!');
 });

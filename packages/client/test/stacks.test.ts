@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { ConfabError, createClient } from '../src/index.ts';
+import { caught } from './support/caught.ts';
 import { ids, KEY } from './support/data.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 
@@ -23,14 +24,8 @@ const pagesThenRefusal = (pages: number) => {
   );
 };
 
-const stackOf = async (call: PromiseLike<unknown>): Promise<string> => {
-  const error = await Promise.resolve(call).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ConfabError);
-  return (error as ConfabError).stack ?? '';
-};
+const stackOf = async (call: PromiseLike<unknown>): Promise<string> =>
+  (await caught(call, ConfabError)).stack ?? '';
 
 const uses: Record<string, (confab: Confab) => PromiseLike<unknown>> = {
   'a call': (confab) => confab.leads.get(ids.lead),
