@@ -123,10 +123,11 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
             signatures.push(signature);
           }
         } else {
-          const [name = '', ...rest] = item.split('=');
+          const at = item.indexOf('=');
+          const name = at === -1 ? item : item.slice(0, at);
           // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
           if (name.trim() === timestampField) {
-            timestamps.push(rest.join('='));
+            timestamps.push(at === -1 ? '' : item.slice(at + 1));
           } else if (name === signatureField) {
             // Without its equals sign, as stripe refuses it too.
             throw unsigned();
