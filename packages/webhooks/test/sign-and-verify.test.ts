@@ -119,3 +119,15 @@ test.each<[title: string, process: object | undefined]>([
   await signing;
   expect(signed).toHaveBeenCalledTimes(1);
 });
+
+test.each([Number.NaN, undefined, '1700000000000'])(
+  'a clock that returns %j refuses every signed timestamp, instead of accepting old ones',
+  async (time) => {
+    const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
+    const webhooks = createWebhooks({ secret: 'a secret', signature: timed, now: () => time as number });
+    const headers = await sign('{}', { secret: 'a secret', signature: timed, timestamp: 1 });
+    await expect(webhooks.verify('{}', headers)).rejects.toMatchObject({
+      ...{ code: 'HANDLER_FAILED', status: 500, message: expect.stringMatching(/^now\(\) must return/) },
+    });
+  },
+);
