@@ -33,7 +33,7 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
 };
 
 /**
- * Reads the page of a response, and reports a `meta` that cannot be right.
+ * Reads a page from a response. Reports a `meta` that contradicts its rows or the request.
  *
  * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
  */
