@@ -72,6 +72,14 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   ],
   [{ retry: 5 }, '`retry` must be an object or false, got 5.'],
   [{ clock: Date }, '`clock` must be an object with the methods `now` and `sleep`, got a function.'],
+  [
+    { clock: { now: () => Number.NaN, sleep: async () => {} } },
+    '`clock.now()` must return milliseconds since 1970, got NaN.',
+  ],
+  [
+    { logger: { wrn() {} } },
+    '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
+  ],
   [{ logger: true }, '`logger` must be an object whose `debug`, `info` and `warn` are functions, got true.'],
   [
     { logger: { info: 'x' } },
