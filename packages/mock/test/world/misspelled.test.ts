@@ -49,6 +49,7 @@ test.for([
   ],
   [{ latency: { min: 1, maxx: 2 } }, 'Unknown latency field `maxx`. Did you mean `max`?'],
   [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
+  [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
   [
@@ -197,4 +198,12 @@ test.for([
     code: 'INVALID_ARGUMENT',
     message: expect.stringContaining(says),
   });
+});
+
+test('an event without a name and an id that is no text are refused', () => {
+  const mock = createMock();
+  for (const event of ['', undefined, 5]) {
+    expect(() => mock.webhooks.emit(untyped(event), {})).toThrow('webhooks.emit(): the event must be a name');
+  }
+  expect(() => mock.leads.get(untyped(5))).toThrow('The id of a lead must be a text, got 5');
 });

@@ -1,4 +1,5 @@
 import { typeName } from '@confab/internal';
+import { shown } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
@@ -102,12 +103,16 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Returns the row with an id, or `undefined` if there is none.
    *
+   * @throws {@link CollectionError} When the id is not a text.
    * @example
    * ```ts
    * mock.leads.get(lead.id)?.status;
    * ```
    */
   get(id: string): Readonly<T> | undefined {
+    if (typeof id !== 'string') {
+      throw new CollectionError(`The id of a ${this.#options.noun} must be a text, got ${shown(id)}`);
+    }
     return this.#table.get(id.toLowerCase());
   }
 
