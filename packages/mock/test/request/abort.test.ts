@@ -23,23 +23,18 @@ test.each(hosts)(
     const { mock, send } = service;
     const controller = new AbortController();
     const reason = new Error('too slow');
-    let [entered, release] = [() => {}, () => {}];
-    const arrived = new Promise<void>((resolve) => {
-      entered = resolve;
-    });
+    const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
     mock.faults.once('leads.create', () => {
-      entered();
-      return new Promise((resolve) => {
-        release = () => resolve(undefined);
-      });
+      arrived.resolve();
+      return held.promise;
     });
     const creating = send('leads.create', { ...create, signal: controller.signal });
     creating.catch(() => {});
-    await arrived;
+    await arrived.promise;
     controller.abort(reason);
     await expect(creating).rejects.toBe(reason);
     await eventually(() => expect(mock.requests.of('leads.create')).toMatchObject([{ status: undefined }]));
-    release();
+    held.resolve(undefined);
     expect((await send('leads.list')).status).toBe(200);
     expect(mock.leads.count()).toBe(0);
   },
