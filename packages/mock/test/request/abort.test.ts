@@ -1,5 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
+import { hold } from '../support/hold.ts';
 import { hosts } from '../support/hosts.ts';
 
 const create = { body: { phone: '+5511987654321' } };
@@ -23,18 +24,14 @@ test.each(hosts)(
     const { mock, send } = service;
     const controller = new AbortController();
     const reason = new Error('too slow');
-    const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
-    mock.faults.once('leads.create', () => {
-      arrived.resolve();
-      return held.promise;
-    });
+    const { arrived, release } = hold(mock, 'leads.create');
     const creating = send('leads.create', { ...create, signal: controller.signal });
     creating.catch(() => {});
-    await arrived.promise;
+    await arrived;
     controller.abort(reason);
     await expect(creating).rejects.toBe(reason);
     await eventually(() => expect(mock.requests.of('leads.create')).toMatchObject([{ status: undefined }]));
-    held.resolve(undefined);
+    release(undefined);
     expect((await send('leads.list')).status).toBe(200);
     expect(mock.leads.count()).toBe(0);
   },
