@@ -80,7 +80,6 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     { logger: { wrn() {} } },
     '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
   ],
-  [{ logger: true }, '`logger` must be an object whose `debug`, `info` and `warn` are functions, got true.'],
   [
     { logger: { info: 'x' } },
     '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
@@ -89,6 +88,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     { rateLimit: { requests: 0, perMs: 1000 } },
     '`rateLimit.requests` must be a whole number of at least 1, got 0.',
   ],
+  [{ maxResponseBytes: 1.5 }, '`maxResponseBytes` must be a whole number of at least 1, got 1.5.'],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, got -1.'],
   [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, got "yes".'],
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],

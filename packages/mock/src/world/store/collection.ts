@@ -95,7 +95,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     placeLast(row);
     this.#own().put(row);
-    this.#options.ids.follow(row.id);
+    if ('id' in values) {
+      this.#options.ids.follow(row.id);
+    }
     this.#options.watchers.rowChanged(this.#options.name, row.id);
     return row;
   }
