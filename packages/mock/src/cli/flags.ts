@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import { tokenProblem } from '../server/admin.ts';
+import { blockedPortProblem } from '../server/blocked-port.ts';
 import { originProblem } from '../server/check-serve-options.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
@@ -63,6 +64,15 @@ export const integer =
     }
     return value;
   };
+
+const asPort: Parse<number> = (text, flag) => {
+  const port = integer(0, 65_535)(text, flag);
+  const problem = blockedPortProblem(port);
+  if (problem !== undefined) {
+    throw new UsageError(`${flag} ${problem}`);
+  }
+  return port;
+};
 
 const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
@@ -143,8 +153,10 @@ export const keyOfService = checked((key) =>
 export const valued = (flags: string, description: string, parse: Parse<unknown> = asText): Option =>
   new Option(flags, description).argParser((text: string) => {
     const flag = flags.replace(/^-\w, | [<[].*$/g, '');
-    if (text.trim() === '') {
-      throw new UsageError(`${flag} must not be empty. Is its environment variable set?`);
+    // What a script passes for a variable that is not set.
+    if (/^(?:\s*|undefined|null)$/.test(text)) {
+      const value = text.trim() === '' ? 'empty' : JSON.stringify(text);
+      throw new UsageError(`${flag} must not be ${value}. Is its environment variable set?`);
     }
     return parse(text, flag);
   });
@@ -160,7 +172,7 @@ const repeatable = (flags: string, description: string, parse?: Parse<unknown>):
 const ofMock = (option: Option): Option => option.conflicts('forward');
 
 const SERVER: readonly Option[] = [
-  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
+  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', asPort).default(4010),
   valued('--host <address>', 'address to listen on').default('127.0.0.1'),
   ofMock(
     repeatable(
