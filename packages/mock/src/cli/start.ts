@@ -41,7 +41,7 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
     cors: cors.includes('*') || (cors.length > 0 && cors),
     ...(quiet ? {} : log),
   });
-  return { ...built, start, url: server.url };
+  return { ...built, start, url: server.url, finish: server.finish };
 };
 
 /**
@@ -64,6 +64,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       // Tables are immutable, so a different table is a change.
       version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
       text: () => `${JSON.stringify(mock.dump(), null, 2)}\n`,
+      finish: served.finish,
       close() {
         unwatch?.();
         return mock.close();

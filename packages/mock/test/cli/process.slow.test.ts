@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, listen } from '@confab/internal/test-support';
 import { createWebhooks } from '@confab/webhooks';
 import { Command } from 'commander';
@@ -147,6 +148,22 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
   const again = await running('--state', state);
   expect((await again.call('/api/v2/public/leads')).body.meta.total).toBe(2);
   await again.stop();
+});
+
+test('when its output is closed, it finishes the requests in flight before it ends', async () => {
+  const { child, ended, output, printed } = run('--port', '0', '--latency', '1500');
+  await printed(/Ctrl\+C/);
+  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
+  const key = /API key +(\S+)/.exec(output())?.[1] ?? '';
+  const call = async () =>
+    (await fetch(`${url}/api/v2/public/leads`, { headers: { 'x-api-key': key } })).status;
+  child.stdout?.destroy();
+  // Its line in the log tells the server that nobody reads.
+  const first = call();
+  await sleep(500);
+  const second = call();
+  expect(await Promise.all([first, second])).toEqual([200, 200]);
+  expect((await ended).code).toBe(0);
 });
 
 test.skipIf(process.platform !== 'linux')(

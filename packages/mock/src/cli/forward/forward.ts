@@ -13,6 +13,7 @@ import {
 } from '../../request/envelope.ts';
 import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
+import type { HttpServer } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
 import { Capacity } from '../../server/limits.ts';
 import { send } from '../../server/send.ts';
@@ -48,7 +49,7 @@ interface ForwardOptions {
 }
 
 /** A proxy in front of a service, which compares it with the contract. */
-export interface Forward extends MockServer {
+export interface Forward extends MockServer, HttpServer {
   /** How many requests it has passed on. */
   readonly requests: number;
   readonly recording: Recording;
@@ -190,14 +191,13 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     tls: options.tls,
   });
   return {
-    url: server.url,
+    ...server,
     get requests() {
       return requests;
     },
     recording,
     data: () => recording.data(keys.all),
     drift: () => log.summary(),
-    close: server.close,
     [Symbol.asyncDispose]: server.close,
   };
 };
