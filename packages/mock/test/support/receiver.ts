@@ -1,5 +1,6 @@
 import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
+import type { Delivery, Endpoint, Mock } from '../../src/index.ts';
 
 export const secret = 'whsec_0123456789';
 export const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
@@ -16,4 +17,17 @@ export const receiver = (answer: (nth: number) => number = () => 200) => {
     return new Response(null, { status: answer(nth) });
   };
   return { url: 'https://receiver.test/webhooks', secret, fetch, events };
+};
+
+/** Emits an event to endpoints like these, and resolves to the deliveries once all of them have ended. */
+export const delivered = async (
+  mock: Mock,
+  ...endpoints: readonly Partial<Endpoint>[]
+): Promise<readonly Delivery[]> => {
+  for (const endpoint of endpoints) {
+    mock.webhooks.add({ url: 'https://receiver.test/webhooks', secret, ...endpoint });
+  }
+  mock.webhooks.emit('test', {});
+  await mock.webhooks.flush();
+  return mock.webhooks.deliveries;
 };

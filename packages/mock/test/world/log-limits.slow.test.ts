@@ -2,7 +2,7 @@ import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-su
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../../src/index.ts';
 import { RequestLog } from '../../src/world/log/log.ts';
-import { hosts, open } from '../support/hosts.ts';
+import { open } from '../support/hosts.ts';
 import { secret } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';
 
@@ -13,48 +13,36 @@ const wide = (bytes: number): string => `{"content":[${'{},'.repeat(bytes / 3)}1
 
 const entryOf = (path: string): LoggedRequest => ({
   ...{ operation: undefined, method: 'GET', path, keyId: undefined, params: {}, query: {}, search: '' },
-  ...{
-    body: undefined,
-    bodyTruncated: false,
-    status: 200,
-    error: undefined,
-    responseBody: undefined,
-    fault: undefined,
-    at: 0,
-    durationMs: 0,
-  },
+  ...{ body: undefined, bodyTruncated: false, status: 200, error: undefined, responseBody: undefined },
+  ...{ fault: undefined, at: 0, durationMs: 0 },
 });
 
 test('the log drops its oldest requests once it exceeds its memory limit', () => {
   const log = new RequestLog(100);
+  const paths = () => log.all.map(({ path }) => path);
   for (const path of ['/a', '/b', '/c', '/d']) {
     log.add(entryOf(path), 40);
   }
-  expect(log.all.map(({ path }) => path)).toEqual(['/c', '/d']);
-  expect(log.length).toBe(2);
+  expect(paths()).toEqual(['/c', '/d']);
   const saved = log.save();
   log.add(entryOf('/large'), 101);
-  expect(log.all).toEqual([]);
+  expect(paths()).toEqual([]);
   log.load(saved);
   log.add(entryOf('/e'), 40);
-  expect(log.all.map(({ path }) => path)).toEqual(['/d', '/e']);
-  log.clear();
-  for (const path of ['/f', '/g']) {
-    log.add(entryOf(path), 50);
-  }
-  expect(log.all.map(({ path }) => path)).toEqual(['/f', '/g']);
+  expect(paths()).toEqual(['/d', '/e']);
 });
 
-test('dropped requests are not kept in memory', async () => {
+test('the latest 10,000 requests are kept, and those before are not in memory', async () => {
   const log = new RequestLog(Number.POSITIVE_INFINITY);
   const entries: WeakRef<LoggedRequest>[] = [];
-  for (let index = 0; index < 15_000; index += 1) {
-    const entry = entryOf(`/${index}`);
+  for (let index = 0; index < 35_000; index += 1) {
+    const entry = { ...entryOf(`/${index}`), operation: index % 2 ? 'leads.list' : 'agents.list' } as const;
     entries.push(new WeakRef(entry));
     log.add(entry, 1);
   }
   await collectGarbage();
-  expect(log.length).toBe(10_000);
+  expect([log.length, log.all[0]?.path, log.all.at(-1)?.path]).toEqual([10_000, '/25000', '/34999']);
+  expect(log.of('leads.list')).toHaveLength(5_000);
   expect(entries.filter((entry) => entry.deref() !== undefined).length).toBe(10_000);
 });
 
@@ -68,24 +56,23 @@ test('of a refused request, only the beginning of a long body is kept, whoever s
   expect((await bytesInUse()) - before).toBeLessThan(8 * MIB);
   expect(mock.requests.length).toBe(300);
   expect(mock.requests.all[0]).toMatchObject({
-    status: 401,
-    body: `0 ${text}`.slice(0, 4_096),
-    bodyTruncated: true,
+    ...{ status: 401, body: `0 ${text}`.slice(0, 4_096), bodyTruncated: true },
   });
 });
 
-for (const [status, request] of [
-  [400, {}],
+test.each([
+  [400, { key: undefined, unknown: true }],
   [401, { key: 'confab_live_unknown' }],
-  [404, { id: crypto.randomUUID() }],
-] as const) {
-  test(`a body of up to 4,096 characters is kept whole for a request refused with ${status}`, async () => {
+  [404, {}],
+])(
+  'a body of up to 4,096 characters is kept whole for a request refused with %i',
+  async (status, { key, ...more }: { key?: string | undefined }) => {
     const { mock, send } = open();
-    const body = { content: 'x'.repeat(4_000), ...(status === 400 ? { unknown: true } : {}) };
-    await send('conversations.sendMessage', { id: crypto.randomUUID(), ...request, body });
+    const body = { content: 'x'.repeat(4_000), ...more };
+    await send('conversations.sendMessage', { id: crypto.randomUUID(), body, ...(key && { key }) });
     expect(mock.requests.all).toMatchObject([{ status, body, bodyTruncated: false }]);
-  });
-}
+  },
+);
 
 test('a long body of an accepted request, or of one with a fault, is kept whole', async () => {
   const { mock, send } = open();
@@ -110,34 +97,22 @@ test('the memory of the log counts parsed bodies, not only their bytes', async (
   expect((await bytesInUse()) - before).toBeLessThan(16 * MIB);
 });
 
-test('maxLogBytes: 0 keeps nothing, and anything but a number of bytes is refused', async () => {
+test('maxLogBytes: 0 keeps nothing', async () => {
   const { mock, send } = open({ maxLogBytes: 0 });
   expect((await send('agents.list')).status).toBe(200);
   expect(mock.requests.all).toEqual([]);
-  for (const maxLogBytes of [-1, Number.NaN]) {
-    expect(() => open({ maxLogBytes })).toThrow(/`maxLogBytes` must/);
-  }
 });
 
-for (const host of hosts) {
-  test(`a deeply nested body is refused with 400, and later requests still work (${host.name})`, async () => {
-    await using service = await host.open();
-    const { mock, send } = service;
-    const deep = `{"phone":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const answer = await send('leads.create', { body: deep });
-    expect([answer.status, answer.body.error]).toEqual([
-      400,
-      'body must not be nested deeper than 100 levels',
-    ]);
-    mock.faults.once('leads.create', ({ body }) => (body === deep ? { status: 418 } : undefined));
-    expect((await send('leads.create', { body: deep })).status).toBe(418);
-    for (const entry of mock.requests.all) {
-      structuredClone(entry);
-      JSON.stringify(entry);
-    }
-    expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([true, false]);
-  });
-}
+test('a deeply nested body is refused with 400, and what is logged of it can be read', async () => {
+  const { mock, send } = open();
+  const deep = `{"phone":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const { status, body } = await send('leads.create', { body: deep });
+  expect([status, body.error]).toEqual([400, 'body must not be nested deeper than 100 levels']);
+  mock.faults.once('leads.create', ({ body }) => (body === deep ? { status: 418 } : undefined));
+  expect((await send('leads.create', { body: deep })).status).toBe(418);
+  expect(JSON.stringify(structuredClone(mock.requests.all))).toContain('[[[');
+  expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([true, false]);
+});
 
 test('brackets in strings do not count as nesting, and 100 levels are accepted', async () => {
   const { send } = open();
@@ -156,18 +131,12 @@ test('brackets in strings do not count as nesting, and 100 levels are accepted',
   }
 });
 
-test('/__mock still responds after a deeply nested body, and refuses one itself', async () => {
+test('a control endpoint refuses a deeply nested body, too', async () => {
   await using service = await start();
-  const { server, control } = service;
-  const deep = '['.repeat(500_000);
-  await fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: deep });
-  expect(await control('GET', 'requests')).toMatchObject({ status: 200, data: [{ status: 401 }] });
-  for (const name of ['faults', 'inbound', 'clock']) {
-    expect(await control('POST', name, deep)).toMatchObject({
-      status: 400,
-      error: 'body must not be nested deeper than 100 levels',
-    });
-  }
+  expect(await service.control('POST', 'faults', '['.repeat(500_000))).toMatchObject({
+    status: 400,
+    error: 'body must not be nested deeper than 100 levels',
+  });
 });
 
 test('finished deliveries take no more memory than maxLogBytes', async () => {

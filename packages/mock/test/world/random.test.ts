@@ -3,40 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../../src/world/store/random.ts';
 
-const drawn = (next: () => number) => Array.from({ length: 5 }, next);
-const valuesOf = (...of: ConstructorParameters<typeof Random>) => {
-  const random = new Random(...of);
-  return drawn(() => random.next());
-};
-
-test('every bit of a seed counts, its sign too', () => {
-  fc.assert(
-    fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (one, other) => {
-      fc.pre(one !== other);
-      expect(valuesOf(one)).not.toEqual(valuesOf(other));
-      expect(valuesOf(one)).toEqual(valuesOf(one));
-    }),
-    {
-      examples: [
-        [1, 257],
-        [1, 2 ** 32 + 1],
-        [2 ** 32 + 1, 2 ** 33 + 1],
-        [-1, 2 ** 32 - 1],
-        [-1, 1],
-        [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-      ],
-    },
-  );
-});
-
-test('the streams of one seed differ from each other, and from those of another', () => {
-  const streams = ['rows', 'keys', 'chance'] as const;
-  for (const seed of [0, 1, -1, 2 ** 32, -(2 ** 32)]) {
-    const values = [seed, seed + 2 ** 32].flatMap((each) => streams.map((name) => valuesOf(each, name)[0]));
-    expect(new Set(values).size).toBe(values.length);
-  }
-});
-
 test('an id sorts after all earlier ones, and after those that it was told of, whatever their form', () => {
   const hex = (length: number) =>
     fc.array(fc.constantFrom(...'0123456789abcdef'), { minLength: length, maxLength: length });

@@ -29,18 +29,11 @@ test('requests.list() filters by operation, status and method, and returns how m
   expect(look({ operation: 'leads.list' })).toEqual([['leads.list', 'leads.list'], 2]);
   expect(look({ status: 401 })).toEqual([['leads.list'], 1]);
   expect(look({ method: 'post' })).toEqual([[undefined], 1]);
-  expect(look({ method: 'DELETE' })).toEqual([[], 0]);
-  await mock.fetch(mock.baseUrl, { method: 'PURGE' });
-  expect(look({ method: 'purge' })).toEqual([[undefined], 1]);
   expect(look({ operation: 'leads.list', method: 'HEAD', status: 200 })).toEqual([['leads.list'], 1]);
   expect(look({ status: 500 })).toEqual([[], 0]);
-});
-
-test('requests.list() pages, oldest first', async () => {
-  const { look } = await asked();
+  // Pages are in the order of the requests.
   expect(look({ limit: 2 })).toEqual([['agents.list', 'leads.list'], 4]);
   expect(look({ limit: 2, offset: 2 })).toEqual([['leads.list', undefined], 4]);
-  expect(look({ offset: 9 })).toEqual([[], 4]);
 });
 
 test.each<[object, RegExp]>([
@@ -57,36 +50,19 @@ test.each<[object, RegExp]>([
 
 test('GET /__mock/requests accepts the same filters, and returns the total', async () => {
   await using service = await start();
-  const { mock, server, control } = service;
   for (const path of ['agents', 'leads', 'leads', 'nothing']) {
-    await fetch(`${server.url}/api/v2/public/${path}`);
+    await fetch(`${service.server.url}/api/v2/public/${path}`);
   }
-  const look = async (query: string) => {
-    const { data, meta } = (await control('GET', `requests?${query}`)) as unknown as {
-      data: { path: string }[];
-      meta: object;
-    };
-    return { paths: data.map(({ path }) => path.split('/').at(-1)), meta };
-  };
-  expect(await look('operation=leads.list')).toEqual({
-    paths: ['leads', 'leads'],
-    meta: { total: 2, limit: 1_000, offset: 0 },
-  });
-  expect(await look('status=401&method=get&limit=2&offset=1')).toEqual({
-    paths: ['leads', 'leads'],
+  expect(await service.control('GET', 'requests?status=401&method=get&limit=2&offset=1')).toMatchObject({
+    data: [{ operation: 'leads.list' }, { operation: 'leads.list' }],
     meta: { total: 3, limit: 2, offset: 1 },
   });
-  expect((await look('')).paths).toEqual(mock.requests.all.map(({ path }) => path.split('/').at(-1)));
 });
 
 test('GET /__mock/deliveries is filtered and paged, too', async () => {
   await using service = await start();
   const { mock, control } = service;
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    fetch: () => new Response(),
-  });
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'secret', fetch: () => new Response() });
   for (const event of ['a', 'b', 'b', 'b']) {
     mock.webhooks.emit(event, {});
   }

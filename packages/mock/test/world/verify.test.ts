@@ -15,7 +15,6 @@ const received = async () => {
 
 test.each<[RequestPattern, number]>([
   [{}, 3],
-  [{ operation: 'leads.create' }, 2],
   [{ operation: 'leads.create', status: 201 }, 1],
   [{ method: 'post' }, 2],
   [{ path: '/api/v2/public/leads', method: 'GET' }, 1],
@@ -25,7 +24,6 @@ test.each<[RequestPattern, number]>([
   [{ body: { phone: PHONE } }, 2],
   [{ body: { phone: PHONE, displayName: 'Ana' } }, 1],
   [{ body: { displayName: null } }, 0],
-  [{ body: PHONE }, 0],
   [{ params: { id: 'x' } }, 0],
   [{ keyId: 'nobody' }, 0],
   [{ operation: undefined, status: undefined }, 3],
@@ -34,25 +32,25 @@ test.each<[RequestPattern, number]>([
   expect(mock.requests.count(pattern)).toBe(count);
 });
 
-test('requests.count() compares nested objects and arrays', () => {
+test('requests.count() compares nested objects and arrays', async () => {
   const { mock, send } = open();
-  return send('leads.create', { body: { phone: PHONE, tags: ['a', { b: 1, c: 2 }] } }).then(() => {
-    expect(mock.requests.count({ body: { tags: ['a', { b: 1 }] } })).toBe(1);
-    expect(mock.requests.count({ body: { tags: ['a'] } })).toBe(0);
-    expect(mock.requests.count({ body: { tags: { 0: 'a' } } })).toBe(0);
-  });
+  await send('leads.create', { body: { phone: PHONE, tags: ['a', { b: 1, c: 2 }] } });
+  expect(mock.requests.count({ body: { tags: ['a', { b: 1 }] } })).toBe(1);
+  expect(mock.requests.count({ body: { tags: ['a'] } })).toBe(0);
+  expect(mock.requests.count({ body: { tags: { 0: 'a' } } })).toBe(0);
 });
 
-test('requests.verify() returns the number of matches within the expected range', async () => {
+test.each<[RequestExpectation, number]>([
+  [{ operation: 'leads.create' }, 2],
+  [{ operation: 'leads.create', times: 2 }, 2],
+  [{ operation: 'leads.create', atLeast: 1, atMost: 2 }, 2],
+  [{ operation: 'leads.create', times: { min: 2, max: 2 } }, 2],
+  [{ operation: 'agents.list', times: { max: 1 } }, 0],
+  [{ operation: 'agents.list', times: 0 }, 0],
+  [{ operation: 'agents.list', atMost: 1 }, 0],
+])('requests.verify(%j) returns the number of matches', async (expectation, count) => {
   const { requests } = await received();
-  expect(requests.verify({ operation: 'leads.create' })).toBe(2);
-  expect(requests.verify({ operation: 'leads.create', times: 2 })).toBe(2);
-  expect(requests.verify({ operation: 'leads.create', atLeast: 1, atMost: 2 })).toBe(2);
-  expect(requests.verify({ operation: 'leads.create', times: { min: 1 } })).toBe(2);
-  expect(requests.verify({ operation: 'leads.create', times: { min: 2, max: 2 } })).toBe(2);
-  expect(requests.verify({ operation: 'agents.list', times: { max: 1 } })).toBe(0);
-  expect(requests.verify({ operation: 'agents.list', times: 0 })).toBe(0);
-  expect(requests.verify({ operation: 'agents.list', atMost: 1 })).toBe(0);
+  expect(requests.verify(expectation)).toBe(count);
 });
 
 test.each<[RequestExpectation, string]>([
@@ -86,9 +84,6 @@ test.each<[RequestExpectation, string]>([
 
 test('requests.verify() says when the mock received nothing at all', () => {
   expect(() => open().mock.requests.verify({})).toThrow('The mock received no requests.');
-  expect(() => open().mock.requests.verify({ operation: 'leads.create' })).toThrow(
-    /0 matched\. The mock received no requests\.$/,
-  );
 });
 
 test.each<[object, string]>([

@@ -1,18 +1,25 @@
 import { eventually, turns } from '@confab/internal/test-support';
-import type { SignatureOptions } from '@confab/webhooks';
-import { createWebhooks } from '@confab/webhooks';
-import { expect, test } from 'vitest';
+import type { SignatureOptions, SignatureScheme } from '@confab/webhooks';
+import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Endpoint } from '../../src/index.ts';
 import { MockError } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
-import { receiver, secret } from '../support/receiver.ts';
+import { delivered, receiver, secret } from '../support/receiver.ts';
 
 const PHONE = '+5511987654321';
+const SCHEME_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** A mock with an endpoint whose receiver keeps what it verified. */
+const receiving = (endpoint: Partial<Endpoint> = {}, answer?: (nth: number) => number) => {
+  const { mock, send } = open();
+  const { events, ...own } = receiver(answer);
+  const id = mock.webhooks.add({ ...own, ...endpoint });
+  return { mock, send, events, id };
+};
 
 test('a message sent through the API delivers a signed message.created', async () => {
-  const { mock, send } = open();
-  const { events, ...endpoint } = receiver();
-  mock.webhooks.add(endpoint);
+  const { mock, send, events } = receiving();
   const conversation = mock.conversations.create({ channel: 'email' });
   await send('conversations.sendMessage', { id: conversation.id, body: { content: 'Olá 👋' } });
   await mock.webhooks.flush();
@@ -25,77 +32,103 @@ test('a message sent through the API delivers a signed message.created', async (
 });
 
 test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and then given up', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver(() => 503);
-  mock.webhooks.add(endpoint);
+  const { mock, events } = receiving({}, () => 503);
   const began = mock.clock.now();
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   const [delivery] = mock.webhooks.deliveries;
   expect(delivery?.state).toBe('failed');
-  expect(delivery?.attempts.map(({ at, status }) => [at - began, status])).toEqual([
-    [0, 503],
-    [1_000, 503],
-    [6_000, 503],
-    [36_000, 503],
-    [156_000, 503],
-    [756_000, 503],
-  ]);
+  expect(delivery?.attempts.map(({ at, status }) => [at - began, status])).toEqual(
+    [0, 1_000, 6_000, 36_000, 156_000, 756_000].map((at) => [at, 503]),
+  );
   expect(events).toHaveLength(6);
 });
 
 test('without flush() time does not move by itself for a retry, and advance() moves it', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver((nth) => (nth === 1 ? 500 : 204));
-  mock.webhooks.add({ ...endpoint, retries: [2_000] });
+  const { mock, events } = receiving({ retries: [2_000] }, (nth) => (nth === 1 ? 500 : 204));
   const began = mock.clock.now();
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  mock.webhooks.emit('test', {});
   await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
+  await turns(20);
   expect(mock.clock.now()).toBe(began);
   await mock.clock.advance(1_999);
-  expect(events).toHaveLength(1);
-  expect(mock.clock.now()).toBe(began + 1_999);
-  expect(mock.webhooks.deliveries[0]?.state).toBe('pending');
+  expect([events.length, mock.webhooks.deliveries[0]?.state]).toEqual([1, 'pending']);
   await mock.clock.advance(1);
-  expect(events).toHaveLength(2);
-  expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');
+  expect([events.length, mock.webhooks.deliveries[0]?.state]).toEqual([2, 'delivered']);
 });
 
-test('a delivery follows the signature options of its endpoint, with timestamps of the clock', async () => {
+test.each<[string, SignatureScheme | SignatureOptions]>([
+  ['Standard Webhooks', standardWebhooks()],
+  ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
+  [
+    'options of its own',
+    { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } },
+  ],
+])('deliveries are signed with %s, also after a snapshot is restored', async (_, signature) => {
   const { mock } = open();
-  const scheme: SignatureOptions = {
-    header: 'x-signature',
-    encoding: 'base64',
-    prefix: 'v1=',
-    timestamp: { header: 'x-timestamp' },
-  };
-  const webhooks = createWebhooks({ secret, signature: scheme, now: mock.clock.now });
-  const seen: string[] = [];
+  const bodies: string[] = [];
+  const webhooks = createWebhooks({ secret: SCHEME_SECRET, signature, now: mock.clock.now });
   webhooks.on('message.created', ({ data }) => {
-    seen.push(data.body);
+    bodies.push(data.body);
   });
-  mock.webhooks.add({ url: 'https://receiver.test/', secret, signature: scheme, fetch: webhooks.fetch });
-  await mock.inbound({ phone: PHONE, body: 'Signed' });
-  await mock.webhooks.flush();
-  expect(seen).toEqual(['Signed']);
+  const { fetch } = webhooks;
+  mock.webhooks.add({ url: 'https://receiver.test/', secret: SCHEME_SECRET, signature, fetch });
+  const before = mock.snapshot();
+  for (const body of ['one', 'two']) {
+    mock.restore(before);
+    await mock.inbound({ phone: PHONE, body });
+    await mock.webhooks.flush();
+  }
+  expect(bodies).toEqual(['one', 'two']);
 });
 
-test('the next event can be duplicated, or delayed so that the one after it overtakes it', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver();
-  mock.webhooks.add(endpoint);
-  mock.webhooks.deliveryFaults.once({ copies: 2 });
-  await mock.inbound({ phone: PHONE, body: 'twice' });
+test('events leave in the order in which they happened, however long signing takes', async () => {
+  // Without node:crypto, signing is left to threads, and a short body overtakes a long one.
+  const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  onTestFinished(() => builtin.mockRestore());
+  vi.resetModules();
+  const { createMock } = await import('../../src/index.ts');
+  const mock = createMock();
+  const left: Request[] = [];
+  const fetch = (request: Request) => {
+    left.push(request);
+    return new Response();
+  };
+  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch });
+  mock.webhooks.emit('long', 'x'.repeat(8_000_000));
+  mock.webhooks.emit('short', '');
   await mock.webhooks.flush();
-  expect(events).toHaveLength(2);
-  expect(events[0]).toEqual(events[1]);
+  const bodies = await Promise.all(left.map((request) => request.json()));
+  expect(bodies).toMatchObject([{ event: 'long' }, { event: 'short' }]);
+});
 
-  events.length = 0;
-  mock.webhooks.deliveryFaults.once({ delayMs: 5_000 });
-  await mock.inbound({ phone: PHONE, body: 'late' });
-  await mock.inbound({ phone: PHONE, body: 'early' });
+test('the next event can be duplicated, delayed so that the one after it overtakes it, or lost', async () => {
+  const { mock, events } = receiving();
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
+  // One that can't be sent uses up no fault.
+  expect(() => mock.webhooks.emit('unsendable', 1n)).toThrow(MockError);
+  mock.webhooks.emit('twice', {});
   await mock.webhooks.flush();
-  expect(events).toMatchObject([{ data: { body: 'early' } }, { data: { body: 'late' } }]);
+  mock.webhooks.deliveryFaults.once({ delayMs: 5_000 });
+  mock.webhooks.emit('late', {});
+  mock.webhooks.emit('early', {});
+  await mock.webhooks.flush();
+  mock.webhooks.deliveryFaults.once({ copies: 0 });
+  mock.webhooks.emit('lost', {});
+  mock.webhooks.deliveryFaults.once({ copies: 0 });
+  mock.webhooks.deliveryFaults.clear();
+  mock.webhooks.emit('found', {});
+  await mock.webhooks.flush();
+  expect(events.map((each) => (each as { event: string }).event)).toEqual([
+    ...['twice', 'twice', 'early', 'late', 'found'],
+  ]);
+});
+
+test('a delivery fault waits for an event that has an endpoint', async () => {
+  const { mock } = open();
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
+  mock.webhooks.emit('to nobody', {});
+  expect(await delivered(mock, { fetch: () => new Response() })).toHaveLength(2);
 });
 
 test('events that the API leaves unnamed are sent under the names that the user gives, and not without', async () => {
@@ -105,123 +138,90 @@ test('events that the API leaves unnamed are sent under the names that the user 
   const unnamed = open();
   for (const { mock, send } of [named, unnamed]) {
     const { lead } = await mock.inbound({ phone: PHONE, body: 'Hi' });
-    const { events, ...endpoint } = receiver();
-    mock.webhooks.add(endpoint);
+    mock.webhooks.add({ url: 'https://receiver.test', secret, fetch: () => new Response() });
     await send('leads.update', { id: lead.id, body: { status: 'active' } });
     await send('leads.update', { id: lead.id, body: { status: 'active' } });
     await mock.inbound({ phone: '+5511987654322', body: 'Hi' });
     await mock.webhooks.flush();
   }
-  expect(named.mock.webhooks.deliveries.map(({ event }) => event)).toEqual([
-    'lead.moved',
-    'conversation.created',
-    'message.created',
-  ]);
-  expect(named.mock.webhooks.deliveries[0]?.data).toMatchObject({ from: 'new', to: 'active' });
+  const [moved, ...others] = named.mock.webhooks.deliveries;
+  expect(moved).toMatchObject({ event: 'lead.moved', data: { from: 'new', to: 'active' } });
+  expect(others.map(({ event }) => event)).toEqual(['conversation.created', 'message.created']);
   expect(unnamed.mock.webhooks.deliveries.map(({ event }) => event)).toEqual(['message.created']);
 });
 
-test('an invalid endpoint throws when it is added', () => {
-  const { mock } = open();
-  expect(() => mock.webhooks.add({ url: 'ftp://receiver.test', secret })).toThrow(/ftp/);
-  expect(() => mock.webhooks.add({ url: 'https://receiver.test', secret: '' })).toThrow(/secret/);
-});
-
-test('flush() moves on a delivery that was waiting for its retry before', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver((nth) => (nth === 1 ? 500 : 204));
-  mock.webhooks.add(endpoint);
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
-  await turns(20);
+test('webhooks.endpoints lists the endpoints without their secrets, and remove() ends their deliveries', async () => {
+  const { mock, events, id } = receiving({ retries: [5] });
+  expect(mock.webhooks.endpoints).toEqual([
+    {
+      ...{ id, url: 'https://receiver.test/webhooks', retries: [5], timeout: 10_000, concurrency: 10 },
+      signature: { header: 'x-webhook-signature', encoding: 'hex' },
+    },
+  ]);
+  mock.webhooks.emit('order.paid', { id: 1 });
+  expect([mock.webhooks.remove(id), mock.webhooks.remove(id)]).toEqual([true, false]);
+  mock.webhooks.emit('order.paid', { id: 2 });
   await mock.webhooks.flush();
-  expect(mock.webhooks.deliveries[0]?.state).toBe('delivered');
+  expect(events).toEqual([{ event: 'order.paid', data: { id: 1 } }]);
 });
 
-test('an event that can not be sent uses up no delivery fault', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver();
-  mock.webhooks.add(endpoint);
-  mock.webhooks.deliveryFaults.once({ copies: 2 });
-  expect(() => mock.webhooks.emit('test', 1n)).toThrow(MockError);
-  await mock.inbound({ phone: PHONE, body: 'twice' });
+test('webhooks.redeliver() posts the same body again, as another delivery of the same event', async () => {
+  const { mock, events, id } = receiving({ retries: [] }, (nth) => (nth === 1 ? 500 : 200));
+  mock.webhooks.emit('order.paid', { id: 1 });
   await mock.webhooks.flush();
-  expect(events).toHaveLength(2);
-});
-
-test('clear() removes the delivery faults that are planned', async () => {
-  const { mock } = open();
-  const { events, ...endpoint } = receiver();
-  mock.webhooks.add(endpoint);
-  mock.webhooks.deliveryFaults.once({ copies: 0 });
-  mock.webhooks.deliveryFaults.clear();
-  mock.webhooks.emit('test', {});
+  const [failed] = mock.webhooks.deliveries;
+  const again = mock.webhooks.redeliver(failed?.id ?? '');
   await mock.webhooks.flush();
-  expect(events).toHaveLength(1);
-});
-
-test('an event can be lost, and a delivery fault waits for an event that has an endpoint', async () => {
-  const { mock } = open();
-  mock.webhooks.deliveryFaults.once({ copies: 0 });
-  mock.webhooks.emit('to nobody', {});
-  const { events, ...endpoint } = receiver();
-  mock.webhooks.add(endpoint);
-  for (const body of ['lost', 'found']) {
-    await mock.inbound({ phone: PHONE, body });
-  }
-  await mock.webhooks.flush();
-  expect(events).toMatchObject([{ data: { body: 'found' } }]);
-});
-
-test('the log keeps the latest 10,000 deliveries', async () => {
-  const { mock } = open();
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret,
-    fetch: () => new Response(null, { status: 204 }),
+  expect(events).toEqual(Array(2).fill({ event: 'order.paid', data: { id: 1 } }));
+  const { messageId, endpointId, body } = failed ?? {};
+  expect(mock.webhooks.deliveries[1]).toMatchObject({
+    ...{ id: again.id, state: 'delivered', messageId, endpointId, body },
   });
-  for (let nth = 0; nth < 10_010; nth += 1) {
-    mock.webhooks.emit(String(nth), {});
-  }
-  await mock.webhooks.flush();
-  const events = mock.webhooks.deliveries.map(({ event }) => event);
-  expect([events.length, events[0], events.at(-1)]).toEqual([10_000, '10', '10009']);
+  expect(again.id).not.toBe(failed?.id);
+
+  expect(() => mock.webhooks.redeliver('nothing')).toThrow('no delivery has the id nothing');
+  mock.webhooks.remove(id);
+  expect(() => mock.webhooks.redeliver(again.id)).toThrow(`the endpoint ${id} (`);
+  await mock.close();
+  expect(() => mock.webhooks.redeliver(again.id)).toThrow(expect.objectContaining({ code: 'MOCK_CLOSED' }));
 });
 
 test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
-  [
-    'a password in its URL',
-    { url: 'https://user:pw@receiver.test/' },
-    /must not contain a user name or password/,
-  ],
+  ['another scheme than http', { url: 'ftp://receiver.test' }, /ftp/],
+  ['a password in its URL', { url: 'https://user:pw@receiver.test/' }, /must not contain a user name or/],
+  ['no secret', { secret: '' }, /secret/],
   ['several secrets', { secret: ['one', 'two'] }, /`secret` of an endpoint must be a single secret/],
+  [
+    'a secret that its scheme can’t decode',
+    { secret: '?', signature: standardWebhooks() },
+    /secret must be base64/,
+  ],
   ['a wait that is no number', { retries: [1_000, Number.NaN] }, /got NaN/],
   ['a wait into the past', { retries: [-5] }, /got -5/],
   ['a wait of ages', { retries: [1e15] }, /at most 100 years/],
   ['no time to answer', { timeout: 0 }, /got 0/],
+  ['half a connection', { concurrency: 0.5 }, /must be a whole number \(1 or more\)/],
 ])('an endpoint with %s is refused when it is added', (_, values, message) => {
-  const { mock } = open();
-  const endpoint = { url: 'https://receiver.test', secret, ...values } as Endpoint;
-  expect(() => mock.webhooks.add(endpoint)).toThrow(message);
+  expect(() => receiving(values as Endpoint)).toThrow(message);
 });
 
-test('an undefined option of an endpoint is left out', async () => {
-  const { mock } = open();
-  const { events, fetch, url } = receiver();
-  const endpoint = { url, secret, fetch, signature: undefined, retries: undefined } as unknown as Endpoint;
+test.each([{ copies: -1 }, { copies: 1.5 }, { delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1e15 }])(
+  'an invalid delivery fault is refused: %j',
+  (fault) => {
+    expect(() => open().mock.webhooks.deliveryFaults.once(fault)).toThrow(MockError);
+  },
+);
+
+test('a mock has at most 100 endpoints, and one that was removed makes room', () => {
+  const { mock, id } = receiving();
+  const endpoint = { url: 'https://receiver.test', secret };
+  for (let at = 1; at < 100; at += 1) {
+    mock.webhooks.add(endpoint);
+  }
+  expect(() => mock.webhooks.add(endpoint)).toThrow(
+    'This mock already has 100 endpoints. Remove one with webhooks.remove() first.',
+  );
+  mock.webhooks.remove(id);
   mock.webhooks.add(endpoint);
-  mock.webhooks.emit('message.created', { conversationId: crypto.randomUUID(), channel: 'email', body: '' });
-  await mock.webhooks.flush();
-  expect(events).toHaveLength(1);
-});
-
-test.each([
-  { copies: -1 },
-  { copies: 1.5 },
-  { copies: Number.NaN },
-  { delayMs: -1 },
-  { delayMs: Number.NaN },
-  { delayMs: 1e15 },
-])('an invalid delivery fault is refused: %j', (fault) => {
-  expect(() => open().mock.webhooks.deliveryFaults.once(fault)).toThrow(MockError);
+  expect(mock.webhooks.endpoints).toHaveLength(100);
 });

@@ -14,7 +14,7 @@ export const keepPlace = (after: object, before: object): void => {
 };
 
 /** The place of a row in the order of creation; 0 if it has none. */
-export const placeOf = (row: object): number => places.get(row) ?? 0;
+const placeOf = (row: object): number => places.get(row) ?? 0;
 
 /** The base of all rows. */
 export interface MockRow {

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { MockOptions } from '../../src/index.ts';
+import { createMock, MockError } from '../../src/index.ts';
+import { matchers } from '../../src/matchers/matchers.ts';
+
+/** What JavaScript can pass, and a value that came from somewhere else. */
+const untyped = (value: unknown) => value as never;
+
+const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_0123456789' };
+
+test.each<[options: unknown, says: string]>([
+  ['demo', 'The options of createMock() must be an object, got '],
+  [null, 'The options of createMock() must be an object, got '],
+  [{ ratelimit: 5 }, 'Unknown option of createMock() `ratelimit`. Did you mean `rateLimit`?'],
+  [{ colour: 'red' }, 'Unknown option of createMock() `colour`. Known: baseUrl, seed, data, '],
+  [{ seed: 1.5 }, 'got 1.5'],
+  [{ data: 'dmeo' }, 'Unknown data "dmeo". Did you mean "demo"?'],
+  [{ clock: 'systme' }, 'Unknown clock "systme". Did you mean "system"?'],
+  [
+    { keys: {} },
+    "`keys` must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object",
+  ],
+  [{ keys: 'SECRET' }, '`keys` must be an array, such as [{ key:'],
+  [{ keys: [{}, 'SECRET'] }, '`keys[1]` must be an object, such as { key: '],
+  [{ keys: [{}, null] }, '`keys[1]` must be an object, such as { key: '],
+  [{ keys: [{ key: 'SECRET' }, { key: 'SECRET' }] }, 'This key already exists.'],
+  [
+    { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
+    'Unknown rateLimit field `perMS`. Did you mean `perMs`?',
+  ],
+  [{ scopes: { 'leads.list': 'reed:leads' } }, 'A scope must be read:<resource> or write:<resource>, got'],
+  [
+    { scopes: { 'leads.creat': 'write:leads' } },
+    'Unknown operation in scopes `leads.creat`. Did you mean `leads.c',
+  ],
+  [{ strict: 'yes' }, '`strict` must be true or false, got "yes"'],
+  [
+    { rateLimit: -1 },
+    'A rate limit must be a whole number of requests per minute, or { requests, perMs }, got -1',
+  ],
+  [{ rateLimit: 1.5 }, 'got 1.5'],
+  [{ rateLimit: Number.NaN }, 'got null'],
+  [{ rateLimit: { requests: 5, perMs: 0 } }, 'got {"requests":5,"perMs":0}'],
+  [{ rateLimit: { requests: 5, perMs: Number.POSITIVE_INFINITY } }, 'got {"requests":5,"perMs":null}'],
+  [{ rateLimit: { requests: 1, perMs: 1, header: 'always' } }, 'Did you mean `headers`?'],
+  [{ rateLimit: { requests: 1, perMs: 1, headers: 'allways' } }, 'Did you mean "always"?'],
+  [{ latency: -5 }, '`latency` must be milliseconds (0 or more), got -5'],
+  [{ latency: 1e15 }, '`latency` must be milliseconds (at most 100 years), got 1000000000000000'],
+  [{ latency: { min: 5, max: 1 } }, 'latency'],
+  [{ latency: { min: 1, maxx: 2 } }, 'Unknown latency field `maxx`. Did you mean `max`?'],
+  [{ maxLogBytes: -1 }, '`maxLogBytes` must'],
+  [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
+  [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
+  [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
+  [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
+  [
+    { webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } },
+    'Unknown endpoint field `retrys`. Did you mean `retries`?',
+  ],
+  [
+    { defaultCountry: 'br' },
+    '`defaultCountry` must be a country code of two capital letters, such as "BR", got "br"',
+  ],
+])('createMock(%j) is refused, and the message says why', (options, says) => {
+  const create = () => createMock(untyped(options));
+  expect(create).toThrow(MockError);
+  expect(create).toThrow(expect.objectContaining({ message: expect.stringContaining(says) }));
+  // A key in the wrong place must not end up in a log.
+  expect(create).not.toThrow('SECRET');
+});
+
+test('an option that is undefined is left out', () => {
+  const names = 'data clock keys rateLimit scopes latency agents webhooks defaultCountry'.split(' ');
+  const options = Object.fromEntries(names.map((name) => [name, undefined])) as MockOptions;
+  expect(createMock(options).leads.count()).toBe(0);
+});
+
+const mock = createMock();
+
+test.each<[what: string, use: () => unknown, says: string]>([
+  [
+    'a filter of find()',
+    () => mock.leads.find(untyped({ staus: 'new' })),
+    'nknown lead field `staus`. Did you mean `status`?',
+  ],
+  ['a filter of count()', () => mock.leads.count(untyped({ staus: 'new' })), 'Did you mean `status`?'],
+  [
+    'an endpoint',
+    () => mock.webhooks.add(untyped({ url: 'http://receiver.test/', secrt: 's' })),
+    'Did you mean `secret`?',
+  ],
+  [
+    'a delivery fault',
+    () => mock.webhooks.deliveryFaults.once(untyped({ copys: 2 })),
+    'Did you mean `copies`?',
+  ],
+  [
+    'an inbound message',
+    () => mock.inbound(untyped({ phonee: '+5511987654321', body: 'Hi' })),
+    'Unknown inbound() field `phonee`. Did you mean `phone`?',
+  ],
+  ['an operation of the log', () => mock.requests.of(untyped('lead.create')), 'Did you mean "leads.create"?'],
+  [
+    'an operation of a matcher',
+    () =>
+      matchers.toHaveReceived.call(untyped({ utils: {}, equals: Object.is }), mock, untyped('lead.create')),
+    'Did you mean "leads.create"?',
+  ],
+])('a misspelled name is refused with a suggestion: %s', async (_, use, says) => {
+  await expect((async () => use())()).rejects.toThrow(says);
+});
+
+test('an event without a name and an id that is no text are refused', () => {
+  const mock = createMock();
+  for (const event of ['', undefined, 5]) {
+    expect(() => mock.webhooks.emit(untyped(event), {})).toThrow('webhooks.emit(): the event must be a name');
+  }
+  expect(() => mock.leads.get(untyped(5))).toThrow('The id of a lead must be a text, got 5');
+});
