@@ -124,7 +124,7 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
     .addOption(
       valued(
         '--rate-limit <n>',
-        'requests per minute of the key, of which the probe takes a tenth, until a response names it (default: 600)',
+        'requests per minute of the key, until a response names them; the probe takes a tenth (default: 600)',
         integer(1),
       ),
     )
