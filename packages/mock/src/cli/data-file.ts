@@ -4,12 +4,11 @@ import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { counted, jsonProblems } from '../errors/check.ts';
-import { isDeep } from '../request/json.ts';
 import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { SizeLimit } from './files.ts';
-import { readIfThere, reasonOf } from './files.ts';
+import { parseJson, readIfThere, reasonOf } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
 export interface DataFile {
@@ -18,19 +17,6 @@ export interface DataFile {
   /** What is probably a mistake. */
   readonly warnings: readonly string[];
 }
-
-const parseJson = (path: string, text: string): unknown => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
-  }
-  if (isDeep(text)) {
-    throw new UsageError(`Can't load ${path}: it is nested too deeply`);
-  }
-  return value;
-};
 
 /** What the parser reads within a second. */
 const YAML_LIMIT: SizeLimit = {
@@ -145,16 +131,13 @@ const dataFrom = (
   return { rows: rows.data as MockData, faults: plans.data };
 };
 
-/** Some editors start a file with a byte order mark. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
-
 /**
  * Parses the rows in the text of a JSON file.
  *
  * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
  */
 export const rowsIn = (path: string, text: string): MockData => {
-  const { rows, faults } = dataFrom(path, parseJson(path, withoutMark(text)));
+  const { rows, faults } = dataFrom(path, parseJson(path, text));
   if (faults.length > 0) {
     throw new UsageError(`${path} must contain rows only, because its faults would not be saved`);
   }
@@ -177,6 +160,6 @@ export const readData = async (data: string): Promise<DataFile> => {
     );
   }
   const parse = isYaml(data) ? parseYaml : parseJson;
-  const { rows, faults } = dataFrom(data, await parse(data, withoutMark(text)));
+  const { rows, faults } = dataFrom(data, await parse(data, text));
   return { rows, faults, warnings: unknownValues(data, rows) };
 };

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import { caLine, indented } from '../banner.ts';
+import { toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
@@ -117,7 +118,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
     return {
       banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
       version: () => [server.recording.changes],
-      text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
+      text: () => toJson(server.data()),
       finish: server.finish,
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
