@@ -72,6 +72,7 @@ test('a state file that cannot be read or written is refused before the server s
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   writeFileSync(join(path, 'list.json'), '[]');
+  writeFileSync(join(path, 'faults.json'), '{"faults":[{"operation":"agents.list","fault":{"status":500}}]}');
   symlinkSync('loop.json', join(path, 'loop.json'));
   for (const [state, says] of [
     ['nowhere/state.json', 'nowhere does not exist'],
@@ -80,13 +81,14 @@ test('a state file that cannot be read or written is refused before the server s
     ['loop.json', 'ELOOP'],
     ['file', 'JSON'],
     ['list.json', 'arrays of rows'],
+    ['faults.json', 'must contain rows only'],
   ] as const) {
     const error = await refusalOf('--state', join(path, state));
     expect([state, error]).toEqual([state, expect.any(UsageError)]);
     expect(String(error)).toContain(says);
     expect(String(error)).toContain(join(path, state));
   }
-  expect(readdirSync(path).toSorted()).toEqual(['file', 'list.json', 'loop.json']);
+  expect(readdirSync(path).toSorted()).toEqual(['faults.json', 'file', 'list.json', 'loop.json']);
 });
 
 test('--data is checked even if the state file replaces it', async () => {

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import { checkNewFile, writeText } from '../files.ts';
+import { checkNewFile, toJson, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
@@ -44,8 +44,6 @@ const checkFirst = async (service: Service): Promise<void> => {
     throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
   }
 };
-
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * Asks a service what its documentation leaves open, prints the answers, and writes the options that make a mock do the
@@ -124,7 +122,7 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
     .addOption(
       valued(
         '--rate-limit <n>',
-        'requests per minute of the key, of which the probe takes a tenth, until a response names it (default: 600)',
+        'requests per minute of the key, until a response names them; the probe takes a tenth (default: 600)',
         integer(1),
       ),
     )

@@ -8,7 +8,7 @@ import { askService } from '../forward/ask-service.ts';
 import type { Recording } from '../forward/recording.ts';
 import { demand, NoAnswer } from './evidence.ts';
 import type { Reply } from './reply.ts';
-import { bodyOf, leadsIn, limitIn, toReply, waitAfter } from './reply.ts';
+import { bodyOf, limitIn, toReply, waitAfter } from './reply.ts';
 
 const MINUTE = 60_000;
 
@@ -85,9 +85,10 @@ export class Service {
 
   /** The ids of the leads that were created. */
   get created(): string[] {
-    return this.replies
-      .filter(({ operation }) => operation === 'leads.create')
-      .flatMap((reply) => leadsIn(reply).map(({ id }) => id));
+    const creating = this.replies.filter(
+      (reply) => reply.operation === 'leads.create',
+    ) as Reply<'leads.create'>[];
+    return creating.flatMap(({ body }) => body?.data.id ?? []);
   }
 
   /** Whether a text contains the key. */
