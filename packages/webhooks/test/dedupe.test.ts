@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eventually } from '@confab/internal/test-support';
 import type { ClaimState, DedupeOptions, DedupeStore, VerifiedDelivery } from '@confab/webhooks';
-import { createMemoryDedupeStore, createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, standardWebhooks } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -224,16 +224,6 @@ test('a key function takes precedence over the signed id, and receives it', asyn
   const { deliver } = createReceiver({ ...standard, dedupe: { key: ({ id }) => `team-${id}`, store } });
   await deliver(message, { ...standard, id: 'msg_1' });
   expect(claim.mock.calls[0]?.[0]).toMatch(/^team-msg_1-[0-9a-f]{64}$/);
-});
-
-test.each([
-  [{ secret, signature }, {}],
-  [{ secret, signature: timestamped({ header: 'x-sig' }) }, {}],
-  [standard, { key: 'id' as never }],
-])('dedupe.key must be a function unless the scheme signs an id: %o', (options, dedupe) => {
-  expect(() => createReceiver({ ...options, dedupe })).toThrow(
-    /dedupe\.key must be a function, .* signs no id/,
-  );
 });
 
 /** Claims keys of a store in memory, at the given times. */

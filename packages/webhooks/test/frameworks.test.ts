@@ -65,7 +65,7 @@ for (const [name, framework] of [
     await using server = await listen(app);
     const parsed = await send(server, text, headers);
     expect(parsed).toMatchObject({ status: 500, json: { error: 'BODY_NOT_RAW' } });
-    await expectHint(errors, /before express\.json\(\)/);
+    await expectHint(errors, /before express\.json\(\).*express\.json\(\{ verify: .*rawBody/);
     const other = { ...headers, 'content-type': 'application/octet-stream' };
     expect([(await send(server, text, other)).status, handled]).toEqual([200, accepted]);
   });
