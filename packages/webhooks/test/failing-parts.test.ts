@@ -1,8 +1,8 @@
 import { eventually } from '@confab/internal/test-support';
-import type { DedupeStore, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
+import type { DedupeStore, HeadersLike, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -116,41 +116,17 @@ test('a healthy store completes the key before the response', async () => {
   expect(order).toEqual(['completed', 'responded']);
 });
 
-const isDown = (error: unknown) => error === down;
-
-describe.each<[title: string, create: () => unknown, isSame: (error: unknown) => boolean]>([
-  ['a getter', () => Object.defineProperty({ ...genuine }, 'x', { enumerable: true, get: broken }), isDown],
-  ['ownKeys()', () => new Proxy(genuine, { ownKeys: broken }), isDown],
-  ['get()', () => new Proxy(genuine, { get: broken }), isDown],
-  ['has()', () => new Proxy(genuine, { has: broken }), isDown],
-  ['getPrototypeOf()', () => new Proxy(genuine, { getPrototypeOf: broken }), isDown],
-  ['an iterator', () => ({ [Symbol.iterator]: broken }), isDown],
-  [
-    'a revoked proxy',
-    () => {
-      const { proxy, revoke } = Proxy.revocable(genuine, {});
-      revoke();
-      return proxy;
-    },
-    (error) => error instanceof TypeError,
-  ],
-])('headers that throw from %s', (_, create, isSame) => {
-  test('get a response, and the error is reported as the cause', async () => {
-    const { webhooks, errors } = createReceiver();
-    const { status } = await webhooks.receive({ method: 'POST', headers: create() as never, body });
-    expect([status, errors]).toMatchObject([
-      500,
-      [{ message: expect.stringMatching(/^The receiver failed/) }],
-    ]);
-    expect(errors[0]?.cause).toSatisfy(isSame);
-  });
-
+test.each<[title: string, create: () => object]>([
+  ['a getter', () => Object.defineProperty({ ...genuine }, 'x', { enumerable: true, get: broken })],
+  ['a proxy', () => new Proxy(genuine, { ownKeys: broken })],
+  ['an iterator', () => ({ [Symbol.iterator]: broken })],
+])('headers that throw from %s get a response, and the error is the cause', async (_, create) => {
+  const { webhooks, errors } = createReceiver();
+  const headers = create() as HeadersLike;
+  expect((await webhooks.receive({ method: 'POST', headers, body })).status).toBe(500);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^The receiver failed/), cause: down }]);
   // Not with a WebhookError: these headers come from the caller, not from a sender.
-  test('reject verify() and unwrap() with their own error', async () => {
-    const { webhooks } = createReceiver();
-    await expect(webhooks.verify(body, create() as never)).rejects.toSatisfy(isSame);
-    await expect(webhooks.unwrap(body, create() as never)).rejects.toSatisfy(isSame);
-  });
+  await expect(webhooks.verify(body, headers)).rejects.toBe(down);
 });
 
 const forged = () => requestWith(message, { secret: 'guess' });

@@ -158,26 +158,14 @@ test('a receiver with enqueue refuses handlers of events and process(), which wo
   await expect(receiver.process(job)).rejects.toThrow(text);
 });
 
-const payload = 'the payload must be an object, got';
-const id = '`id` must be a non-empty string, got';
-const headers = '`headers` must be an object of headers, got';
-
 test.each<[delivery: unknown, problem: string]>([
-  [null, `${payload} null`],
-  [undefined, `${payload} undefined`],
-  [JSON.stringify(job), `${payload} a string`],
-  [[], `${payload} an array`],
-  [message, `${id} undefined`],
-  [{ ...job, id: '' }, `${id} a string`],
-  [{ ...job, id: null }, `${id} null`],
-  [{ ...job, id: 7 }, `${id} a number`],
-  [{ ...job, id: ['7'] }, `${id} an array`],
-  [{ ...job, headers: null }, `${headers} null`],
-  [{ ...job, headers: undefined }, `${headers} undefined`],
-  [{ ...job, headers: [] }, `${headers} an array`],
-  [{ ...job, headers: { 'not a name': '' } }, `${headers} an object`],
+  [undefined, 'the payload must be an object, got undefined'],
+  [JSON.stringify(job), 'the payload must be an object, got a string'],
+  [message, '`id` must be a non-empty string, got undefined'],
+  [{ ...job, id: '' }, '`id` must be a non-empty string, got a string'],
+  [{ ...job, headers: null }, '`headers` must be an object of headers, got null'],
+  [{ ...job, headers: { 'not a name': '' } }, '`headers` must be an object of headers, got an object'],
   [{ ...job, event: undefined }, '`event` must be a string, got undefined'],
-  [{ ...job, data: undefined }, '`data` must be an object, got undefined'],
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
 ])('process() refuses what is no delivery, and says what is wrong: %j', async (delivery, problem) => {
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
