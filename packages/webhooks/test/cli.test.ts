@@ -8,7 +8,7 @@ import { eventually } from '@confab/internal/test-support';
 import type { Signature } from '@confab/webhooks';
 import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileWith, runCommand, startApp, startCommand, startListening } from './support/cli.ts';
+import { fileWith, runCommand, startApp, startListening } from './support/cli.ts';
 import { data, message, secret, signature } from './support/receiver.ts';
 
 const options = { secret, signature };
@@ -70,54 +70,45 @@ test('verify refuses old and repeated signatures, and names the command that fin
   expect(await verify(...header)).toContain('"confab-webhooks detect" finds the right one');
 });
 
-test('detect lists its attempts, or says how to pass a secret that must be decoded', async () => {
+test('detect lists its attempts when nothing matches', async () => {
   const lost = await runCommand(['detect', '-H', 'x-sig: abc'], body);
   expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^not found, tried:\n- .*x-sig/) });
-  const key = new TextEncoder().encode(secret);
-  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
-  expect((await runCommand(['detect', ...captured(headers)], body)).out).toMatch(
-    /^found: signature: standardWebhooks\(\)\nThe sender uses the characters of the secret/,
-  );
 });
 
-test.each(['base64', 'hex'] as const)(
-  'a secret in %s works with the flag that detect names',
-  async (form) => {
-    const key = Buffer.from('the key of the sender, in 32 byte');
-    const shown = ['--secret', key.toString(form)];
-    const flags = [...header, ...shown, '--secret-encoding', form];
-    const headers = await sign(body, { secret: key, signature });
-    const detected = await runCommand(['detect', ...shown, ...captured(headers)], body);
-    expect(detected.out).toContain(`pass --secret-encoding ${form} to the other commands, and`);
-    expect(detected.out).toContain(`Buffer.from(secret, '${form}')`);
-    expect((await runCommand(['sign', ...flags], body)).out).toBe(`x-sig: ${headers['x-sig']}`);
-    expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
-    const { url } = await startListening(...flags);
-    const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
-    expect(sent).toMatchObject({ code: 0, out: '200 {"ok":true}' });
-  },
-);
+const key = Buffer.from('the key of the sender, in 32 byte');
 
-test('--secret-encoding text uses the characters of a secret that a scheme would decode', async () => {
-  const key = new TextEncoder().encode(secret);
-  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
-  const flags = ['--scheme', 'standard-webhooks', '--secret-encoding', 'text'];
-  expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
+test.each<[encoding: string, text: string, scheme: string, code: string]>([
+  ['base64', key.toString('base64'), '--header x-sig', "Buffer.from(secret, 'base64')"],
+  ['hex', key.toString('hex'), '--header x-sig', "Buffer.from(secret, 'hex')"],
+  ['text', key.toString(), '--scheme standard-webhooks', 'new TextEncoder().encode(secret)'],
+])('a secret in %s works with the flag that detect names', async (encoding, text, scheme, code) => {
+  const flags = [...scheme.split(' '), '--secret', text, '--secret-encoding', encoding];
+  const { url } = await startListening(...flags);
+  const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
+  expect(sent).toMatchObject({ code: 0, out: '200 {"ok":true}' });
+  const signed = await sign(body, {
+    secret: key,
+    signature: scheme === '--header x-sig' ? signature : standardWebhooks(),
+  });
+  const given = captured(signed);
+  expect(await runCommand(['verify', ...flags, ...given], body)).toMatchObject({ code: 0 });
+  const { out } = await runCommand(['detect', '--secret', text, ...given], body);
+  expect(out).toContain(`pass --secret-encoding ${encoding} to the other commands, and ${code}`);
 });
 
 test('listen prints each delivery or why it was refused, and the response contains the reason', async () => {
   const { url, lines } = await startListening(...header);
   expect((await deliver(url)).status).toBe(200);
-  expect((await deliver(url, { event: 'status.changed', data: { status: 'open' } })).status).toBe(200);
   const refused = await deliver(url, message, { ...options, secret: 'guess' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_MISMATCH' }]);
   expect((await deliver(url, { ...message, data: [] })).status).toBe(400);
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) })).status).toBe(413);
   expect((await fetch(url)).status).toBe(405);
   expect(lines.slice(1)).toEqual([
     `200 message.created ${JSON.stringify(data)}`,
-    '200 status.changed {"status":"open"}',
     expect.stringMatching(/^401 SIGNATURE_MISMATCH: The signature does not match/),
     expect.stringMatching(/^400 INVALID_EVENT: The delivery is genuine, but/),
+    expect.stringMatching(/^413 BODY_TOO_LARGE: /),
   ]);
 });
 
@@ -133,7 +124,6 @@ test('listen without --header finds the signature of each delivery', async () =>
   const refused = await fetch(url, { method: 'POST', body: 'x' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
   expect(lines[4]).toBe('not found, tried:');
-  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) })).status).toBe(413);
 });
 
 test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {
@@ -231,6 +221,8 @@ test('send signs an event and prints the response', async () => {
     { event: 'other', data: { from: 'a file' } },
   ]);
   expect(app.requests[0]?.headers.get('content-type')).toBe('application/json');
+  const hint = 'message.create has no sample, so its data is {}. Did you mean message.created?';
+  expect((await send('message.create')).out).toBe(`${hint}\n200 the app responds`);
   const refusing = await startApp(401);
   const refused = await runCommand(['send', 'a', '--to', refusing.url, ...header]);
   expect(refused).toMatchObject({ code: 1, out: '401 the app responds' });
@@ -253,8 +245,6 @@ const noResponse = /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
 
 test.each([
   ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^no response/],
-  ['a bare 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /^no response/],
-  ['a status of 99', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /^no response/],
   ['nothing', '', noResponse],
   ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
 ])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
@@ -271,13 +261,6 @@ test('send says that a server does not speak TLS', async () => {
   const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
   const line = `The server at ${new URL(app).origin} does not speak TLS. Is it http?`;
   expect([code, out]).toEqual([1, line]);
-});
-
-test('send without --data suggests the known event for a name like it', async () => {
-  const { url } = await startApp();
-  const { code, out } = await runCommand(['send', 'message.create', '--to', url, ...header]);
-  const hint = 'message.create has no sample, so its data is {}. Did you mean message.created?';
-  expect([code, out]).toEqual([0, `${hint}\n200 the app responds`]);
 });
 
 test('send ends with a receiver whose response never ends', async () => {
@@ -355,13 +338,6 @@ test.each<[string, (port: number) => string | Promise<string>]>([
   expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('an app on port 80 is not taken for the address of a listener on a free port', async () => {
-  const args = ['listen', '--port', '0', ...header, '--forward-to', 'http://localhost/hooks'];
-  const { lines, stop, code, warn } = startCommand(args);
-  stop();
-  expect([await code, warn.mock.calls, lines]).toEqual([0, [], [expect.stringMatching(/^listening on /)]]);
-});
-
 test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
   const second = await startListening(...header, '--forward-to', (await startApp()).url);
   const first = await startListening(...header, '--forward-to', second.url);
@@ -380,22 +356,17 @@ test('what strangers wrote, and invalid flags, reach the terminal escaped, on on
   );
 });
 
-const to = '--to http://127.0.0.1:1';
+const unset = { CONFAB_WEBHOOK_SECRET: '' };
 
-test.each([
+test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['', 'No command. Use sign, verify, detect, listen, send or replay'],
   ['sign', 'No --header. Pass the name of the header'],
   ['sign --header x?y', '`signature.header` must be a header name'],
   ['sign --options {', "'{' is invalid. It must be a JSON object."],
   ['sign --header x --options {"prefx":"v1="}', 'Unknown field of signature `prefx`. Did you mean `prefix`?'],
-  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['sign --secrte=hunter2', 'confab-webhooks: Unknown flag --secrte. See --help.'],
-  [
-    'sign --header --options x',
-    '--header needs a value. If the value starts with a dash, write --header=VALUE',
-  ],
+  ['sign --header --options x', '--header needs a value. If the value starts with a dash, write --header='],
   ['sign --header x --scheme stripe', 'Allowed choices are plain, standard-webhooks, timestamped'],
-  ['sign --scheme timestamped', 'No --header'],
   ['sign --scheme standard-webhooks', 'secret must be base64'],
   ['sign --scheme standard-webhooks --header x', 'Unknown option of standardWebhooks `header`'],
   ['sign --header x /no/such/file', 'Cannot read /no/such/file'],
@@ -405,8 +376,10 @@ test.each([
   ],
   ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
   ['sign --header x --secret whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
+  ['sign --header x', 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.', {}],
+  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['verify --header x -H nocolon', '\'nocolon\' is invalid. It must be "name: value"'],
-  ['listen --options {"prefix":"x"}', 'No --header. Pass the name of the header'],
+  ['listen --port 0', 'secret is empty', unset],
   ['listen --header x --forward-to localhost:80', 'It must be an http or https URL'],
   ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
   ['listen --port 65536', 'It must be an integer from 0 to 65535'],
@@ -415,48 +388,31 @@ test.each([
     'This machine does not have the address "203.0.113.1". Check --host',
   ],
   ['send a.b --tp x', 'Unknown flag --tp. Did you mean --to?'],
-  ['send a.b --to ftp://r.test --header x', "'ftp://r.test' is invalid"],
-  [`send a.b ${to} --header x --data {`, '--data must be JSON, or @'],
-  [`send a.b ${to} --timeout 0`, 'It must be a number of seconds up to 2147483.'],
-  ['replay /no/such/file', 'Cannot read /no/such/file'],
+  ['send a.b --header x --data {', '--data must be JSON, or @'],
+  ['send a.b --timeout 0', 'It must be a number of seconds up to 2147483.'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
-  [`replay ${import.meta.filename}`, 'Line 1 of '],
-])('incorrect usage prints one line and exits with 2: %s', async (args, problem) => {
-  const { code, out, error } = await runCommand(args.split(' ').filter((arg) => arg !== ''));
+])('incorrect usage prints one line and exits with 2: %s', async (args, problem, env) => {
+  const { code, out, error } = await runCommand(args.split(' ').filter(Boolean), '', env);
   expect([code, out, error]).toEqual([2, '', expect.stringContaining(problem)]);
   expect(error).not.toMatch(/hunter2|whsec_a0a|a!b|0g|\n/);
 });
 
-test.each([
-  [['sign', ...header], {}, 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.'],
-  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: '' }, 'secret is empty'],
-  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: ' ' }, 'secret starts'],
-])('%j with %j is refused before anything is read', async (args, env, problem) => {
-  const { code, error } = await runCommand(args, '', env as Record<string, string>);
-  expect([code, error]).toEqual([2, expect.stringContaining(problem)]);
-});
-
 const COMMANDS = ['sign', 'verify', 'detect', 'listen', 'send', 'replay'];
 
-test.each(['--help', '-h', 'help'])('%s prints every command', async (arg) => {
+test.each(['--help', 'help'])('%s prints every command', async (arg) => {
   const { code, out } = await runCommand([arg], '', {});
-  expect(code).toBe(0);
-  for (const name of COMMANDS) {
-    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
-  }
+  expect([code, COMMANDS.filter((name) => !out.includes(`\n  ${name} `))]).toEqual([0, []]);
 });
 
 test.each(COMMANDS)('%s has help with an example', async (name) => {
-  const { code, out, error } = await runCommand([name, '--help'], '', {});
-  expect([code, error]).toEqual([0, '']);
-  expect(out).toMatch(new RegExp(`^Usage: confab-webhooks ${name} `));
-  expect(out).toMatch(new RegExp(`^Example:\n  confab-webhooks ${name}`, 'm'));
+  const { code, out } = await runCommand([name, '--help'], '', {});
+  const form = `^Usage: confab-webhooks ${name} [^]*^Example:\n  confab-webhooks ${name}`;
+  expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(form, 'm'))]);
 });
 
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  for (const args of [['--version'], ['-v'], ['sign', '--version']]) {
-    expect(await startCommand(args).code).toBe(0);
+  for (const args of [['--version'], ['sign', '--version']]) {
     expect(await runCommand(args, '', {})).toEqual({ out: version, error: '', code: 0 });
   }
 });

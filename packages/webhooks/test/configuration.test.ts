@@ -179,16 +179,6 @@ test('later changes to the bytes of a secret have no effect', async () => {
   }
 });
 
-test.each([
-  new DataView(new TextEncoder().encode('secret').buffer),
-  new Uint16Array(new TextEncoder().encode('secret').buffer),
-  new TextEncoder().encode('secret').buffer,
-])('a secret may be any view of bytes: %o', async (view) => {
-  const headers = await sign('body', { ...good, secret: 'secret' });
-  const webhooks = createWebhooks({ ...good, secret: view as unknown as Uint8Array });
-  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
-});
-
 test('an error has a name, a code and a status', async () => {
   const verifying = createWebhooks(good).verify('', {});
   await expect(verifying).rejects.toThrow(WebhookError);

@@ -71,9 +71,7 @@ test('a failed run releases its key, and the redelivery runs', async () => {
 
 test.each<[key: unknown, shown: string]>([
   ['', '""'],
-  [5, 'a number'],
   [null, 'null'],
-  [{}, 'an object'],
   [Promise.resolve('a'), 'an object'],
 ])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
   const { deliver, handled, errors } = receiver({ key: () => key as string });
@@ -169,10 +167,7 @@ test.each<[method: keyof DedupeStore, status: number, runs: number, texts: strin
 
 test.each([
   [undefined, 'undefined'],
-  [null, 'null'],
   ['Claimed', '"Claimed"'],
-  [true, 'true'],
-  [{}, '{}'],
   ['x'.repeat(10_000), `"${'x'.repeat(39)}`],
 ])('a claim() that returns %o causes a 500, and nothing runs', async (state, shown) => {
   const store = { ...createMemoryDedupeStore(), claim: () => state as ClaimState };

@@ -210,7 +210,6 @@ const slowReceiver = () => {
 test.each<[title: string, act: (response: ServerResponse) => void, status: number | undefined]>([
   ['responds', (response) => void response.writeHead(503).end('{"error":"late"}'), 503],
   ['starts to respond', (response) => void response.writeHead(503).write('{"error":"late"}'), 503],
-  ['sends the headers', (response) => void response.writeHead(503).flushHeaders(), 503],
   ['destroys the response', (response) => void response.destroy(), undefined],
   ['disconnects', (response) => void response.socket?.destroy(), undefined],
 ])(
@@ -326,13 +325,9 @@ const httpMethod = 'POST';
 
 test.each<[title: string, event: unknown, statusCode: number]>([
   ['nothing', undefined, 405],
-  ['null', null, 405],
   ['an empty event', {}, 405],
-  ['a lowercase method', { httpMethod: 'post' }, 405],
   ['a method that is not a string', { httpMethod: 5 }, 405],
-  ['requestContext null', { requestContext: null }, 405],
   ['requestContext.http null', { requestContext: { http: null } }, 405],
-  ['a context that is a text', { requestContext: 'POST', headers, body: text }, 405],
   ['headers null', { httpMethod, headers: null, body: text }, 401],
   ['headers that are not strings', { httpMethod, headers: { 'x-sig': 5 }, body: text }, 401],
   ['headers without multi-value headers', { httpMethod, multiValueHeaders: {}, headers, body: text }, 200],
@@ -343,9 +338,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
     { httpMethod, multiValueHeaders: { 'x-sig': [signed['x-sig'], 'other'] }, headers, body: text },
     401,
   ],
-  ['body null', { httpMethod, headers, body: null }, 401],
   ['no body with the base64 flag', { httpMethod, headers, body: null, isBase64Encoded: true }, 401],
-  ['a body of invalid base64', { httpMethod, headers, body: '%', isBase64Encoded: true }, 500],
   ['truncated base64', { httpMethod, headers, body: 'abcde', isBase64Encoded: true }, 500],
   ['a parsed body', { httpMethod, headers, body: { event: 'x' } }, 500],
   ['a body above the limit', { httpMethod, headers, body: 'x'.repeat(1_048_577) }, 413],

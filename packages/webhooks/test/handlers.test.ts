@@ -168,13 +168,9 @@ test('nothing is printed for a refused delivery, because strangers could flood t
 
 test.each<[title: string, headers: unknown, kept: string[][]]>([
   ['undefined', undefined, []],
-  ['null', null, []],
-  ['a number', 5, []],
   ['a text', 'x-sig: 1', []],
   ['a number as a name', [[5, 'v']], []],
-  ['a number as a value', { x: 5 }, []],
   ['null instead of a pair', new Set([null]), []],
-  ['a text instead of a pair', new Set(['xv']), []],
   ['a name without a value', ['x-first'], []],
   ['a name that HTTP forbids', { 'x y': 'v' }, []],
   ['texts among other values', { x: ['a', 5, 'b', null] }, [['x', 'a, b']]],

@@ -192,7 +192,6 @@ test.each<[work: string, create: () => unknown, failures: Error[]]>([
   ['a promise that rejects', () => Promise.reject(failure), [failure]],
   ['a thenable that rejects', () => thenable(failure), [failure]],
   ['undefined', () => undefined, []],
-  ['null', () => null, []],
 ])(
   'waitUntil() lets %s go on after the response, and onError gets its failure',
   async (_, create, failures) => {

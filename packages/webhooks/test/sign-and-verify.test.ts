@@ -18,16 +18,19 @@ for (const path of cryptoPaths) {
     await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
   });
 
-  test.each(['auto', 'hex', 'base64', 'base64url'] as const)(
-    `${path.name}: a body signed in %s verifies, with and without a timestamp`,
-    async (encoding) => {
-      for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
-        const given = { secret, signature: { header: 'X-Signature', encoding, prefix: 'v1=', timestamp } };
-        const headers = await path.sign('body', given);
-        expect(await path.createWebhooks(given).verify('body', headers)).toEqual({ secretIndex: 0 });
-      }
-    },
-  );
+  test.each([
+    [undefined, /^[0-9a-f]{64}$/],
+    ['auto', /^[0-9a-f]{64}$/],
+    ['base64', /^.{43}=$/],
+    ['base64url', /^[\w-]{43}$/],
+  ] as const)(`${path.name}: a signature in %s has its form and verifies`, async (encoding, form) => {
+    for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
+      const given = { secret, signature: { header: 'x-sig', encoding, prefix: 'v1=', timestamp } };
+      const headers = await path.sign('body', given);
+      expect(headers['x-sig']?.slice(3)).toMatch(form);
+      expect(await path.createWebhooks(given).verify('body', headers)).toEqual({ secretIndex: 0 });
+    }
+  });
 
   test(`${path.name}: a body verifies in every form, and bytes may be of another realm`, async () => {
     const text = '{"event":"é€😀"}';
@@ -66,16 +69,6 @@ test.each<[body: unknown, timestamp: number, message: RegExp]>([
   await expect(signing).rejects.toThrow(message);
 });
 
-test.each([
-  [undefined, /^[0-9a-f]{64}$/],
-  ['auto', /^[0-9a-f]{64}$/],
-  ['base64', /^.{43}=$/],
-  ['base64url', /^[\w-]{43}$/],
-] as const)('with the encoding %s, a signature matches %s', async (encoding, form) => {
-  const headers = await sign('body', { secret, signature: { ...signature, encoding } });
-  expect(headers['x-sig']).toMatch(form);
-});
-
 test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | undefined)[], index: number]>([
   ['new', ['new', 'old', new Uint8Array([1, 2])], 0],
   ['old', ['new', 'old', new Uint8Array([1, 2])], 1],
@@ -101,22 +94,6 @@ test('WebCrypto imports a secret once, on first use, and not extractable', async
   }
   expect(importKey).toHaveBeenCalledTimes(1);
   expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false });
-});
-
-test.each<[title: string, process: object | undefined]>([
-  ['process', undefined],
-  ['process.getBuiltinModule()', {}],
-  ['node:crypto', { getBuiltinModule: () => undefined }],
-])('without %s, as on Workers, WebCrypto is used', async (_, process) => {
-  const signed = vi.spyOn(crypto.subtle, 'sign');
-  onTestFinished(() => signed.mockRestore());
-  await sign('body', options);
-  expect(signed).not.toHaveBeenCalled();
-  vi.stubGlobal('process', process);
-  const signing = sign('body', options);
-  vi.unstubAllGlobals();
-  await signing;
-  expect(signed).toHaveBeenCalledTimes(1);
 });
 
 test.each([Number.NaN, undefined, '1700000000000'])(
