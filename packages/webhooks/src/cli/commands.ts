@@ -12,7 +12,6 @@ import {
   CAPTURED,
   describesSignature,
   LISTENING,
-  parseJson,
   SECRET,
   SIGNATURE,
   secretFrom,
@@ -82,13 +81,14 @@ const sampleFor = (event: string, io: Io): object => {
 };
 
 const dataFrom = async (text: string, io: Io): Promise<unknown> => {
-  const data = parseJson(text.startsWith('@') ? String(await bodyFrom(text.slice(1), io)) : text);
-  if (data === undefined) {
+  const json = text.startsWith('@') ? String(await bodyFrom(text.slice(1), io)) : text;
+  try {
+    return JSON.parse(json);
+  } catch {
     throw new UsageError(
       `--data must be JSON, or @ and the name of a file with JSON, got ${JSON.stringify(text)}.`,
     );
   }
-  return data;
 };
 
 /** Posts a delivery, and prints the response. */

@@ -45,46 +45,34 @@ export interface Flags {
   readonly record?: string;
 }
 
-/** Creates a flag whose text is parsed. `parse` returns undefined for a text that is invalid. */
-const parsedOption = (
-  flags: string,
-  description: string,
-  wanted: string,
-  parse: (text: string) => unknown,
-): Option =>
-  new Option(flags, description).argParser((text) => {
-    const value = parse(text);
-    if (value === undefined) {
-      throw new InvalidArgumentError(`It must be ${wanted}.`);
-    }
-    return value;
-  });
+const parseUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It must be an http or https URL.');
+  }
+  return url;
+};
 
-const urlOption = (flags: string, description: string): Option =>
-  parsedOption(flags, description, 'an http or https URL', (text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
-  });
+const parseNumber = (text: string): number => {
+  const value = Number(text);
+  if (!(value >= 0)) {
+    throw new InvalidArgumentError('It must be a number, at least 0.');
+  }
+  return value;
+};
 
-/** Parses JSON; undefined if it is none. */
-export const parseJson = (text: string): unknown => {
+const parseOptions = (text: string): object => {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    throw new InvalidArgumentError('It must be a JSON object.');
   }
 };
 
-/** A timer cannot wait longer. */
-const MAX_SECONDS = 2_147_483;
-
 /** The maximum wait for a response. */
-export const TIMEOUT = parsedOption(
-  '--timeout <seconds>',
-  'maximum wait for a response',
-  `a number of seconds up to ${MAX_SECONDS}`,
-  (text) => (Number(text) > 0 && Number(text) <= MAX_SECONDS ? Number(text) : undefined),
-).default(30);
+export const TIMEOUT = new Option('--timeout <seconds>', 'maximum wait for a response')
+  .argParser(parseNumber)
+  .default(30);
 
 /** What says how a secret is read. */
 export const SECRET = [
@@ -101,12 +89,10 @@ export const SIGNATURE = [
     ...['plain', 'standard-webhooks', 'timestamped'],
   ]),
   new Option('--header <name>', 'header with the signature; not for standard-webhooks'),
-  parsedOption(
+  new Option(
     '--options <json>',
     'other options of the scheme, as createWebhooks takes them, such as {"prefix":"sha256="}',
-    'a JSON object',
-    (text) => (/^\s*{/.test(text) ? parseJson(text) : undefined),
-  ),
+  ).argParser(parseOptions),
   ...SECRET,
 ];
 
@@ -123,21 +109,18 @@ export const CAPTURED = new Option(
 });
 
 /** Where `send` and `replay` deliver. */
-export const TO = urlOption('--to <url>', 'URL of the receiver').default(
-  new URL('http://localhost:3000'),
-  'http://localhost:3000',
-);
+export const TO = new Option('--to <url>', 'URL of the receiver')
+  .argParser(parseUrl)
+  .default(new URL('http://localhost:3000'), 'http://localhost:3000');
 
 /** What `listen` does with deliveries, and where. */
 export const LISTENING = [
-  parsedOption(
-    '--port <number>',
-    'port to listen on; 0 for a free one',
-    'an integer from 0 to 65535',
-    (text) => (/^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-  ).default(3000),
+  new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parseNumber).default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
-  urlOption('--forward-to <url>', 'sends each delivery to your app, which then responds to the sender'),
+  new Option(
+    '--forward-to <url>',
+    'sends each delivery to your app, which then responds to the sender',
+  ).argParser(parseUrl),
   new Option('--record <file>', 'adds each delivery to a file, one per line, for "replay"'),
 ];
 

@@ -111,9 +111,9 @@ export const listen = async (flags: Flags, io: Io): Promise<void> => {
   }
   const server = createServer(async (request, response) =>
     writeResponse(request, response, await handle(request)),
-  ).listen({ host, port });
+  );
   try {
-    await once(server, 'listening');
+    await once(server.listen({ host, port }), 'listening');
   } catch (error) {
     throw new UsageError(listenProblem(error, { host, port }, { port: '--port', host: '--host' }));
   }
