@@ -131,27 +131,18 @@ test('a handler that is not a function is refused', () => {
 
 test('neither inspection, JSON nor errors of the receiver contain the secret', async () => {
   const hidden = 'S3CRET-of-the-test';
-  const secrets = [hidden, new TextEncoder().encode(hidden)];
-  const { webhooks, errors } = createReceiver({ secret: secrets });
+  const { webhooks, errors } = createReceiver({ secret: [hidden, new TextEncoder().encode(hidden)] });
   webhooks.on('message.created', () => {
     throw new Error('handler');
   });
-  const shown: unknown[] = [webhooks, errors];
-  const deliver = (body: string, headers: Record<string, string>) =>
-    webhooks.fetch(new Request('https://receiver.test', { method: 'POST', body, headers }));
-  for (const headers of [{}, { 'x-sig': 'junk' }, { 'x-sig': '0'.repeat(64) }]) {
-    await deliver('', headers);
+  const genuine = await sign(JSON.stringify(message), { ...good, secret: hidden });
+  for (const headers of [{}, { 'x-sig': 'junk' }, { 'x-sig': '0'.repeat(64) }, genuine]) {
+    await webhooks.receive({ method: 'POST', headers, body: JSON.stringify(message) });
   }
-  for (const body of ['', '{}', JSON.stringify(message)]) {
-    await deliver(body, await sign(body, { ...good, secret: hidden }));
-  }
-  expect(errors).toHaveLength(6);
-  try {
-    createWebhooks({ ...good, secret: `${hidden} ` });
-  } catch (error) {
-    shown.push(error);
-  }
-  for (const value of [...shown, ...errors]) {
+  expect(errors).toHaveLength(4);
+  const padded = () => createWebhooks({ ...good, secret: `${hidden} ` });
+  expect(padded).toThrow(expect.not.stringContaining('S3CRET'));
+  for (const value of [webhooks, ...errors]) {
     const text = inspect(value, { depth: 9, showHidden: true }) + JSON.stringify(value) + String(value);
     expect(text).not.toContain('S3CRET');
   }

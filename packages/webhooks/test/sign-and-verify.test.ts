@@ -4,9 +4,18 @@ import { createWebhooks, sign, WebhookConfigurationError } from '@confab/webhook
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { secret, signature } from './support/receiver.ts';
-import { vectors } from './support/vectors.ts';
+import published from './support/vectors/hmac-sha256.json' with { type: 'json' };
 
 const options = { secret, signature };
+
+/** Published vectors of GitHub, octokit and RFC 4231. */
+const vectors = published.vectors.map(({ prefix = '', ...vector }) => ({
+  source: vector.source,
+  secret: Buffer.from(vector.secretUtf8 ?? Buffer.from(vector.secretHex ?? '', 'hex')),
+  body: Buffer.from(vector.bodyUtf8 ?? Buffer.from(vector.bodyHex ?? '', 'hex')),
+  signature: { header: 'X-Signature', encoding: 'hex' as const, prefix },
+  headers: { 'x-signature': prefix + vector.signature },
+}));
 const stamped = { ...signature, timestamp: { header: 'X-Time', separator: ':' } };
 
 for (const path of cryptoPaths) {
