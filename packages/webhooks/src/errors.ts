@@ -35,7 +35,7 @@ const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] }
 export const RETRY = 'The sender or the queue should retry.';
 
 /** The end of messages about failures before the handlers. */
-export const NOT_RUN = `The handlers did not run. ${RETRY}`;
+export const NOT_RUN = 'The handlers did not run. The sender or the queue should retry.';
 
 /**
  * A delivery was refused, or a handler failed.

@@ -1,7 +1,6 @@
 import { unknownNames } from '@confab/internal';
 import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
-import { functionOf } from './option-checks.ts';
 
 /** What a handler receives in addition to the event. */
 export interface DeliveryContext {
@@ -65,7 +64,10 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
  * @throws {@link WebhookConfigurationError} When it is not a function.
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
-  handlers.add(functionOf(handler, 'A handler'));
+  if (typeof handler !== 'function') {
+    throw new WebhookConfigurationError(`A handler must be a function, got ${typeof handler}.`);
+  }
+  handlers.add(handler);
   return () => {
     handlers.delete(handler);
   };
