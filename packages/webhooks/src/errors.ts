@@ -62,7 +62,7 @@ export class WebhookError extends Error {
 
   /** @internal */
   constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
-    // Names of events and fields are the sender's: however long they are, one line of a log has to hold them.
+    // The sender chooses the names of events and fields, so they are shortened to fit a line of a log.
     super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
     this.code = code;
     this.status = STATUSES[code] ?? 401;

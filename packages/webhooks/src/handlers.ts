@@ -122,7 +122,7 @@ export const runHandlers = async (
 
 /**
  * Reports an error to the `onError` handlers. Without any, a failure of the receiver goes to the console, because only
- * its owner can mend it; a delivery that was refused does not, because strangers could flood the console.
+ * its owner can fix it; a delivery that was refused does not, because strangers could flood the console.
  */
 export const reportError = async (
   { error: handlers }: Handlers,

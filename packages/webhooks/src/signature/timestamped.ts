@@ -118,7 +118,8 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
         } else {
           const at = item.indexOf('=');
           const name = at === -1 ? item : item.slice(0, at);
-          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
+          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must be
+          // detected.
           if (name.trim() === timestampField) {
             timestamps.push(at === -1 ? '' : item.slice(at + 1));
           } else if (name === signatureField) {
