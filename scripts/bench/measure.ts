@@ -57,8 +57,10 @@ export const measure = async (contenders: readonly Contender[], effort: Effort):
   const rounds: number[][] = [];
   for (let round = -effort.warmUp; round < effort.rounds; round += 1) {
     const times: number[] = [];
-    for (const contender of contenders) {
-      times.push(await timeOf(contender, effort));
+    // In both directions: each contender pays for garbage of the one before, which must not always be the same.
+    const order = [...contenders.entries()];
+    for (const [index, contender] of round % 2 === 0 ? order : order.toReversed()) {
+      times[index] = await timeOf(contender, effort);
     }
     if (round >= 0) {
       rounds.push(times);

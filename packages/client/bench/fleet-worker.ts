@@ -9,14 +9,21 @@ import { work } from './work.ts';
 const [, , name = '', url = '', redisUrl = ''] = process.argv;
 const target = { url, key: name };
 
-const connectOurs = async (): Promise<() => Promise<unknown>> => {
+interface Connection {
+  readonly call: () => Promise<unknown>;
+  /** Sends what is still to be sent. Places of a process that is gone at once stay taken until their leases end. */
+  readonly close: () => Promise<unknown>;
+}
+
+const connectOurs = async (): Promise<Connection> => {
   const client = await createRedis({ url: redisUrl }).connect();
   const rateLimit = redisRateLimit({ client, requests: CAP, perMs: WINDOW });
-  return reads.ours(createOurs(target, { rateLimit, concurrency: WORKERS }));
+  const call = reads.ours(createOurs(target, { rateLimit, concurrency: WORKERS }));
+  return { call, close: () => client.close() };
 };
 
 /** Its own sliding-window settings do not exist; a reservoir that is refilled once a window is what its guide shows. */
-const connectBottleneck = async (): Promise<() => Promise<unknown>> => {
+const connectBottleneck = async (): Promise<Connection> => {
   const limiter = new Bottleneck({
     id: name,
     datastore: 'ioredis',
@@ -28,12 +35,13 @@ const connectBottleneck = async (): Promise<() => Promise<unknown>> => {
   });
   await limiter.ready();
   const read = reads.ky(createKy(target));
-  return () => limiter.schedule(read);
+  return { call: () => limiter.schedule(read), close: () => limiter.disconnect() };
 };
 
-const call = await (name === 'bottleneck' ? connectBottleneck() : connectOurs());
+const { call, close } = await (name === 'bottleneck' ? connectBottleneck() : connectOurs());
 process.send?.('ready');
 process.once('message', async () => {
   const failed = await work(call, { calls: CALLS / PROCESSES, workers: WORKERS });
+  await close();
   process.send?.(failed, () => process.exit());
 });

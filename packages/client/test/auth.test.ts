@@ -144,3 +144,9 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
   expect(await confab.leads.get(ids.lead)).toEqual(lead);
   expect(apiKey).toHaveBeenCalledTimes(2);
 });
+
+test('a key with an emoji is refused in words', () => {
+  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: 'confab_live_🔑' })).toThrow(
+    'The API key contains a space, a line break or a non-ASCII character.',
+  );
+});

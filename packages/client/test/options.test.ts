@@ -72,7 +72,14 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   ],
   [{ retry: 5 }, '`retry` must be an object or false, got 5.'],
   [{ clock: Date }, '`clock` must be an object with the methods `now` and `sleep`, got a function.'],
-  [{ logger: true }, '`logger` must be an object whose `debug`, `info` and `warn` are functions, got true.'],
+  [
+    { clock: { now: () => Number.NaN, sleep: async () => {} } },
+    '`clock.now()` must return milliseconds since 1970, got NaN.',
+  ],
+  [
+    { logger: { wrn() {} } },
+    '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
+  ],
   [
     { logger: { info: 'x' } },
     '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
@@ -81,6 +88,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     { rateLimit: { requests: 0, perMs: 1000 } },
     '`rateLimit.requests` must be a whole number of at least 1, got 0.',
   ],
+  [{ maxResponseBytes: 1.5 }, '`maxResponseBytes` must be a whole number of at least 1, got 1.5.'],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, got -1.'],
   [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, got "yes".'],
   [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],

@@ -261,7 +261,7 @@ test('a query or body that would be sent wrong is refused in words', async () =>
     body: new FormData(),
   });
   expect((await caught(call, InvalidRequestError)).issues).toEqual([
-    { path: 'query', message: 'must be a plain object such as { page: 2 }, got a URLSearchParams' },
+    { path: 'query', message: 'must be a plain object such as { limit: 10 }, got a URLSearchParams' },
     { path: 'body', message: 'must be JSON data, got a FormData' },
   ]);
 });

@@ -125,15 +125,17 @@ describe('POST', () => {
       );
       expect(error).toMatchObject({ operation: 'leads.create', ...facts });
       expect(error.message).toContain('The service may have acted');
+      expect(error.cause).toBeInstanceOf(Error);
       expect(server.arrivals).toHaveLength(1);
     },
   );
 
-  test('after a timed-out attempt it is not repeated', async () => {
+  test('after a timed-out attempt it is not repeated; agents.invoke has two minutes by default', async () => {
     const { server, clock, confab } = await setUp(hang);
     const call = confab.agents.invoke(ids.agent, { userMessage: 'Hi' });
     await server.arrived(1);
     clock.advance(119_999);
+    await Promise.race([call, new Promise(setImmediate)]);
     clock.advance(1);
     const error = await caught(call, TimeoutError);
     expect(error).toMatchObject({ kind: 'attempt', attempts: 1 });
@@ -158,12 +160,6 @@ describe('POST', () => {
 });
 
 describe('429', () => {
-  test('waits exactly what Retry-After asks in seconds', async () => {
-    const { clock, confab } = await setUp(limited('60'), success(lead));
-    await confab.leads.get(ids.lead);
-    expect(clock.waits).toEqual([60_000]);
-  });
-
   test.each([
     ['60', 60_000],
     ['1.5', 2_000],
@@ -176,12 +172,12 @@ describe('429', () => {
     expect(clock.waits).toEqual([ms]);
   });
 
-  test.each(['1e9', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'throws at once when Retry-After is beyond any wait: %s',
+  test.each(['61', '1e9', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'throws at once when Retry-After exceeds maxRetryAfter: %s',
     async (value) => {
       const { server, clock, confab } = await setUp(limited(value));
       const error = await caught(confab.leads.get(ids.lead), RateLimitError);
-      expect(error.retryAfterMs).toBeGreaterThan(99_999_999_999);
+      expect(error.retryAfterMs).toBeGreaterThan(60_999);
       expect(clock.waits).toEqual([]);
       expect(server.arrivals).toHaveLength(1);
     },
@@ -209,14 +205,6 @@ describe('429', () => {
     const { server, confab } = await setUp(...Array.from({ length: 9 }, () => limited('10')), success(lead));
     await confab.leads.get(ids.lead, { retry: { limit: 0 } });
     expect(server.arrivals).toHaveLength(10);
-  });
-
-  test('throws at once when Retry-After exceeds maxRetryAfter', async () => {
-    const { server, clock, confab } = await setUp(limited('61'));
-    const error = await caught(confab.leads.get(ids.lead), RateLimitError);
-    expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1 });
-    expect(clock.waits).toEqual([]);
-    expect(server.arrivals).toHaveLength(1);
   });
 
   test('with retry: false throws at once', async () => {

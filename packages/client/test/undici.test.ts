@@ -60,14 +60,17 @@ describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
     );
   });
 
-  test('a proxy that refuses the tunnel is a lost connection', async () => {
+  test('a proxy that refuses the tunnel is named, because nothing was sent', async () => {
     const url = await listen(() => {});
     const proxy = await startProxy({ refuse: true });
     const confab = await connect(proxy.url, url, true);
 
     const error = await caught(confab.leads.create({ phone }), ConnectionError);
 
-    expect(error.message).toContain('407');
+    expect(error.message).toMatch(
+      new RegExp(`^leads\\.create was not sent: the proxy did not connect to ${url} \\(.*\\(407\\)`),
+    );
+    expect(error).toMatchObject({ attempts: 4 });
     expect(error.message).not.toContain(KEY);
   });
 });

@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '@confab/internal';
+import { hasMethods, rejectOnAbort, typeName } from '@confab/internal';
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
@@ -126,6 +126,10 @@ const toOutcome = (
   };
 };
 
+/** Some substitutes for `fetch` have a `Response` of their own. */
+const isResponse = (value: unknown): boolean =>
+  hasMethods(value, 'text') && hasMethods(Object(value).headers, Symbol.iterator);
+
 /** One attempt to send a request. */
 export interface Attempt {
   readonly callId: number;
@@ -159,7 +163,14 @@ const exchange = async (
     const fetch = settings.fetch ?? globalThis.fetch;
     // A followed redirect would carry the key to another host.
     const init = { method, headers, body, signal: limit.signal, redirect: 'manual' } as const;
-    response = await fetch(baseUrl + path, init);
+    const received: Response = await fetch(baseUrl + path, init);
+    if (!isResponse(received)) {
+      const cause = new TypeError(
+        `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`,
+      );
+      return { kind: 'connection', cause, status: undefined, final: true, unsent: undefined };
+    }
+    response = received;
     const { text, whole } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
     return whole || response.status >= 300
@@ -191,7 +202,10 @@ const exchange = async (
       kind: 'connection',
       cause,
       status: response?.status,
-      final: unsent?.kind === 'not-tls' || (cause !== undefined && isProgrammingError(cause)),
+      final:
+        unsent?.kind === 'not-tls' ||
+        unsent?.kind === 'blocked-port' ||
+        (cause !== undefined && isProgrammingError(cause)),
       unsent,
     };
   } finally {

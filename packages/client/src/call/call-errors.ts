@@ -151,8 +151,15 @@ export interface DecidedCall extends Certainty {
 const MAX_LOCATION = 200;
 
 /** Says why no connection was made to the origin of the base URL. */
-const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: number): string => {
-  const details = `${code ? ` (${code})` : ''}${attempts > 1 ? `, in ${attempts} attempts` : ''}`;
+const explain = (
+  { kind, code = '' }: ConnectFailure,
+  reason: string,
+  origin: string,
+  attempts: number,
+): string => {
+  // The reason names the address, which may be that of a proxy. Deno's names the whole URL.
+  const detail = kind === 'proxy' || (code && reason.includes(code)) ? reason : code;
+  const details = `${detail && ` (${detail})`}${attempts > 1 ? `, in ${attempts} attempts` : ''}`;
   switch (kind) {
     case 'refused':
       return `nothing accepts connections at ${origin}${details}.`;
@@ -160,6 +167,10 @@ const explain = ({ kind, code }: ConnectFailure, origin: string, attempts: numbe
       return `the name of ${origin} does not resolve${details}.`;
     case 'not-tls':
       return `the server at ${origin} does not speak TLS. Is it http?`;
+    case 'proxy':
+      return `the proxy did not connect to ${origin}${details}.`;
+    case 'blocked-port':
+      return `\`fetch\` refuses the port of ${origin}, which the Fetch standard blocks. Use another port.`;
   }
 };
 
@@ -201,7 +212,7 @@ export const toError = (
   }
   const origin = redact(new URL(baseUrl).origin);
   if (outcome.unsent !== undefined) {
-    const message = `${label} was not sent${warning && ' again'}: ${explain(outcome.unsent, origin, attempts)}${warning}`;
+    const message = `${label} was not sent${warning && ' again'}: ${explain(outcome.unsent, cause ? innermost(cause).message : '', origin, attempts)}${warning}`;
     return new ConnectionError(message, { operation, attempts, cause });
   }
   // A browser hides why `fetch` failed.

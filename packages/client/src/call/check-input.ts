@@ -22,7 +22,7 @@ const nameOf = (value: unknown): string => {
 export const queryProblem = (query: unknown): string | undefined =>
   query === undefined || (typeof query === 'object' && tagOf(query) === 'Object')
     ? undefined
-    : `must be a plain object such as { page: 2 }, got ${nameOf(query)}`;
+    : `must be a plain object such as { limit: 10 }, got ${nameOf(query)}`;
 
 /** Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function. */
 export const bodyProblem = (body: unknown): string | undefined => {

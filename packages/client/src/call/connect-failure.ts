@@ -1,7 +1,6 @@
 /** Why no connection was made, so that nothing was sent. */
 export interface ConnectFailure {
-  /** What the server or its name did not do. */
-  readonly kind: 'refused' | 'unresolved' | 'not-tls';
+  readonly kind: 'refused' | 'unresolved' | 'not-tls' | 'proxy' | 'blocked-port';
   /** The code of the error, where the runtime gives one. */
   readonly code: string | undefined;
 }
@@ -15,11 +14,13 @@ const KINDS: Readonly<Record<string, ConnectFailure['kind']>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
 };
 
-/** Deno's errors have no codes. These parts come from hyper and rustls, before the operating system's own words. */
+/** Errors without a code. Deno's come from hyper and rustls, before the operating system's own words. */
 const MESSAGES: readonly (readonly [RegExp, ConnectFailure['kind']])[] = [
   [/client error \(Connect\): tcp connect error: .*refused/, 'refused'],
   [/client error \(Connect\): dns error: /, 'unresolved'],
   [/client error \(Connect\): received corrupt message of type InvalidContentType$/, 'not-tls'],
+  [/^Proxy response \(\d+\) !== 200 when HTTP Tunneling/, 'proxy'],
+  [/^bad port$/, 'blocked-port'],
 ];
 
 /** Maximum depth of causes to follow. */
@@ -62,11 +63,9 @@ export const isHidden407 = ({ message, cause }: Error): boolean =>
 
 /**
  * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
- * its code or a port that no `fetch` connects to.
+ * its code.
  *
  * @param error A copy by `safeCause`, whose properties can be read safely.
  */
-export const isProgrammingError = ({ name, message, cause }: Error): boolean =>
-  name === 'ReferenceError' ||
-  /is not a function$/.test(message) ||
-  [message, Object(cause).message].includes('bad port');
+export const isProgrammingError = ({ name, message }: Error): boolean =>
+  name === 'ReferenceError' || /is not a function$/.test(message);

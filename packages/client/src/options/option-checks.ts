@@ -14,8 +14,9 @@ import {
   optionProblem,
   orFalse,
 } from '@confab/internal';
-import { meantName } from '../contract/issues.ts';
+import { meantName, preview } from '../contract/issues.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import type { Clock } from '../time/clock.ts';
 import type {
   AppInfo,
   CallOptions,
@@ -93,14 +94,30 @@ const checkHooks: Check = (_, value) => {
   return optionProblem<Hooks>('field of hooks', hooks, HOOKS, { prefix: 'hooks.' });
 };
 
+const LEVELS = ['debug', 'info', 'warn'] as const;
+
 const checkLogger = must(
   (value) =>
     isObject(value) &&
-    (['debug', 'info', 'warn'] as const).every(
-      (level) => Reflect.get(value, level) === undefined || hasMethods(value, level),
-    ),
+    LEVELS.every((level) => Reflect.get(value, level) === undefined || hasMethods(value, level)) &&
+    // An empty object silences the client, but one with other names is a mistake.
+    (Object.keys(value).length === 0 || LEVELS.some((level) => hasMethods(value, level))),
   'an object whose `debug`, `info` and `warn` are functions',
 );
+
+const checkClock: Check = (name, value) => {
+  const problem = must(
+    (clock) => hasMethods(clock, 'now', 'sleep'),
+    'an object with the methods `now` and `sleep`',
+  )(name, value);
+  if (problem !== undefined) {
+    return problem;
+  }
+  const now: unknown = (value as Clock).now();
+  return Number.isFinite(now)
+    ? undefined
+    : `\`${name}.now()\` must return milliseconds since 1970, got ${preview(now)}.`;
+};
 
 const shared = {
   timeout: numberFrom(1),
@@ -138,7 +155,7 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
     hasMethods(value, 'extend', 'create')
       ? `\`${name}\` must be a function like \`fetch\`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.`
       : isFunction(name, value),
-  clock: must((value) => hasMethods(value, 'now', 'sleep'), 'an object with the methods `now` and `sleep`'),
+  clock: checkClock,
   hooks: checkHooks,
   logger: checkLogger,
   dangerouslyAllowBrowser: isBoolean,

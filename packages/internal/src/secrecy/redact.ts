@@ -25,14 +25,17 @@ const toPattern = (key: string): string =>
  * Returns patterns for a key inside base64-encoded text, one for each of the three places at which it can begin in a
  * group of three bytes. They match what every such text has in common: `Bearer <key>`, `user:<key>` and others.
  */
-const encoded = (key: string): string[] =>
-  [0, 1, 2].map((shift) =>
-    btoa(' '.repeat(shift) + key)
+const encoded = (key: string): string[] => {
+  // `btoa` takes bytes.
+  const bytes = String.fromCharCode(...new TextEncoder().encode(key));
+  return [0, 1, 2].map((shift) =>
+    btoa(' '.repeat(shift) + bytes)
       // Leaves out the characters that depend on the text around the key.
-      .slice(shift && shift + 1, Math.floor(((shift + key.length) * 4) / 3))
+      .slice(shift && shift + 1, Math.floor(((shift + bytes.length) * 4) / 3))
       // Matches the two special characters also as written in base64url.
       .replace(/[+/]/g, '[+/_-]'),
   );
+};
 
 /**
  * Creates a function that redacts these keys: as they are, and as JSON, URLs and base64 write them.

@@ -4,7 +4,7 @@ import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { Latency } from '../world/world.ts';
 import type { RequestContext } from './context.ts';
 import type { Ending, NetworkError, ServiceResponse } from './envelope.ts';
-import { errorBody, errorResponse, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
+import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log.ts';
 
@@ -106,12 +106,7 @@ export const strike = async (
   if (fault?.network === 'hang') {
     await hang(request);
   }
-  try {
-    return fault && injected(fault, route?.operation);
-  } catch (error) {
-    // The body is not serializable as JSON.
-    return errorResponse(error, world);
-  }
+  return fault && injected(fault, route?.operation);
 };
 
 const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending => {

@@ -1,7 +1,7 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
-import { checkNames, checkWord, OPERATION_IDS } from '../errors/check.ts';
+import { checkNames, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit, RateLimit } from './keys/check-key.ts';
@@ -174,6 +174,9 @@ export const checkOptions = (options: MockOptions): void => {
     checkWithin('latency', latency, LATENCY);
   }
   checkWithin('agents', agents, AGENTS);
+  if (agents !== undefined && typeof agents.respond !== 'function') {
+    throw invalidArgument(`\`agents.respond\` must be a function, got ${shown(agents.respond)}`);
+  }
   checkWithin('webhooks', webhooks, WEBHOOKS);
   checkWithin('webhooks.events', webhooks?.events, EVENTS);
   if (strict !== undefined && typeof strict !== 'boolean') {

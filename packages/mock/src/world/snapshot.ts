@@ -28,7 +28,7 @@ export interface Snapshot {
 
 const states = new WeakMap<Snapshot, { readonly world: World; readonly state: WorldState }>();
 
-/** Saves the state of a world. Tables are immutable, so this copies references, not rows. */
+/** Saves the state of a world. It shares its tables until the next change of one, so this copies no rows. */
 export const takeSnapshot = (world: World): Snapshot => {
   const snapshot = Object.freeze({}) as Snapshot;
   const state: WorldState = {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProbeFlags } from '../../src/cli/probe/command.ts';
 import { probe as probeCommand } from '../../src/cli/probe/command.ts';
-import type { Finding } from '../../src/cli/probe/finding.ts';
+import type { Finding } from '../../src/cli/probe/rule.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
@@ -125,8 +125,9 @@ test.for<[string, MockData, Record<string, RegExp>]>([
     {
       'Order of leads.list': /^the 0 rows fit createdAt asc as well as createdAt desc$/,
       '`search` in email': /^the leads on the first page fit part as well as start/,
-      'Order of messages': /too few messages$/,
-      'Messages that `messagesLimit` keeps': /too few messages$/,
+      'Order of messages': /^the 0 messages fit createdAt asc as well as createdAt desc$/,
+      'Messages that `messagesLimit` keeps':
+        /^no conversation that was read has 4 messages of different times$/,
       'What `conversionRate` divides `converted` by': /^the leads of the account fit all as well as/,
     },
   ],
@@ -229,9 +230,13 @@ const refusal = (outgoing: ServerResponse, status: number, code: string) =>
 
 test('a code is known only once two responses had it', async () => {
   let requests = 0;
+  let queries = 0;
   const url = await serveBy(({ pathname, search }, outgoing) => {
     requests += 1;
-    if (/\/(?:leads|conversations)\/[^/]+$/.test(pathname) && search === '') {
+    const isRow = /\/(?:leads|conversations)\/[^/]+$/.test(pathname);
+    queries += isRow && search !== '' ? 1 : 0;
+    // It refuses the first query of a conversation, and no other one.
+    if (isRow && (search === '' || queries > 1)) {
       refusal(outgoing, 404, 'GONE');
     } else {
       refusal(outgoing, 400, pathname.endsWith('/conversations') ? `BAD_${requests}` : 'BAD');
@@ -370,14 +375,14 @@ test('a 429 is waited out, and counts toward the budget', async () => {
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
   const server = await serve(mock);
   onTestFinished(() => server.close());
-  const waits: number[] = [];
+  const lines: string[] = [];
   const began = mock.clock.now();
   const { service } = await probe(server.url, {
     apiKey: mock.apiKey,
     clock: mock.clock,
-    onProgress: (_, waitMs) => waits.push(waitMs),
+    showProgress: (line) => lines.push(line),
   });
-  expect(waits.filter((wait) => wait > 0)).toEqual([90_000, 90_000]);
+  expect(lines.filter((line) => line.includes('429, waiting 90 s'))).toHaveLength(2);
   expect(service.requests).toBe(mock.requests.length);
   expect(mock.clock.now() - began).toBeGreaterThan(180_000);
 });

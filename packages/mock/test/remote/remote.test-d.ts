@@ -1,8 +1,8 @@
 import type { Lead } from '@confab/client/contract';
 import { expectTypeOf, test } from 'vitest';
-import type { Mock, StoredLead } from '../../src/index.ts';
+import type { StoredLead } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import type { RemoteMock, RemoteWorld } from '../../src/remote/index.ts';
+import type { RemoteMock } from '../../src/remote/index.ts';
 
 test('methods of a remote mock return promises of what those of a mock return', async () => {
   const remote = {} as RemoteMock;
@@ -29,14 +29,4 @@ test('what can not be sent does not compile', () => {
   remote.leads.create({ displayname: 'Ana' });
   // @ts-expect-error A misspelled option.
   remote.worlds.create({ sede: 1 });
-});
-
-test('with @types/jest, a matcher returns a promise for a remote mock, and none for one in the process', () => {
-  expectTypeOf<ReturnType<jest.Matchers<void, RemoteMock>['toHaveReceived']>>().toEqualTypeOf<
-    Promise<void>
-  >();
-  expectTypeOf<ReturnType<jest.Matchers<void, RemoteWorld>['toHaveDelivered']>>().toEqualTypeOf<
-    Promise<void>
-  >();
-  expectTypeOf<ReturnType<jest.Matchers<void, Mock>['toHaveReceived']>>().toEqualTypeOf<void>();
 });

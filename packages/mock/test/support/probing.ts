@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { Recording } from '../../src/cli/forward/recording.ts';
 import type { ProbeResult } from '../../src/cli/probe/run-probe.ts';
 import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
@@ -68,7 +69,7 @@ interface ProbeSettings {
   readonly maxRequests?: number;
   readonly limit?: number;
   readonly allowWrites?: boolean;
-  readonly onProgress?: (requests: number, waitMs: number) => void;
+  readonly showProgress?: (line: string) => void;
 }
 
 /** Probes a server, and returns what the command would write and print. */
@@ -76,19 +77,21 @@ export const probe = async (
   url: string,
   settings: ProbeSettings = {},
 ): Promise<ProbeResult & { readonly service: Service; readonly writes: readonly string[] }> => {
-  const { apiKey = 'key', clock = instantClock(), maxRequests = 60, allowWrites = false, limit } = settings;
+  const {
+    apiKey = 'key',
+    clock = instantClock(),
+    maxRequests = 60,
+    allowWrites = false,
+    limit = 600,
+  } = settings;
   const writes: string[] = [];
   const service = new Service({
-    baseUrl: toBaseUrl(url),
-    apiKey,
-    clock,
-    maxRequests,
-    limit,
-    onProgress: settings.onProgress ?? (() => {}),
-    onWrite: (request) => writes.push(request),
-    onExchange: () => {},
+    ...{ baseUrl: toBaseUrl(url), apiKey, clock, maxRequests, limit },
+    print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
+    showProgress: settings.showProgress ?? (() => {}),
+    recording: new Recording({ keepPersonalData: false }),
   });
-  return { ...(await runProbe(service, { allowWrites, onQuestion: () => {} })), service, writes };
+  return { ...(await runProbe(service, allowWrites)), service, writes };
 };
 
 /** Serves a mock, and probes it on its own clock. */

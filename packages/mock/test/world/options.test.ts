@@ -50,6 +50,7 @@ test.each<[options: unknown, says: string]>([
   [{ latency: { min: 1, maxx: 2 } }, 'Unknown latency field `maxx`. Did you mean `max`?'],
   [{ maxLogBytes: -1 }, '`maxLogBytes` must'],
   [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
+  [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
   [
@@ -105,6 +106,9 @@ test.each<[what: string, use: () => unknown, says: string]>([
       matchers.toHaveReceived.call(untyped({ utils: {}, equals: Object.is }), mock, untyped('lead.create')),
     'Did you mean "leads.create"?',
   ],
-])('a misspelled name is refused with a suggestion: %s', async (_, use, says) => {
+  ['an empty event', () => mock.webhooks.emit('', {}), 'webhooks.emit(): the event must be a name'],
+  ['a number for an event', () => mock.webhooks.emit(untyped(5), {}), 'the event must be a name'],
+  ['a number for an id', () => mock.leads.get(untyped(5)), 'The id of a lead must be a text, got 5'],
+])('a name that the mock could not use is refused: %s', async (_, use, says) => {
   await expect((async () => use())()).rejects.toThrow(says);
 });

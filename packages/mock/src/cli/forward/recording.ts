@@ -3,7 +3,7 @@ import type { FaultPlan } from '../../control/plan-fault.ts';
 import { textOf } from '../../request/call.ts';
 import { readJson } from '../../request/json.ts';
 import type { MockData } from '../../world/store/store.ts';
-import type { Exchange } from './ask-service.ts';
+import type { Exchange, ForwardedRequest } from './ask-service.ts';
 import type { RecordedFault } from './recorded-fault.ts';
 import { toFault, toRecordedFault } from './recorded-fault.ts';
 import { RecordedRows } from './recorded-rows.ts';
@@ -12,6 +12,11 @@ import { createCleaner } from './stand-ins.ts';
 /** What a file of rows and faults holds. */
 export interface RecordedData extends MockData {
   readonly faults: readonly FaultPlan[];
+}
+
+/** What a recording needs of an {@link Exchange}. */
+export interface RecordedExchange extends Pick<Exchange, 'outcome'> {
+  readonly request: Pick<ForwardedRequest, 'route' | 'index' | 'method' | 'body'>;
 }
 
 /** As many characters as fit well into memory, and into a file. */
@@ -57,7 +62,7 @@ export class Recording {
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
-  add({ request, outcome }: Exchange): void {
+  add({ request, outcome }: RecordedExchange): void {
     const { route, index, method, body } = request;
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;

@@ -9,10 +9,10 @@ import { checkNewFile, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
-import { NoAnswer } from './no-answer.ts';
+import { NoAnswer } from './evidence.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
-import { PROBE, Service } from './service.ts';
+import { FIRST_PAGE, PROBE, Service } from './service.ts';
 
 /** The flags of `confab-mock probe`. */
 export interface ProbeFlags {
@@ -37,13 +37,10 @@ interface ProbeIo extends Pick<Io, 'print' | 'paint'> {
 
 /** @throws {@link UsageError} When the service can't be reached, or refuses the key: the rest would only spend the budget. */
 const checkFirst = async (service: Service): Promise<void> => {
-  let status: number;
-  try {
-    ({ status } = await service.ask('leads.list', { query: { limit: 100 } }));
-  } catch (error) {
+  const reply = await service.ask('leads.list', FIRST_PAGE).catch((error: unknown) => {
     throw error instanceof NoAnswer ? new UsageError(error.message) : error;
-  }
-  if (status === 401) {
+  });
+  if (reply.status === 401) {
     throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
   }
 };
@@ -58,7 +55,7 @@ const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
  * reached or refuses the key.
  */
 export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
-  const { output, maxRequests, rateLimit, allowWrites = false, record, force = false } = flags;
+  const { output, maxRequests, rateLimit: limit = 600, allowWrites = false, record, force = false } = flags;
   const { clock, print, showProgress, paint } = io;
   const baseUrl = toBaseUrl(urlOfService(flags.baseUrl ?? '', '--base-url'));
   const { protocol, hostname } = new URL(baseUrl.href);
@@ -66,35 +63,22 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
     throw new UsageError('--base-url must be an https URL, because each request carries the key');
   }
   const apiKey = keyOfService(io.apiKey ?? '', 'CONFAB_API_KEY, the key of the service,');
-  for (const path of [output, ...(record === undefined ? [] : [record])]) {
+  for (const path of [output, record ?? []].flat()) {
     checkNewFile(path, force);
   }
   const recording = new Recording({ keepPersonalData: false });
-  let about = 'first page of leads';
   const service = new Service({
-    ...{ baseUrl, apiKey, clock, maxRequests, limit: rateLimit },
-    onProgress: (requests, waitMs) => {
-      const wait = waitMs === 0 ? '' : ` (429, waiting ${Math.ceil(waitMs / 1000)} s)`;
-      showProgress(`${requests} of at most ${counted(maxRequests, 'request')}: ${about}${wait}`);
-    },
-    onWrite: (request) => {
-      showProgress('');
-      print(`Writing: ${request}\n`);
-    },
-    onExchange: (exchange) => recording.add(exchange),
+    ...{ baseUrl, apiKey, clock, maxRequests, limit, print, showProgress, recording },
   });
   try {
     await checkFirst(service);
-    const onQuestion = (name: string) => {
-      about = name;
-    };
-    const { findings, options } = await runProbe(service, { allowWrites, onQuestion });
+    const { findings, options } = await runProbe(service, allowWrites);
     showProgress('');
     writeText(output, toJson(options));
-    print(report(findings, paint));
-    print(`Wrote ${output}, after ${counted(service.requests, 'request')}.\n`);
     print(
-      `Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --config ${output}.\n`,
+      `${report(findings, paint)}Wrote ${output}, after ${counted(service.requests, 'request')}.
+Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --config ${output}.
+`,
     );
   } finally {
     showProgress('');
@@ -102,9 +86,10 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
       writeText(record, toJson(recording.data([apiKey])));
       print(`Recorded the responses in ${record}. Load them with confab-mock --data ${record}.\n`);
     }
-    if (service.created.length > 0) {
+    const { created } = service;
+    if (created.length > 0) {
       print(
-        `Created ${counted(service.created.length, 'lead')}, which the API can't delete: ${service.created.join(', ')}. All but one have the source ${PROBE}: GET /api/v2/public/leads?source=${PROBE}\n`,
+        `Created ${counted(created.length, 'lead')}, which the API can't delete: ${created.join(', ')}. All but one have the source ${PROBE}: GET /api/v2/public/leads?source=${PROBE}\n`,
       );
     }
   }
@@ -145,7 +130,7 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
     )
     .option(
       '--allow-writes',
-      "also ask by writing: creates up to five leads named confab-probe, which the API can't delete",
+      "also ask by writing: creates up to four leads named confab-probe, which the API can't delete",
     )
     .addOption(
       valued(

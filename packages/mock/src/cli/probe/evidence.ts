@@ -1,8 +1,23 @@
 import { compareValues } from '../../world/store/table.ts';
-import { NoAnswer } from './no-answer.ts';
 
-/** Steps in one direction that are hardly a coincidence: in 1 of 360 lists, if rows were in no order. */
-export const MIN_STEPS = 5;
+/** The evidence is too thin for an answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** What would give the answer. */
+  readonly settle: string;
+
+  constructor(reason: string, settle: string) {
+    super(reason);
+    this.settle = settle;
+  }
+}
+
+/** @throws {@link NoAnswer} When the condition is false. */
+export function demand(condition: boolean, reason: string, settle: string): asserts condition {
+  if (!condition) {
+    throw new NoAnswer(reason, settle);
+  }
+}
 
 /**
  * Returns the one value that explains all replies.
@@ -11,41 +26,18 @@ export const MIN_STEPS = 5;
  * @param settle What would tell several fitting values apart.
  * @throws {@link NoAnswer} When no value explains them, or several do.
  */
-export const onlyFit = <T>(fits: readonly T[], evidence: string, settle: string): T | undefined => {
-  const different = [...new Set(fits)];
-  if (different.length === 0) {
-    throw new NoAnswer(
-      `${evidence} fit no behavior of the mock`,
-      "Ask the service's team what it does instead.",
-    );
+export const onlyFit = <T>(fits: readonly T[], evidence: string, settle: string): T => {
+  const [fit, ...others] = new Set(fits);
+  if (fits.length === 0) {
+    throw new NoAnswer(`${evidence} fit no behavior of the mock`, "Ask the service's team what it does.");
   }
-  if (different.length > 1) {
-    throw new NoAnswer(
-      `${evidence} fit ${different.map((fit) => fit ?? 'none').join(' as well as ')}`,
-      settle,
-    );
-  }
-  return different[0];
+  const all = [fit, ...others].map((each) => each ?? 'none').join(' as well as ');
+  demand(others.length === 0, `${evidence} fit ${all}`, settle);
+  return fit as T;
 };
 
-/**
- * Returns what the service did with all requests of a kind.
- *
- * @param seen What it did, with the request.
- * @throws {@link NoAnswer} When it did different things.
- */
-export const sameForAll = (
-  seen: readonly (readonly [did: string, request: string])[],
-): string | undefined => {
-  const byReaction = new Map(seen);
-  if (byReaction.size > 1) {
-    throw new NoAnswer(
-      [...byReaction].map(([did, request]) => `${request} is ${did}`).join(', but '),
-      'Nothing: the mock does the same for all operations. Use `faults` for the one that differs.',
-    );
-  }
-  return seen[0]?.[0];
-};
+/** Steps in one direction that are hardly a coincidence: in 1 of 360 lists, if rows were in no order. */
+const MIN_STEPS = 5;
 
 /** Texts of one moment are equal, whatever their offset and their number of zeros. */
 const comparable = (value: unknown): string | null => {
@@ -53,17 +45,50 @@ const comparable = (value: unknown): string | null => {
   return Number.isNaN(at) ? ((value ?? null) as string | null) : new Date(at).toISOString();
 };
 
-/** Finds the directions in which all lists of values run, and how many steps from one value to another they have. */
-export const directionOf = (
-  lists: readonly (readonly unknown[])[],
-): { readonly directions: readonly ('asc' | 'desc')[]; readonly steps: number } => {
-  const steps = lists
-    .flatMap((list) =>
-      list.slice(1).map((value, at) => compareValues(comparable(list[at]), comparable(value))),
-    )
-    .filter((step) => step !== 0);
-  const directions = (['asc', 'desc'] as const).filter((direction) =>
-    steps.every((step) => (direction === 'asc' ? step < 0 : step > 0)),
+/** How each row of a list differs from the one before it, where it does. */
+const stepsOf = (lists: readonly (readonly object[])[], field: string): number[] =>
+  lists.flatMap((rows) => {
+    const values = rows.map((row) => comparable(Reflect.get(row, field)));
+    return values
+      .slice(1)
+      .map((value, at) => compareValues(value, values[at] ?? null))
+      .filter((step) => step !== 0);
+  });
+
+/**
+ * Returns the one order in which all lists are.
+ *
+ * @param orders The orders that the mock has: `createdAt asc`.
+ * @param rows What messages call the rows: `rows`.
+ * @throws {@link NoAnswer} When none fits, several do, or one does that may be a coincidence.
+ */
+export const onlyOrder = (
+  orders: readonly string[],
+  lists: readonly (readonly object[])[],
+  rows: string,
+): string => {
+  const evidence = `the ${lists.flat().length} ${rows}`;
+  const fits = orders.filter((order) => {
+    const [field = '', direction] = order.split(' ');
+    return stepsOf(lists, field).every((step) => (direction === 'asc' ? step > 0 : step < 0));
+  });
+  const order = onlyFit(fits, evidence, `Add ${rows} that these orders would put in different places.`);
+  const [field = ''] = order.split(' ');
+  demand(
+    stepsOf(lists, field).length >= MIN_STEPS,
+    `${evidence} fit ${order}, but so few could do so by chance`,
+    `Add ${rows} until more than ${MIN_STEPS} of them have different times.`,
   );
-  return { directions, steps: steps.length };
+  return order;
 };
+
+/** Every combination of one value for each name. */
+export const everyCombination = <T extends object>(
+  values: {
+    readonly [Name in keyof T]: readonly T[Name][];
+  },
+): T[] =>
+  Object.entries<readonly unknown[]>(values).reduce<object[]>(
+    (all, [name, some]) => all.flatMap((given) => some.map((value) => ({ ...given, [name]: value }))),
+    [{}],
+  ) as T[];

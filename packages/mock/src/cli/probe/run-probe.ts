@@ -1,5 +1,6 @@
+import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
-import type { Finding, Question } from './finding.ts';
+import { demand, NoAnswer } from './evidence.ts';
 import { checkOrder } from './questions/check-order.ts';
 import { errorCodes } from './questions/error-codes.ts';
 import { funnelCounts } from './questions/funnel-counts.ts';
@@ -11,13 +12,14 @@ import { outOfRange } from './questions/out-of-range.ts';
 import { rateLimit } from './questions/rate-limit.ts';
 import { scopes } from './questions/scopes.ts';
 import { search } from './questions/search.ts';
-import { unknownBody, unknownQuery } from './questions/unknown-fields.ts';
+import { unknownFields } from './questions/unknown-fields.ts';
+import type { Finding, OptionPath, Rule } from './rule.ts';
 import type { Service } from './service.ts';
 
 /** The last three read the replies to all others, too. */
-const QUESTIONS: readonly Question[] = [
-  ...[...listOrder, ...search, ...messages, outOfRange, unknownQuery, checkOrder],
-  ...[funnelRange, ...funnelCounts, ...newLead, unknownBody],
+const RULES: readonly Rule[] = [
+  ...[...listOrder, ...search, ...messages, outOfRange, ...unknownFields, ...checkOrder],
+  ...[funnelRange, ...funnelCounts, ...newLead],
   ...[...errorCodes, ...scopes, ...rateLimit],
 ];
 
@@ -28,37 +30,55 @@ export interface ProbeResult {
   readonly options: MockOptions;
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const valueAt = (path: OptionPath, options: object): unknown =>
+  path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), options);
 
-const merge = (into: object, from: object): object => {
-  const merged = Object.entries(from).map(([name, value]) => {
-    const there: unknown = Reflect.get(into, name);
-    return [name, isObject(there) && isObject(value) ? merge(there, value) : value];
-  });
-  return { ...into, ...Object.fromEntries(merged) };
+const withValue = (options: object, [name = '', ...rest]: readonly string[], value: unknown): object => ({
+  ...options,
+  [name]: rest.length === 0 ? value : withValue(Reflect.get(options, name) ?? {}, rest, value),
+});
+
+/** Writes a path as code: `behavior.codes["leads.get"][404]`. */
+const codeOf = (path: OptionPath): string =>
+  path
+    .map((name) =>
+      /^[a-z]\w*$/i.test(name) ? `.${name}` : `[${/^\d+$/.test(name) ? name : JSON.stringify(name)}]`,
+    )
+    .join('')
+    .slice(1);
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
+
+const find = async (rule: Rule, service: Service, allowWrites: boolean): Promise<Finding> => {
+  const { question, option, writes = false, show = (value) => value } = rule;
+  const { preset = valueAt(option, { behavior: DEFAULT_BEHAVIOR }) } = rule;
+  try {
+    demand(allowWrites || !writes, 'only a write tells', 'Use --allow-writes.');
+    const value = await rule.ask(service);
+    return {
+      ...{ question, value, service: shown(show(value ?? preset)), mock: shown(show(preset)) },
+      option: value === undefined ? 'none needed' : codeOf(option),
+    };
+  } catch (error) {
+    if (error instanceof NoAnswer) {
+      return { question, reason: error.message, settle: error.settle };
+    }
+    throw error;
+  }
 };
 
-/**
- * Asks a service every question.
- *
- * @param onQuestion Called with what the next requests are about.
- */
-export const runProbe = async (
-  service: Service,
-  { allowWrites, onQuestion }: { readonly allowWrites: boolean; readonly onQuestion: (name: string) => void },
-): Promise<ProbeResult> => {
+/** Asks a service every question. */
+export const runProbe = async (service: Service, allowWrites: boolean): Promise<ProbeResult> => {
   const findings: Finding[] = [];
-  for (const { name, writes = false, ask } of QUESTIONS) {
-    if (writes && !allowWrites) {
-      findings.push({ question: name, reason: 'only a write tells', settle: 'Use --allow-writes.' });
-      continue;
+  let options: MockOptions = {};
+  for (const rule of RULES) {
+    service.about = rule.question;
+    const finding = await find(rule, service, allowWrites);
+    findings.push(finding);
+    if ('value' in finding && finding.value !== undefined) {
+      options = withValue(options, rule.option, finding.value);
     }
-    onQuestion(name);
-    findings.push(...(await ask(service)));
   }
-  const options = findings
-    .flatMap((finding) => ('options' in finding ? [finding.options] : []))
-    .reduce<MockOptions>(merge, {});
   return { findings, options };
 };

@@ -1,23 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Operation, OperationId } from '@confab/client/contract';
-import { ErrorEnvelopeSchema, LeadSchema, operations } from '@confab/client/contract';
-import type * as z from 'zod/mini';
+import { operations } from '@confab/client/contract';
+import { counted } from '../../errors/check.ts';
 import type { BaseUrl } from '../../request/call.ts';
-import { textOf } from '../../request/call.ts';
-import { readQuery } from '../../request/input.ts';
-import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import type { Exchange, ServiceReply } from '../forward/ask-service.ts';
 import { askService } from '../forward/ask-service.ts';
-import { NoAnswer } from './no-answer.ts';
+import type { Recording } from '../forward/recording.ts';
+import { demand, NoAnswer } from './evidence.ts';
+import type { Reply } from './reply.ts';
+import { bodyOf, leadsIn, limitIn, toReply, waitAfter } from './reply.ts';
 
-/** A cap that is assumed until the service names its own. */
-const ASSUMED_LIMIT = 600;
+const MINUTE = 60_000;
 
 /** The probe takes at most this part of the rate limit. */
 const SHARE = 0.1;
-
-const MINUTE = 60_000;
 
 /** Attempts of one request that meets 429s. */
 const MAX_ATTEMPTS = 5;
@@ -25,18 +21,10 @@ const MAX_ATTEMPTS = 5;
 /** A longer `Retry-After` is not waited for. */
 const MAX_WAIT = 10 * MINUTE;
 
+const AGAIN = 'Run the probe again, with a higher --max-requests if the budget was used up.';
+
 /** The name and the source of leads that the probe creates. */
 export const PROBE = 'confab-probe';
-
-/** Codes, sources and scopes. */
-const PLAIN_WORD = /^[a-z][\w.:-]{0,63}$/i;
-
-const OTHER_CHARACTERS = /[^\p{L}\d]+/u;
-
-/** A text with as many digits may contain a phone. */
-const PHONE_DIGITS = 7;
-
-const COUNT = /^\d{1,9}$/;
 
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */
 export interface ProbeInput {
@@ -50,57 +38,24 @@ export interface ProbeInput {
   readonly withKey?: boolean | undefined;
 }
 
-/** A response of the service, as far as questions need it. */
-export interface Reply<Id extends OperationId = OperationId> {
-  readonly operation: Id;
-  readonly withKey: boolean;
-  readonly status: number;
-  /** The body of a success that matches the contract. */
-  readonly body: z.output<(typeof operations)[Id]['response']> | undefined;
-  /** The code of an error. */
-  readonly code: string | undefined;
-  /** The scope that a 403 names. */
-  readonly scope: string | undefined;
-  /** The cap of the key, if the response has both rate-limit headers. */
-  readonly limit: number | undefined;
-  /** Whether it has any of them. */
-  readonly hasRateHeader: boolean;
-  /** Milliseconds to wait after a 429. */
-  readonly retryAfterMs: number;
-  /** When it came, in milliseconds since 1970. */
-  readonly at: number;
-}
-
-/**
- * The body of a success.
- *
- * @throws {@link NoAnswer} When it is no success, or differs from the contract.
- */
-export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
-  if (body !== undefined) {
-    return body;
-  }
-  throw status === 403
-    ? new NoAnswer(`the key may not call ${operation}`, 'Use a key that has the scope.')
-    : new NoAnswer(
-        `${operation} responded with ${status}${status < 300 ? ', but not as the contract says' : ''}`,
-        'Run the probe again when the service responds as documented.',
-      );
-};
+/** The input of the longest page of a list. */
+export const FIRST_PAGE: ProbeInput = { query: { limit: 100 } };
 
 interface ServiceOptions {
   readonly baseUrl: BaseUrl;
   readonly apiKey: string;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly maxRequests: number;
-  /** Requests per minute of the key; 600 by default, until the service names another number. */
-  readonly limit?: number | undefined;
-  /** Called before each request, and before each wait after a 429. */
-  readonly onProgress: (requests: number, waitMs: number) => void;
-  /** Called with each request that may change something, before it is sent. */
-  readonly onWrite: (request: string) => void;
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Requests per minute of the key, until the service names its own number. */
+  readonly limit: number;
+  /** Prints each request that may change something, before it is sent. */
+  readonly print: (text: string) => void;
+  /** Shows a line in place of the last one; `''` at the end. */
+  readonly showProgress: (line: string) => void;
+  readonly recording: Recording;
 }
+
+const pathOf = (id: OperationId, row = ''): string => operations[id].path.replace('{id}', row);
 
 /** The service that is asked: at a tenth of its rate limit at most, and never more often than the budget allows. */
 export class Service {
@@ -110,13 +65,11 @@ export class Service {
   readonly another = randomUUID();
   /** Every reply so far. */
   readonly replies: Reply[] = [];
-  /** The ids of the leads that were created. */
-  readonly created: string[] = [];
   /** Requests that were sent. */
   requests = 0;
+  /** What the next requests are about. */
+  about = 'first page of leads';
   readonly #options: ServiceOptions;
-  /** The words of the names and emails that were seen. */
-  readonly #names = new Set<string>();
   readonly #asked = new Map<string, Promise<Reply>>();
   /** The number of requests of each operation. */
   readonly #counts = new Map<OperationId, number>();
@@ -127,51 +80,32 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#limit = options.limit ?? ASSUMED_LIMIT;
+    this.#limit = options.limit;
   }
 
-  /** Whether a text of the service is a plain word that contains neither the key nor a name of the account. */
-  isHarmless(text: string): boolean {
-    const word = text.toLowerCase();
-    const parts = word.split(OTHER_CHARACTERS);
-    return (
-      PLAIN_WORD.test(text) &&
-      text.replace(/\D/g, '').length < PHONE_DIGITS &&
-      !text.includes(this.#options.apiKey) &&
-      // A short name may be part of a longer word by chance.
-      [...this.#names].every((name) => (name.length < 4 ? !parts.includes(name) : !word.includes(name)))
-    );
+  /** The ids of the leads that were created. */
+  get created(): string[] {
+    return this.replies
+      .filter(({ operation }) => operation === 'leads.create')
+      .flatMap((reply) => leadsIn(reply).map(({ id }) => id));
   }
 
-  /**
-   * Returns a text that may be shown.
-   *
-   * @throws {@link NoAnswer} When it may contain a value of the account.
-   */
-  harmless(text: string): string {
-    if (!this.isHarmless(text)) {
-      throw new NoAnswer(
-        'it is no plain word, or contains a value of the account',
-        'Set the option by hand.',
-      );
-    }
-    return text;
+  /** Whether a text contains the key. */
+  hasKey(text: string): boolean {
+    return text.includes(this.#options.apiKey);
   }
 
   /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
   newLead(): { readonly phone: string; readonly displayName: string; readonly source: string } {
     this.#phone += 1;
     const [area, number] = [Math.floor(this.#phone / 100) % 8, this.#phone % 100];
-    return {
-      phone: `+1${202 + 101 * area}55501${String(number).padStart(2, '0')}`,
-      displayName: PROBE,
-      source: PROBE,
-    };
+    const phone = `+1${202 + 101 * area}55501${String(number).padStart(2, '0')}`;
+    return { phone, displayName: PROBE, source: PROBE };
   }
 
   /** The id of the first conversation that has messages; `undefined` if there is none on the first page. */
   async conversation(): Promise<string | undefined> {
-    const { body } = await this.ask('conversations.list', { query: { limit: 100 } });
+    const { body } = await this.ask('conversations.list', FIRST_PAGE);
     return body?.data.find(({ lastMessageAt }) => lastMessageAt !== null)?.id;
   }
 
@@ -190,133 +124,77 @@ export class Service {
    * @throws {@link NoAnswer} When there is no response.
    */
   async ask<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
-    const { method, path } = operations[id];
     const name = JSON.stringify([id, input]);
-    const asked = method === 'GET' ? this.#asked.get(name) : undefined;
-    if (asked === undefined && method !== 'GET') {
-      const body = input.body === undefined ? '' : ` ${JSON.stringify(input.body)}`;
-      this.#options.onWrite(`${method} ${path.replace('{id}', input.id ?? '')}${body}`);
+    const isWrite = operations[id].method !== 'GET';
+    if (isWrite) {
+      const { print, showProgress } = this.#options;
+      showProgress('');
+      print(`Writing: ${operations[id].method} ${pathOf(id, input.id)} ${JSON.stringify(input.body)}\n`);
     }
-    const reply = asked ?? this.#patiently(id, input);
+    const reply = (isWrite ? undefined : this.#asked.get(name)) ?? this.#askPatiently(id, input);
     this.#asked.set(name, reply);
     return (await reply) as Reply<Id>;
   }
 
   /** Sends a request again after a 429. */
-  async #patiently(id: OperationId, input: ProbeInput): Promise<Reply> {
+  async #askPatiently(id: OperationId, input: ProbeInput): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.#send(id, input);
-      const { status, retryAfterMs } = reply;
-      if (status !== 429 || attempt === MAX_ATTEMPTS || retryAfterMs > MAX_WAIT) {
-        this.#note(reply);
+      const reply = await this.#askOnce(id, input);
+      const wait = waitAfter(reply);
+      if (reply.status !== 429 || attempt === MAX_ATTEMPTS || wait > MAX_WAIT) {
+        this.replies.push(reply);
         return reply;
       }
-      this.#options.onProgress(this.requests, retryAfterMs);
-      await this.#options.clock.sleep(retryAfterMs);
+      this.#progress(` (429, waiting ${Math.ceil(wait / 1000)} s)`);
+      await this.#options.clock.sleep(wait);
     }
   }
 
-  /** Remembers names and emails, because a code could contain one of their words, and the leads that were created. */
-  #note(reply: Reply): void {
-    this.replies.push(reply);
-    const data: unknown = Reflect.get(reply.body ?? {}, 'data');
-    const leads = [data].flat().flatMap((row) => LeadSchema.safeParse(row).data ?? []);
-    for (const { displayName, email } of leads) {
-      for (const name of `${displayName ?? ''} ${email ?? ''}`.toLowerCase().split(OTHER_CHARACTERS)) {
-        this.#names.add(name);
-      }
-    }
-    if (reply.operation === 'leads.create') {
-      this.created.push(...leads.map(({ id }) => id));
-    }
+  #progress(more = ''): void {
+    const { maxRequests, showProgress } = this.#options;
+    showProgress(`${this.requests} of at most ${counted(maxRequests, 'request')}: ${this.about}${more}`);
   }
 
-  async #send(id: OperationId, input: ProbeInput): Promise<Reply> {
-    const { clock, maxRequests, onProgress } = this.#options;
-    const again = 'Run the probe again, with a higher --max-requests if the budget was used up.';
-    if (this.requests >= maxRequests) {
-      throw new NoAnswer(`the budget of ${maxRequests} requests was used up`, again);
-    }
+  async #askOnce(id: OperationId, input: ProbeInput): Promise<Reply> {
+    const { clock, maxRequests } = this.#options;
+    demand(this.requests < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
     const wait = this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now();
     if (wait > 0) {
       await clock.sleep(wait);
     }
     this.#startedAt = clock.now();
     this.requests += 1;
-    onProgress(this.requests, 0);
-    const outcome = await this.#exchange(id, input);
+    this.#progress();
+    const outcome = await this.#send(id, input);
     if (outcome.kind !== 'reply') {
-      throw new NoAnswer(
-        outcome.kind === 'failure' ? outcome.message : 'the service cut the connection',
-        again,
-      );
+      const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
+      throw new NoAnswer(reason, AGAIN);
     }
-    const reply = toReply(id, input, outcome, clock.now());
-    this.#limit = reply.limit ?? this.#limit;
+    const reply = toReply({ operation: id, withKey: input.withKey ?? true }, outcome, clock.now());
+    this.#limit = limitIn(reply.headers) ?? this.#limit;
     return reply;
   }
 
-  async #exchange(id: OperationId, { id: row = '', query = {}, body, withKey = true }: ProbeInput) {
-    const { baseUrl, apiKey, onExchange } = this.#options;
+  async #send(id: OperationId, { id: row, query = {}, body, withKey = true }: ProbeInput) {
+    const { baseUrl, apiKey, recording } = this.#options;
     const operation: Operation = operations[id];
     const { method } = operation;
-    const path = operation.path.replace('{id}', row);
-    const search = String(
-      new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    );
-    const text = body === undefined ? '' : JSON.stringify(body);
-    const outcome = await askService({
-      url: new URL(`${baseUrl.href}${path}${search === '' ? '' : `?${search}`}`),
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(withKey && { 'x-api-key': apiKey }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : new TextEncoder().encode(text),
-      limits: { timeout: MINUTE / 2 },
-    });
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const url = new URL(baseUrl.href + pathOf(id, row));
+    for (const [name, value] of Object.entries(query)) {
+      url.searchParams.set(name, String(value));
+    }
+    const headers = {
+      accept: 'application/json',
+      ...(withKey && { 'x-api-key': apiKey }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    };
+    const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
+    const outcome = await askService({ url, method, headers, body: bytes, limits: { timeout: MINUTE / 2 } });
     const index = this.#counts.get(id) ?? 0;
     this.#counts.set(id, index + 1);
-    onExchange({
-      request: {
-        route: { id, operation, params: row === '' ? {} : { id: row } },
-        ...{ index, method, path, query: readQuery(search, operation.query), body: text },
-      },
-      outcome,
-    });
+    const route = { id, operation, params: {} };
+    recording.add({ request: { route, index, method, body: text ?? '' }, outcome });
     return outcome;
   }
 }
-
-const toReply = (
-  id: OperationId,
-  { withKey = true }: ProbeInput,
-  { status, headers, bytes }: ServiceReply,
-  at: number,
-): Reply => {
-  const { value } = readJson(textOf(bytes));
-  const operation: Operation = operations[id];
-  const success = status === operation.status ? operation.response.safeParse(value).data : undefined;
-  const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value).data : undefined;
-  const scope = /\b(?:read|write):[a-z][a-z0-9_-]*/.exec(error?.error ?? '')?.[0];
-  const limit = headers.get('x-ratelimit-limit');
-  const remaining = headers.get('x-ratelimit-remaining');
-  const hasBoth = COUNT.test(limit ?? '') && COUNT.test(remaining ?? '') && Number(limit) > 0;
-  return {
-    ...{ operation: id, withKey, status, at },
-    body: success as Reply['body'],
-    code: error?.code,
-    scope: status === 403 ? scope : undefined,
-    limit: hasBoth ? Number(limit) : undefined,
-    hasRateHeader: limit !== null || remaining !== null,
-    retryAfterMs: retryAfterOf(headers, at),
-  };
-};
-
-/** A minute, if the header says nothing. */
-const retryAfterOf = (headers: Headers, now: number): number => {
-  const text = headers.get('retry-after') ?? '';
-  const at = COUNT.test(text) ? now + Number(text) * 1000 : Date.parse(text);
-  return Number.isNaN(at) ? MINUTE : Math.max(1000, at - now);
-};

@@ -133,6 +133,18 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 };
 
+const checkBody = (body: unknown): void => {
+  let reason = `got ${shown(body)}`;
+  try {
+    if (body === undefined || JSON.stringify(body) !== undefined) {
+      return;
+    }
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error);
+  }
+  throw invalidArgument(`The \`body\` of a fault can't be written as JSON: ${reason}`);
+};
+
 /** Refuses a fault without effect, because a test with it would pass for the wrong reason. */
 const checkEffect = ({ probability: _, skip: __, ...effects }: Fault): void => {
   if (Object.values(effects).every((effect) => effect === undefined)) {
@@ -162,6 +174,7 @@ export const checkFault = (fault: Fault): void => {
     );
   }
   checkHeaders(headers);
+  checkBody(fault.body);
 };
 
 /** A fault as JSON. */

@@ -1,4 +1,5 @@
 import { typeName } from '@confab/internal';
+import { shown } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
@@ -94,7 +95,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     placeLast(row);
     this.#own().put(row);
-    this.#options.ids.follow(row.id);
+    if ('id' in values) {
+      this.#options.ids.follow(row.id);
+    }
     this.#options.watchers.rowChanged(this.#options.name, row.id);
     return row;
   }
@@ -102,12 +105,16 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Returns the row with an id, or `undefined` if there is none.
    *
+   * @throws {@link CollectionError} When the id is not a text.
    * @example
    * ```ts
    * mock.leads.get(lead.id)?.status;
    * ```
    */
   get(id: string): Readonly<T> | undefined {
+    if (typeof id !== 'string') {
+      throw new CollectionError(`The id of a ${this.#options.noun} must be a text, got ${shown(id)}`);
+    }
     return this.#table.get(id.toLowerCase());
   }
 

@@ -14,7 +14,7 @@ export const keepPlace = (after: object, before: object): void => {
 };
 
 /** The place of a row in the order of creation; 0 if it has none. */
-export const placeOf = (row: object): number => places.get(row) ?? 0;
+const placeOf = (row: object): number => places.get(row) ?? 0;
 
 /** The base of all rows. */
 export interface MockRow {
@@ -143,7 +143,10 @@ export class Table<T extends MockRow> {
 
   /** Adds a row, or puts it in place of the row with its id. */
   put(row: T): void {
-    this.#removeFromLists(row.id);
+    const before = this.#byId.get(row.id);
+    if (before !== undefined) {
+      this.#removeFromLists(before);
+    }
     this.#byId.set(row.id, row);
     const unique = this.#uniqueOf(row);
     if (unique !== null) {
@@ -159,15 +162,14 @@ export class Table<T extends MockRow> {
   }
 
   remove(id: string): void {
-    this.#removeFromLists(id);
-    this.#byId.delete(id);
+    const row = this.#byId.get(id);
+    if (row !== undefined) {
+      this.#removeFromLists(row);
+      this.#byId.delete(id);
+    }
   }
 
-  #removeFromLists(id: string): void {
-    const row = this.#byId.get(id);
-    if (row === undefined) {
-      return;
-    }
+  #removeFromLists(row: T): void {
     this.#byUnique.delete(this.#uniqueOf(row) ?? '');
     for (const fields of this.#combinations) {
       const key = keyOf(fields, row);

@@ -1,3 +1,4 @@
+import { shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError, MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
@@ -31,6 +32,9 @@ interface OutboxOptions {
 }
 
 const toBody = (event: string, data: unknown): string => {
+  if (typeof event !== 'string' || event === '') {
+    throw invalidArgument(`webhooks.emit(): the event must be a name, got ${shown(event)}`);
+  }
   try {
     return JSON.stringify({ event, data });
   } catch (error) {
@@ -123,7 +127,7 @@ export class Outbox {
   /**
    * Delivers an event to every endpoint: for events that no operation emits.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the data can't be written as JSON.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the event has no name, or the data can't be written as JSON.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts
@@ -134,10 +138,10 @@ export class Outbox {
     if (this.#closed) {
       throw new MockClosedError('webhooks.emit()');
     }
+    const body = toBody(event, data);
     if (this.#endpoints.all.length === 0) {
       return;
     }
-    const body = toBody(event, data);
     const { copies, delayMs } = this.deliveryFaults.take();
     const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
     let messageId: string | undefined;

@@ -1,109 +1,96 @@
 import type { OperationId } from '@confab/client/contract';
 import { DEFAULT_BEHAVIOR } from '../../../world/behavior.ts';
-import type { Finding, Question, Unknown } from '../finding.ts';
-import { learned, orUnknown } from '../finding.ts';
-import { NoAnswer } from '../no-answer.ts';
+import { demand, NoAnswer } from '../evidence.ts';
+import type { Rule } from '../rule.ts';
 import type { ProbeInput, Service } from '../service.ts';
-
-/** Two statuses, the one that comes first in front. */
-type Pair = readonly [number, number];
+import { FIRST_PAGE } from '../service.ts';
 
 type Request = readonly [OperationId, ProbeInput];
 
-const PAGE = { query: { limit: 100 } };
+/** A request with two mistakes, and requests with one of them each. */
+type Requests = readonly [both: Request, one: Request, other: Request];
+
+const NO_KEY = { withKey: false };
 const BEYOND = { query: { limit: 0 } };
-const WITHOUT_KEY: Request = ['leads.list', { withKey: false }];
 
-/**
- * Sends a request with two mistakes. The status of its reply comes first, if the other mistake alone leads to the other
- * status. Otherwise the service may have one status for both, or not see the other mistake at all.
- *
- * @param alone Requests with one of the mistakes each, by the status that they should lead to.
- */
-const firstOf = async (
+const twoMistakes = (operation: OperationId, one: ProbeInput, other: ProbeInput): Requests => [
+  [operation, { ...one, ...other }],
+  [operation, one],
+  [operation, other],
+];
+
+/** A missing scope is one mistake. The key has to lack the scope of one operation, and to have that of the other. */
+const withoutScope = async (
   service: Service,
-  both: Request,
-  alone: Readonly<Record<number, Request>>,
-): Promise<Pair> => {
-  const { status: first } = await service.ask(...both);
-  const second =
-    Object.keys(alone)
-      .map(Number)
-      .find((status) => status !== first) ?? first;
-  const request = first in alone ? alone[second] : undefined;
-  if (request === undefined || (await service.ask(...request)).status !== second) {
-    throw new NoAnswer(
-      `a request with both mistakes led to ${first}, and none with one of them to ${second}`,
-      'Run the probe again when the service responds as documented.',
-    );
-  }
-  return [first, second];
-};
-
-/** The first of some operations that the key lacks the scope for. A 403 of anything else, such as a firewall, is none. */
-const refused = async <Id extends OperationId>(service: Service, ids: readonly Id[], input: ProbeInput) => {
-  for (const id of ids) {
-    const { status, code } = await service.ask(id, input);
-    if (status === 403 && code === 'SCOPE_REQUIRED') {
-      return id;
+  [one, other]: readonly [OperationId, OperationId],
+  { valid, mistake }: { readonly valid: ProbeInput; readonly mistake: ProbeInput },
+): Promise<Requests> => {
+  for (const [refused, allowed] of [[one, other] as const, [other, one] as const]) {
+    const { status, error } = await service.ask(refused, valid);
+    // A 403 of anything else, such as a firewall, proves nothing.
+    if (status === 403 && error?.code === 'SCOPE_REQUIRED') {
+      return [
+        [refused, mistake],
+        [refused, valid],
+        [allowed, mistake],
+      ];
     }
   }
   throw new NoAnswer(
-    `the key has the scopes of ${ids.join(' and ')}`,
+    `the key has the scopes of ${one} and ${other}`,
     'Use a key that lacks the scope of one of these operations.',
   );
 };
 
-const TRIALS: readonly (readonly [string, (service: Service) => Promise<Pair>])[] = [
+type Pair = readonly [number, number];
+
+type Trial = readonly [checks: Pair, requests: (service: Service) => Promise<Requests>];
+
+const TRIALS: readonly Trial[] = [
+  [[401, 400], async () => twoMistakes('leads.list', NO_KEY, BEYOND)],
   [
-    'Whether 401 or 400 comes first',
-    (service) =>
-      firstOf(service, ['leads.list', { ...BEYOND, withKey: false }], {
-        401: WITHOUT_KEY,
-        400: ['leads.list', BEYOND],
-      }),
+    [401, 404],
+    async (service) => {
+      const { body } = await service.ask('leads.list', FIRST_PAGE);
+      const id = body?.data[0]?.id ?? service.another;
+      return twoMistakes('leads.get', { id, ...NO_KEY }, { id: service.nobody });
+    },
   ],
   [
-    'Whether 401 or 404 comes first',
-    (service) =>
-      firstOf(service, ['leads.get', { id: service.nobody, withKey: false }], {
-        401: WITHOUT_KEY,
-        404: ['leads.get', { id: service.nobody }],
-      }),
-  ],
-  [
-    'Whether 400 or 404 comes first',
+    [400, 404],
     async (service) => {
       const id = (await service.conversation()) ?? service.another;
-      const query = { messagesLimit: 0 };
-      return firstOf(service, ['conversations.get', { id: service.nobody, query }], {
-        400: ['conversations.get', { id, query }],
-        404: ['conversations.get', { id: service.nobody }],
-      });
+      return twoMistakes('conversations.get', { id, query: { messagesLimit: 0 } }, { id: service.nobody });
     },
   ],
   [
-    'Whether 403 or 400 comes first',
-    async (service) => {
-      const list = await refused(service, ['leads.list', 'conversations.list'], PAGE);
-      const other = list === 'leads.list' ? 'conversations.list' : 'leads.list';
-      return firstOf(service, [list, BEYOND], { 403: [list, PAGE], 400: [other, BEYOND] });
-    },
+    [403, 400],
+    (service) =>
+      withoutScope(service, ['leads.list', 'conversations.list'], { valid: FIRST_PAGE, mistake: BEYOND }),
   ],
   [
-    'Whether 403 or 404 comes first',
-    async (service) => {
-      // The id belongs to no row, and the response is not a 404.
-      await refused(service, ['leads.get', 'conversations.get'], { id: service.nobody });
-      return [403, 404];
+    [403, 404],
+    (service) => {
+      const unknown = { id: service.nobody };
+      return withoutScope(service, ['leads.get', 'conversations.get'], { valid: unknown, mistake: unknown });
     },
   ],
 ];
 
-const OF_429: Unknown = {
-  question: 'Where 429 comes among the checks',
-  reason: 'the probe stays far below the rate limit',
-  settle: 'Nothing: exceeding the limit on purpose would stop other programs that use the key.',
+/** The two checks, the one that comes first in front. */
+const pairOf = async ([checks, requests]: Trial, service: Service): Promise<readonly number[]> => {
+  const statuses: number[] = [];
+  for (const [operation, input] of await requests(service)) {
+    statuses.push((await service.ask(operation, input)).status);
+  }
+  const [both = 0, ...alone] = statuses;
+  // Otherwise the service may have one status for both mistakes, or not see one of them at all.
+  demand(
+    checks.includes(both) && String(alone) === String(checks),
+    `both mistakes led to ${both}, and each alone to ${alone.join(' and ')}`,
+    'Run the probe again when the service responds as documented.',
+  );
+  return both === checks[0] ? checks : checks.toReversed();
 };
 
 /** Both checks depend on the key. */
@@ -112,41 +99,37 @@ const OF_THE_KEY: readonly Pair[] = [
   [401, 403],
 ];
 
-/** The order that agrees with all pairs, and otherwise with the default; `undefined` if the pairs contradict each other. */
-const orderFor = (pairs: readonly Pair[]): readonly number[] | undefined => {
+/** The order that agrees with all pairs, and otherwise with the default. */
+const orderFor = (pairs: readonly (readonly number[])[]): readonly number[] => {
+  const { checks } = DEFAULT_BEHAVIOR;
   const order: number[] = [];
   const isNext = (status: number) =>
-    !order.includes(status) && pairs.every(([first, second]) => second !== status || order.includes(first));
-  for (const _ of DEFAULT_BEHAVIOR.checks) {
-    order.push(...DEFAULT_BEHAVIOR.checks.filter(isNext).slice(0, 1));
+    !order.includes(status) &&
+    pairs.every(([first = 0, second]) => second !== status || order.includes(first));
+  for (let next = checks.find(isNext); next !== undefined; next = checks.find(isNext)) {
+    order.push(next);
   }
-  return order.length === DEFAULT_BEHAVIOR.checks.length ? order : undefined;
+  demand(order.length === checks.length, 'the responses contradict each other', "Ask the service's team.");
+  return order;
 };
 
-/** Sends requests with two mistakes at once. */
-export const checkOrder: Question = {
-  name: 'Order of checks',
-  async ask(service) {
-    const answers: (readonly [string, Pair | Unknown])[] = [];
-    for (const [question, find] of TRIALS) {
-      answers.push([question, await orUnknown(question, () => find(service))]);
-    }
-    const pairs = answers.flatMap(([, answer]) => ('reason' in answer ? [] : [answer]));
-    const order = orderFor([...OF_THE_KEY, ...pairs]);
-    const findings = answers.map(([question, answer]): Finding => {
-      if ('reason' in answer) {
-        return answer;
+const ruleOf = (trial: Trial): Rule => {
+  const [checks] = trial;
+  return {
+    question: `Whether ${checks.join(' or ')} comes first`,
+    option: ['behavior', 'checks'],
+    show: (order) => (order as readonly number[]).find((status) => checks.includes(status)),
+    async ask(service) {
+      await pairOf(trial, service);
+      const pairs: (readonly number[])[] = [...OF_THE_KEY];
+      for (const each of TRIALS) {
+        // What one without an answer lacks is said by its own question.
+        pairs.push((await pairOf(each, service).catch(() => undefined)) ?? []);
       }
-      if (order === undefined) {
-        return { question, reason: 'the responses contradict each other', settle: "Ask the service's team." };
-      }
-      const mock = DEFAULT_BEHAVIOR.checks.find((status) => answer.includes(status));
-      // The option has a place for every check, also for those of which nothing is known.
-      return {
-        ...learned(question, ['behavior', 'checks'], order),
-        ...{ service: String(answer[0]), mock: String(mock) },
-      };
-    });
-    return [...findings, OF_429];
-  },
+      return orderFor(pairs);
+    },
+  };
 };
+
+/** Sends requests with two mistakes at once. The option has a place for every check, also for those still unknown. */
+export const checkOrder = TRIALS.map(ruleOf);

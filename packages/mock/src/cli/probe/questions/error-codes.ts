@@ -1,55 +1,47 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { rule } from '../finding.ts';
-import { NoAnswer } from '../no-answer.ts';
+import { demand } from '../evidence.ts';
+import { harmless } from '../harmless.ts';
+import { bodyOf } from '../reply.ts';
+import type { Rule } from '../rule.ts';
 import type { ProbeInput, Service } from '../service.ts';
-import { bodyOf, PROBE } from '../service.ts';
+import { PROBE } from '../service.ts';
 
-const DEFAULTS = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS' };
+const PRESETS = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS' };
 
 type Inputs = (service: Service) => readonly ProbeInput[];
 
 /** Two rows that do not exist. */
-const nobody =
+const noRow =
   (body?: ProbeInput['body']): Inputs =>
-  (service) => [
-    { id: service.nobody, body },
-    { id: service.another, body },
-  ];
+  ({ nobody, another }) =>
+    [nobody, another].map((id) => ({ id, body }));
 
 const beyond: Inputs = () => [{ query: { limit: 0 } }, { query: { limit: -1 } }];
 
-const noDates: Inputs = () => [{ query: { from: PROBE } }, { query: { to: PROBE } }];
-
-const withoutPhone: Inputs = () => Array(2).fill({ body: { displayName: PROBE, source: PROBE } });
-
-/** The first creates it. */
-const sameLead: Inputs = (service) => Array(3).fill({ body: service.newLead() });
-
-/** Whatever earlier questions led to. */
-const nothing: Inputs = () => [];
-
 /** The writes change nothing: their row does not exist, their lead does, or their body lacks a field. */
-const ROWS: readonly (readonly [OperationId, keyof typeof DEFAULTS, Inputs])[] = [
-  ['leads.get', 404, nobody()],
-  ['conversations.get', 404, nobody()],
+const ROWS: readonly (readonly [OperationId, keyof typeof PRESETS, Inputs])[] = [
+  ['leads.get', 404, noRow()],
+  ['conversations.get', 404, noRow()],
   ['leads.list', 400, beyond],
   ['conversations.list', 400, beyond],
-  ['conversations.get', 400, nothing],
-  ['analytics.funnel', 400, noDates],
-  ['leads.create', 400, withoutPhone],
-  ['leads.create', 409, sameLead],
-  ['leads.update', 404, nobody({ status: 'new' })],
-  ['conversations.sendMessage', 404, nobody({ content: PROBE })],
-  ['agents.invoke', 404, nobody({ userMessage: PROBE })],
+  // Questions about numbers and the order of checks have led to it.
+  ['conversations.get', 400, () => []],
+  ['analytics.funnel', 400, () => [{ query: { from: PROBE } }, { query: { to: PROBE } }]],
+  ['leads.create', 400, () => Array(2).fill({ body: { displayName: PROBE, source: PROBE } })],
+  // The first one creates the lead.
+  ['leads.create', 409, (service) => Array(3).fill({ body: service.newLead() })],
+  ['leads.update', 404, noRow({ status: 'new' })],
+  ['conversations.sendMessage', 404, noRow({ content: PROBE })],
+  ['agents.invoke', 404, noRow({ userMessage: PROBE })],
 ];
 
 /** Leads each operation to an error, and reads the codes of all that it has responded with. */
-export const errorCodes = ROWS.map(([operation, status, inputs]) =>
-  rule({
+export const errorCodes = ROWS.map(
+  ([operation, status, inputs]): Rule => ({
     question: `Code of ${status} of ${operation}`,
-    path: ['behavior', 'codes', operation, String(status)],
-    preset: DEFAULTS[status],
+    option: ['behavior', 'codes', operation, String(status)],
+    preset: PRESETS[status],
     writes: operations[operation].method !== 'GET',
     async ask(service) {
       for (const input of inputs(service)) {
@@ -62,17 +54,14 @@ export const errorCodes = ROWS.map(([operation, status, inputs]) =>
         (each) => each.operation === operation && each.status === status,
       );
       // Some services put an id into the code.
-      if (replies.length < 2) {
-        throw new NoAnswer(
-          'fewer than two responses had it, and it may change with each request',
-          'Nothing, if the service refuses no such request.',
-        );
-      }
-      const [code = '', another] = new Set(replies.map((reply) => reply.code));
-      if (another !== undefined) {
-        throw new NoAnswer('it is not always the same', "Ask the service's team what it depends on.");
-      }
-      return service.harmless(code);
+      demand(
+        replies.length > 1,
+        'fewer than two responses had it, and it may change with each request',
+        'Nothing, if the service refuses no such request.',
+      );
+      const codes = new Set(replies.map(({ error }) => error?.code ?? ''));
+      demand(codes.size === 1, 'it is not always the same', "Ask the service's team what it depends on.");
+      return harmless([...codes].join(), service);
     },
   }),
 );

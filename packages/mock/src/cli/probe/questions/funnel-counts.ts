@@ -1,26 +1,17 @@
 import { toFunnel } from '../../../operations/funnel.ts';
 import type { CompleteBehavior } from '../../../world/behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
-import { onlyFit } from '../evidence.ts';
-import { rule } from '../finding.ts';
+import { everyCombination, onlyFit } from '../evidence.ts';
+import type { Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
 
-type Funnel = CompleteBehavior['funnel'];
-
-const WORDS = BEHAVIOR_WORDS.funnel;
-
-const DECIMALS = [undefined, 0, 1, 2, 3, 4, 5, 6];
+type Funnel = Omit<CompleteBehavior['funnel'], 'days'>;
 
 /** Every behavior that the mock has. */
-const EVERY_FUNNEL: readonly Funnel[] = WORDS.newLeads.flatMap((newLeads) =>
-  WORDS.counts.flatMap((counts) =>
-    WORDS.divideBy.flatMap((divideBy) =>
-      WORDS.percent.flatMap((percent) =>
-        DECIMALS.map((decimals) => ({ days: 0, newLeads, counts, divideBy, percent, decimals })),
-      ),
-    ),
-  ),
-);
+const EVERY_FUNNEL = everyCombination<Funnel>({
+  ...BEHAVIOR_WORDS.funnel,
+  decimals: [undefined, 0, 1, 2, 3, 4, 5, 6],
+});
 
 /** Before the first lead of any account. */
 const BEGINNING = '2000-01-01T00:00:00.000Z';
@@ -36,28 +27,24 @@ const formulas = async (service: Service): Promise<Funnel[]> => {
     leads[status] = (await service.need('leads.list', { query })).meta.total;
   }
   return EVERY_FUNNEL.filter((funnel) =>
-    Object.entries(toFunnel(funnel, leads)).every(([name, value]) =>
+    Object.entries(toFunnel({ days: 0, ...funnel }, leads)).every(([name, value]) =>
       isClose(value, Number(Reflect.get(seen, name))),
     ),
   );
 };
 
-const partOf = (name: keyof Funnel, question: string) =>
-  rule({
-    question,
-    path: ['behavior', 'funnel', name],
-    async ask(service) {
-      const values = (await formulas(service)).map((funnel) =>
-        // The same number, unless `newLeads` counts a status.
-        funnel.newLeads === 'created' && funnel[name] === 'newLeads' ? 'all' : funnel[name],
-      );
-      return onlyFit(
-        values,
-        'the leads of the account',
-        'Add leads until each status has another number of them, and the rate many decimals.',
-      );
-    },
-  });
+const partOf = (name: keyof Funnel, question: string): Rule => ({
+  question,
+  option: ['behavior', 'funnel', name],
+  async ask(service) {
+    const values = (await formulas(service)).map((funnel) =>
+      // The same number, unless `newLeads` counts a status.
+      funnel.newLeads === 'created' && funnel[name] === 'newLeads' ? 'all' : funnel[name],
+    );
+    const settle = 'Add leads until each status has another number of them, and the rate many decimals.';
+    return onlyFit(values, 'the leads of the account', settle);
+  },
+});
 
 export const funnelCounts = [
   partOf('newLeads', 'What `newLeads` of the funnel counts'),

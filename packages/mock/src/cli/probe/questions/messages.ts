@@ -1,78 +1,60 @@
 import type { Message } from '@confab/client/contract';
-import { directionOf, MIN_STEPS, onlyFit } from '../evidence.ts';
-import { rule } from '../finding.ts';
-import { NoAnswer } from '../no-answer.ts';
+import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
+import { demand, onlyFit, onlyOrder } from '../evidence.ts';
+import type { Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
+import { FIRST_PAGE } from '../service.ts';
 
-/** Conversations that are read at most. */
-const MAX_READ = 5;
+/** Conversations that are read. */
+const READ = 3;
 
 /** With as many messages, the two latest ones are not the two earliest ones. */
 const ENOUGH = 4;
 
-const MORE = `Add a conversation of ${MIN_STEPS + 1} messages or more, and fewer than 100.`;
+const SETTLE = `Add a conversation of ${ENOUGH} messages or more, and fewer than 100.`;
 
-interface Whole {
-  readonly id: string;
-  readonly messages: readonly Message[];
-}
-
-const timesOf = ({ messages }: Whole): string[] => messages.map(({ createdAt }) => createdAt);
-
-const isTelling = (conversation: Whole): boolean =>
-  conversation.messages.length >= ENOUGH &&
-  new Set(timesOf(conversation).map(Date.parse)).size === conversation.messages.length;
-
-/** Reads conversations whole until their messages tell the order. */
-const readSome = async (service: Service): Promise<{ order: 'asc' | 'desc' | undefined; read: Whole[] }> => {
-  const page = await service.need('conversations.list', { query: { limit: 100 } });
-  const read: Whole[] = [];
-  const run = () => directionOf(read.map(timesOf));
-  const withMessages = page.data.filter(({ lastMessageAt }) => lastMessageAt !== null);
-  for (const { id } of withMessages.slice(0, MAX_READ)) {
-    const { data } = await service.need('conversations.get', { id, query: { messagesLimit: 100 } });
-    // A longer one is not known whole.
-    if (data.messages.length < 100) {
-      read.push({ id, messages: data.messages });
-    }
-    if (run().steps >= MIN_STEPS && read.some(isTelling)) {
-      break;
-    }
+const readSome = async (service: Service) => {
+  const { data } = await service.need('conversations.list', FIRST_PAGE);
+  const read = [];
+  for (const { id } of data.filter(({ lastMessageAt }) => lastMessageAt !== null).slice(0, READ)) {
+    read.push((await service.need('conversations.get', { id, query: { messagesLimit: 100 } })).data);
   }
-  const { directions, steps } = run();
-  if (directions.length > 0 && steps < MIN_STEPS) {
-    throw new NoAnswer(`${read.length} of the latest conversations have too few messages`, MORE);
-  }
-  return { order: onlyFit(directions, 'the times of the messages', MORE), read };
+  return read;
+};
+
+/** Reads some conversations, and finds the order of their messages. */
+const order: Rule = {
+  question: 'Order of messages',
+  option: ['behavior', 'messages', 'order'],
+  async ask(service) {
+    const lists = (await readSome(service)).map(({ messages }) => messages);
+    const found = onlyOrder(['createdAt asc', 'createdAt desc'], lists, 'messages');
+    return found.replace('createdAt ', '');
+  },
 };
 
 /** Reads a conversation with `messagesLimit=2`, and compares these with all of its messages. */
-const selection = async (service: Service): Promise<string | undefined> => {
-  const { order, read } = await readSome(service);
-  const whole = read.find(isTelling);
-  if (whole === undefined) {
-    throw new NoAnswer(`no conversation that was read has ${ENOUGH} messages of different times`, MORE);
-  }
-  const { data } = await service.need('conversations.get', { id: whole.id, query: { messagesLimit: 2 } });
-  const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id).join();
-  const kept = idsOf(data.messages);
-  const [first, last] = order === 'asc' ? ['earliest', 'latest'] : ['latest', 'earliest'];
-  const fits = [
-    ...(kept === idsOf(whole.messages.slice(0, 2)) ? [first] : []),
-    ...(kept === idsOf(whole.messages.slice(-2)) ? [last] : []),
-  ];
-  return onlyFit(fits, 'the messages that were returned', MORE);
+const select: Rule = {
+  question: 'Messages that `messagesLimit` keeps',
+  option: ['behavior', 'messages', 'select'],
+  async ask(service) {
+    const timeOf = ({ createdAt }: Message) => Date.parse(createdAt);
+    const whole = (await readSome(service)).find(({ messages }) => {
+      const times = new Set(messages.map(timeOf)).size;
+      // A longer one is not known whole.
+      return times === messages.length && times >= ENOUGH && times < 100;
+    });
+    const lacking = `no conversation that was read has ${ENOUGH} messages of different times`;
+    demand(whole !== undefined, lacking, SETTLE);
+    const byTime = whole.messages.toSorted((a, b) => timeOf(a) - timeOf(b));
+    const keeps = { earliest: byTime.slice(0, 2), latest: byTime.slice(-2) };
+    const { data } = await service.need('conversations.get', { id: whole.id, query: { messagesLimit: 2 } });
+    const isReturned = ({ id }: Message) => data.messages.some((message) => message.id === id);
+    const fits = BEHAVIOR_WORDS.messages.select.filter(
+      (word) => data.messages.length === 2 && keeps[word].every(isReturned),
+    );
+    return onlyFit(fits, 'the messages that were returned', SETTLE);
+  },
 };
 
-export const messages = [
-  rule({
-    question: 'Order of messages',
-    path: ['behavior', 'messages', 'order'],
-    ask: async (service) => (await readSome(service)).order,
-  }),
-  rule({
-    question: 'Messages that `messagesLimit` keeps',
-    path: ['behavior', 'messages', 'select'],
-    ask: selection,
-  }),
-];
+export const messages = [order, select];

@@ -1,27 +1,27 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { rule } from '../finding.ts';
-import { NoAnswer } from '../no-answer.ts';
+import { demand } from '../evidence.ts';
+import { harmless } from '../harmless.ts';
+import type { Rule } from '../rule.ts';
 
 /** Reads the scopes that the 403s so far have named. */
-export const scopes = (Object.keys(operations) as OperationId[]).map((operation) =>
-  rule({
+export const scopes = (Object.keys(operations) as OperationId[]).map(
+  (operation): Rule => ({
     question: `Scope of ${operation}`,
-    path: ['scopes', operation],
+    option: ['scopes', operation],
     preset: operations[operation].scope,
     writes: operations[operation].method !== 'GET',
     async ask(service) {
-      const named = service.replies.flatMap((reply) =>
-        reply.operation === operation ? (reply.scope ?? []) : [],
+      const named = service.replies
+        .filter((reply) => reply.operation === operation && reply.status === 403)
+        .flatMap(({ error }) => /\b(?:read|write):[a-z][a-z0-9_-]*/.exec(error?.error ?? '') ?? []);
+      const [scope, ...others] = new Set(named);
+      demand(
+        scope !== undefined && others.length === 0,
+        'only a 403 names the missing scope',
+        'Run the probe again with a key that has no scopes.',
       );
-      const [scope, another] = new Set(named);
-      if (scope === undefined || another !== undefined) {
-        throw new NoAnswer(
-          'only a 403 names the missing scope',
-          'Run the probe again with a key that has no scopes.',
-        );
-      }
-      return service.harmless(scope);
+      return harmless(scope, service);
     },
   }),
 );

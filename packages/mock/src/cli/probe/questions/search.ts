@@ -1,86 +1,50 @@
 import type { Lead } from '@confab/client/contract';
-import { isSearchMatch, SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
-import type { CompleteBehavior, SearchMatch } from '../../../world/behavior.ts';
-import { SEARCH_MATCHES } from '../../../world/behavior.ts';
-import { onlyFit } from '../evidence.ts';
-import { rule } from '../finding.ts';
+import { SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
+import type { CompleteBehavior } from '../../../world/behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
+import { everyCombination, onlyFit } from '../evidence.ts';
+import type { Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
+import { FIRST_PAGE } from '../service.ts';
 
 type Search = CompleteBehavior['search'];
 
 /** Every behavior that the mock has. */
-const EVERY_SEARCH: readonly Search[] = [true, false].flatMap((ignoreCase) =>
-  SEARCH_MATCHES.flatMap((displayName) =>
-    SEARCH_MATCHES.flatMap((email) =>
-      SEARCH_MATCHES.map((phone) => ({ displayName, email, phone, ignoreCase })),
-    ),
-  ),
-);
+const EVERY_SEARCH = everyCombination<Search>(BEHAVIOR_WORDS.search);
 
-/** Which comparisons find a text in a value, in the order in which texts are tried: the first one tells most. */
-const SIGNATURES: readonly (readonly SearchMatch[])[] = [
-  ['part'],
-  ['part', 'start'],
-  ['part', 'word'],
-  ['part', 'start', 'word', 'whole'],
-];
-
-const MIN_LENGTH = 3;
-
-/** The parts of a value, longest first. */
-const partsOf = (value: string): string[] =>
-  Array.from({ length: value.length }, (_, less) =>
-    Array.from({ length: less + 1 }, (_, start) => value.slice(start, start + value.length - less)),
-  )
-    .flat()
-    .filter((part) => part.length >= MIN_LENGTH && part === part.trim());
-
-/** The longest part of a value for each signature. */
-const textsIn = (value: string): string[] =>
-  SIGNATURES.flatMap(
-    (signature) =>
-      partsOf(value).find((part) =>
-        SEARCH_MATCHES.every((match) => isSearchMatch(value, part, match) === signature.includes(match)),
-      ) ?? [],
-  );
+/** One of more words is the longest, and tells most. Other characters than these may be folded or encoded. */
+const tellingValue = (leads: readonly Lead[], field: (typeof SEARCH_FIELDS)[number]): string =>
+  leads
+    .flatMap((lead) => lead[field] ?? [])
+    .filter((value) => /^[!-~]+( [!-~]+)*$/.test(value) && value.length >= 5 && value.length <= 40)
+    .sort((a, b) => b.length - a.length)[0] ?? '';
 
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-/** The texts of the value that tells most. Other characters than these may be folded or encoded, which is another question. */
-const bestTexts = (leads: readonly Lead[], field: (typeof SEARCH_FIELDS)[number]): string[] => {
-  const values = leads
-    .flatMap((lead) => lead[field] ?? [])
-    .filter((value) => /^[!-~]+( [!-~]+)*$/.test(value) && value.length > MIN_LENGTH && value.length <= 40);
-  const [best = []] = values
-    .slice(0, 20)
-    .map(textsIn)
-    .sort((a, b) => b.length - a.length);
-  return best;
-};
-
-const isOpen = (fits: readonly Search[], name: keyof Search): boolean =>
-  new Set(fits.map((fit) => fit[name])).size > 1;
+/** What to search for, and what the results tell about: a part of a value, its start, a word in it, and all of it. */
+const trialsOf = (leads: readonly Lead[]): { readonly text: string; readonly about: keyof Search }[] =>
+  SEARCH_FIELDS.flatMap((field) => {
+    const value = tellingValue(leads, field);
+    const [word = ''] = /[a-z\d]+$/i.exec(value) ?? [];
+    const texts = [value.slice(1, -1), value.slice(0, -1), word, value].map((text) => text.trim());
+    return [
+      ...texts.map((text) => ({ text, about: field })),
+      { text: swapCase(value), about: 'ignoreCase' as const },
+    ].filter(({ text }) => text !== '');
+  });
 
 /**
  * Searches for parts of the names, emails and phones on the first page of leads, and keeps the behaviors that explain every
  * result: each row that was found, and each that was not.
  */
 const behaviors = async (service: Service): Promise<readonly Search[]> => {
-  const { data: known } = await service.need('leads.list', { query: { limit: 100 } });
-  const trials = SEARCH_FIELDS.flatMap((field) => {
-    const texts = bestTexts(known, field);
-    const swapped = texts.map(swapCase).filter((text) => !texts.includes(text));
-    return [
-      ...texts.map((text) => ({ text, about: field })),
-      ...swapped.map((text) => ({ text, about: 'ignoreCase' as const })),
-    ];
-  });
+  const { data: known } = await service.need('leads.list', FIRST_PAGE);
   let fits = EVERY_SEARCH;
-  for (const { text, about } of trials) {
-    if (isOpen(fits, about)) {
+  for (const { text, about } of trialsOf(known)) {
+    if (new Set(fits.map((fit) => fit[about])).size > 1) {
       const { data, meta } = await service.need('leads.list', { query: { search: text, limit: 100 } });
       const found = new Set(data.map(({ id }) => id));
       // Of a longer list, the rest may have any lead.
@@ -91,15 +55,14 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
   return fits;
 };
 
-const partOf = (name: keyof Search, question: string, lacking: string) =>
-  rule({
-    question,
-    path: ['behavior', 'search', name],
-    async ask(service) {
-      const values: (string | boolean)[] = (await behaviors(service)).map((fit) => fit[name]);
-      return onlyFit(values, 'the leads on the first page', `Add leads with ${lacking} of several words.`);
-    },
-  });
+const partOf = (name: keyof Search, question: string, lacking: string): Rule => ({
+  question,
+  option: ['behavior', 'search', name],
+  async ask(service) {
+    const values: (string | boolean)[] = (await behaviors(service)).map((fit) => fit[name]);
+    return onlyFit(values, 'the leads on the first page', `Add leads with ${lacking} of several words.`);
+  },
+});
 
 export const search = [
   ...SEARCH_FIELDS.map((field) => partOf(field, `\`search\` in ${field}`, `a ${field}`)),

@@ -1,38 +1,34 @@
-import { sameForAll } from '../evidence.ts';
-import { rule } from '../finding.ts';
-import type { Reply } from '../service.ts';
-import { bodyOf } from '../service.ts';
+import { reactionTo } from '../reaction.ts';
+import type { Rule } from '../rule.ts';
 
 /** A name that no service has. */
 const NAME = 'confabProbe';
 
-const reactionTo = (reply: Reply): string => {
-  if (reply.status === 400) {
-    return 'refused';
-  }
-  bodyOf(reply);
-  return 'ignored';
-};
+const accepted = (): string => 'ignored';
 
 /** Adds an unknown parameter to three operations. The answer is one only if all of them do the same with it. */
-export const unknownQuery = rule({
+const unknownQuery: Rule = {
   question: 'Query parameters that an operation does not have',
-  path: ['behavior', 'input', 'unknownQuery'],
-  async ask(service) {
-    const seen: [string, string][] = [];
-    for (const operation of ['leads.list', 'conversations.list', 'agents.list'] as const) {
-      const reply = await service.ask(operation, { query: { [NAME]: 1 } });
-      seen.push([reactionTo(reply), `that of ${operation}`]);
-    }
-    return sameForAll(seen);
+  option: ['behavior', 'input', 'unknownQuery'],
+  ask(service) {
+    const lists = ['leads.list', 'conversations.list', 'agents.list'] as const;
+    const input = { query: { [NAME]: 1 } };
+    const requests = lists.map((operation) => ({ name: `that of ${operation}`, operation, input, accepted }));
+    return reactionTo(service, requests);
   },
-});
+};
 
 /** Creates a lead with an unknown field. */
-export const unknownBody = rule({
+const unknownBody: Rule = {
   question: 'Fields that a body does not have',
-  path: ['behavior', 'input', 'unknownBody'],
+  option: ['behavior', 'input', 'unknownBody'],
   writes: true,
-  ask: async (service) =>
-    reactionTo(await service.ask('leads.create', { body: { ...service.newLead(), [NAME]: true } })),
-});
+  ask(service) {
+    const input = { body: { ...service.newLead(), [NAME]: true } };
+    return reactionTo(service, [
+      { name: 'that of leads.create', operation: 'leads.create', input, accepted },
+    ]);
+  },
+};
+
+export const unknownFields = [unknownQuery, unknownBody];

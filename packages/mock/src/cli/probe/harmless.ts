@@ -1,0 +1,33 @@
+import { demand } from './evidence.ts';
+import { leadsIn } from './reply.ts';
+import type { Service } from './service.ts';
+
+/** Codes, sources and scopes. */
+const PLAIN_WORD = /^[a-z][\w.:-]{0,63}$/i;
+
+/** A text with as many digits may contain a phone. */
+const PHONE_DIGITS = /(?:\d\D*){7}/;
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+
+/**
+ * Returns a text of the service, which may be shown: a plain word that contains neither the key nor a name of the account.
+ *
+ * @throws {@link NoAnswer} When it may contain any of them.
+ */
+export const harmless = (text: string, service: Service): string => {
+  const words = wordsIn(text);
+  const names = service.replies
+    .flatMap(leadsIn)
+    .flatMap(({ displayName, email }) => wordsIn(`${displayName ?? ''} ${email ?? ''}`));
+  const isNamed = names.some((name) =>
+    // A short name may be part of a longer word by chance.
+    name.length < 4 ? words.includes(name) : text.toLowerCase().includes(name),
+  );
+  demand(
+    PLAIN_WORD.test(text) && !PHONE_DIGITS.test(text) && !service.hasKey(text) && !isNamed,
+    'it is no plain word, or contains a value of the account',
+    'Set the option by hand.',
+  );
+  return text;
+};
