@@ -1,36 +1,56 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '@confab/internal/test-support';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { chromiumPath } from '../support/browser.ts';
 import { openView, violationsOf, withInspector } from '../support/inspector-page.ts';
 
+const PHONE = '+5511987654321';
 const VIEWS = ['Conversations', 'Data', 'Requests', 'Deliveries', 'Faults', 'Keys', 'Clock'];
 
-const startReceiver = async (): Promise<string> => {
-  const server = createServer((incoming, outgoing) => {
-    incoming.resume();
-    outgoing.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
-};
+const startReceiver = () => listen((_, outgoing) => void outgoing.end());
 
-const call = (mock: Mock, path: string, body?: unknown) =>
+const call = (mock: Mock, path: string, body?: unknown, key = mock.apiKey) =>
   mock.fetch(`${mock.baseUrl}/api/v2/public/${path}`, {
-    headers: { 'x-api-key': mock.apiKey },
+    headers: { 'x-api-key': key },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
+
+/** What a person does on a page. */
+const personAt = (page: Page) => ({
+  press: async (...names: (string | RegExp)[]) => {
+    for (const name of names) {
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .first()
+        .click();
+    }
+  },
+  fill: async (texts: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(texts)) {
+      await page.getByLabel(label, { exact: true }).fill(text);
+    }
+  },
+  choose: async (choices: Readonly<Record<string, string>>) => {
+    for (const [label, option] of Object.entries(choices)) {
+      await page.getByLabel(label).selectOption(option);
+    }
+  },
+  see: (text: string) => page.getByText(text).waitFor(),
+  alerted: (text: string) =>
+    expect
+      .poll(() => page.getByRole('alert').allTextContents())
+      .toContainEqual(expect.stringContaining(text)),
+  rows: (count: number) => expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(count),
+});
 
 /** A mock in which every view has something to show. */
 const livelyMock = async (): Promise<Mock> => {
   const mock = createMock({ data: 'demo', rateLimit: 20 });
   mock.webhooks.add({ url: await startReceiver(), secret: 'secret' });
   mock.faults.always('*', { delayMs: 1 });
-  await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   await call(mock, 'leads');
   await call(mock, 'leads', { phone: '+5511987654399' });
@@ -38,17 +58,19 @@ const livelyMock = async (): Promise<Mock> => {
 };
 
 describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
-  const open = withInspector();
+  const openPage = withInspector();
+  const open = async (...args: Parameters<typeof openPage>) => {
+    const opened = await openPage(...args);
+    return { ...opened, ...personAt(opened.page) };
+  };
 
   test('conversations: one writes as the lead, and sees what the app answers as it comes', async () => {
     const mock = createMock();
-    const { page, problems, foreign } = await open(mock);
-    await page.getByText('No conversations yet').waitFor();
-    await page.getByRole('button', { name: 'New conversation' }).click();
-    await page.getByLabel('Phone of the lead').fill('+5511987654321');
-    await page.getByLabel('Channel').fill('sms');
-    await page.getByLabel('Message').fill('Is it free?');
-    await page.getByRole('button', { name: 'Send' }).click();
+    const { page, problems, foreign, press, fill, see } = await open(mock);
+    await see('No conversations yet');
+    await press('New conversation');
+    await fill({ 'Phone of the lead': PHONE, Channel: 'sms', Message: 'Is it free?' });
+    await press('Send');
 
     const bubbles = page.getByRole('log', { name: 'Messages' }).getByRole('listitem');
     await expect.poll(() => bubbles.allTextContents()).toEqual([expect.stringContaining('Is it free?')]);
@@ -60,177 +82,147 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.getByLabel('Message as').fill('Wonderful');
     await page.getByLabel('Message as').press('Enter');
     await expect.poll(() => bubbles.last().textContent()).toContain('Wonderful');
-    await page.getByLabel('Message as').fill('Thanks');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => mock.messages.find().map(({ content }) => content)).toContain('Thanks');
     await page.setViewportSize({ width: 360, height: 700 });
     await page.getByRole('link', { name: 'All conversations' }).click();
-    await page.getByRole('link', { name: /\+5511987654321/ }).click();
+    await page.getByRole('link', { name: new RegExp(`\\${PHONE}`) }).click();
     await bubbles.first().waitFor();
     expect([problems, foreign]).toEqual([[], []]);
   });
 
   test('data: rows are searched, created, edited and deleted, and the mock is reset', async () => {
     const mock = createMock({ data: 'demo' });
-    const { page, problems } = await open(mock, { path: '#/data' });
-    const rows = page.getByRole('table').getByRole('row');
-    await expect.poll(() => rows.count()).toBe(51);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => rows.count()).toBe(11);
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await expect.poll(() => rows.count()).toBe(51);
+    const { page, press, fill, see, alerted, rows } = await open(mock, { path: '#/data' });
+    await rows(51);
+    await press('Next');
+    await rows(11);
+    await press('Previous');
+    await rows(51);
 
-    await page.getByRole('button', { name: 'New lead' }).click();
-    await page.getByLabel('Phone').fill('nonsense');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await expect.poll(() => page.getByRole('dialog').getByRole('alert').textContent()).toContain('E.164');
-    await page.getByLabel('Phone').fill('+5511987654321');
-    await page.getByLabel('Display name').fill('Ada Lovelace');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The lead is created.').waitFor();
+    await press('New lead');
+    await fill({ Phone: 'nonsense' });
+    await press('Create');
+    await alerted('E.164');
+    await fill({ Phone: PHONE, 'Display name': 'Ada Lovelace' });
+    await press('Create');
+    await see('The lead is created.');
     const [lead] = mock.leads.find({ displayName: 'Ada Lovelace' });
-    expect(lead).toMatchObject({ phone: '+5511987654321', email: null, status: 'new' });
+    expect(lead).toMatchObject({ phone: PHONE, email: null, status: 'new' });
 
     await page.getByLabel('Search').fill('lovelace');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click();
-    await page.getByLabel('Status').fill('qualified');
-    await page.getByLabel('Phone').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The lead is saved.').waitFor();
+    await rows(2);
+    await press('Edit Ada Lovelace');
+    await fill({ Status: 'qualified', Phone: '' });
+    await press('Save');
+    await see('The lead is saved.');
     expect(mock.leads.get(lead?.id ?? '')).toEqual({ ...lead, status: 'qualified', phone: null });
-
-    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await press('Edit Ada Lovelace', 'Delete');
     expect(mock.leads.find({ displayName: 'Ada Lovelace' })).toHaveLength(1);
-    await page.getByRole('button', { name: 'Delete for good?' }).click();
-    await page.getByText('No lead contains “lovelace”').waitFor();
+    await press('Delete for good?');
+    await see('No lead contains “lovelace”');
 
     for (const name of ['Pipelines', 'Conversations', 'Messages', 'Agents']) {
       await page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name }).click();
       await page.getByRole('button', { name: `New ${name.slice(0, -1).toLowerCase()}` }).waitFor();
-      await rows.nth(1).waitFor();
     }
     mock.leads.create({});
-    await page.getByRole('button', { name: 'Reset the mock' }).click();
-    await page.getByRole('button', { name: 'Reset everything?' }).click();
+    await press('Reset the mock', 'Reset everything?');
     await expect.poll(() => mock.leads.count()).toBe(60);
-    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
   });
 
   test('requests: they appear as they come, are filtered, opened and cleared', async () => {
     const mock = createMock();
-    const { page, problems } = await open(mock, { path: '#/requests' });
-    await page.getByText('No requests yet').waitFor();
+    const { page, problems, press, choose, see, rows } = await open(mock, { path: '#/requests' });
+    await see('No requests yet');
+    await call(mock, 'leads', { phone: 'nonsense' });
+    await page.getByText('1 of 1 request', { exact: true }).waitFor();
     mock.faults.once('leads.list', { status: 503, delayMs: 25 });
     await call(mock, 'leads');
-    await call(mock, 'leads', { phone: '+5511987654321', displayName: 'Ada' });
-    await call(mock, 'agents');
-    const rows = page.getByRole('table').getByRole('row');
-    await expect
-      .poll(() => rows.allTextContents())
-      .toEqual([
-        'RequestOperationFaultTookTimeStatus',
-        expect.stringMatching(/^Open GET \/agents.*200$/),
-        expect.stringMatching(/^Open POST \/leads.*201$/),
-        expect.stringMatching(/^Open GET \/leadsleads\.liststatus 503, after 25 ms25 ms.*503$/),
-      ]);
+    await call(mock, 'leads', { phone: PHONE, displayName: 'Ada' });
+    await rows(4);
+    expect(await page.getByRole('table').getByRole('row').allTextContents()).toEqual([
+      'RequestOperationFaultTookTimeStatus',
+      expect.stringMatching(/^Open POST \/leads.*201$/),
+      expect.stringMatching(/^Open GET \/leadsleads\.liststatus 503, after 25 ms25 ms.*503$/),
+      expect.stringMatching(/^Open POST \/leads.*400$/),
+    ]);
 
-    await page.getByLabel('Outcome').selectOption('fault');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByLabel('Outcome').selectOption('5');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByLabel('Outcome').selectOption('none');
-    await page.getByText('No request matches the filter').waitFor();
-    await page.getByLabel('Outcome').selectOption('');
-    await page.getByLabel('Operation, path or body').fill('agents.list');
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByLabel('Operation, path or body').fill('987654321');
-    await expect.poll(() => rows.count()).toBe(2);
-
-    await page.getByRole('button', { name: /^Open POST/ }).click();
+    for (const outcome of ['fault', '5']) {
+      await choose({ Outcome: outcome });
+      await rows(2);
+    }
+    await choose({ Outcome: 'none' });
+    await see('No request matches the filter');
+    await choose({ Outcome: '' });
+    for (const text of ['leads.list', '987654321']) {
+      await page.getByLabel('Operation, path or body').fill(text);
+      await rows(2);
+    }
     const dialog = page.getByRole('dialog', { name: 'leads.create' });
-    expect(await dialog.getByRole('region', { name: 'Body' }).textContent()).toContain(
-      '"displayName": "Ada"',
-    );
-    expect(await dialog.getByRole('region', { name: 'Response' }).textContent()).toContain('"success": true');
+    const region = (name: string) => dialog.getByRole('region', { name }).textContent();
+    await press(/^Open POST/);
+    expect(await region('Body')).toContain('"displayName": "Ada"');
+    expect(await region('Response')).toContain('"success": true');
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
-    await page.getByRole('button', { name: 'Clear the log' }).click();
-    await page.getByText('No requests yet').waitFor();
-    expect(mock.requests.length).toBe(0);
-    expect(problems).toEqual([]);
+    // An opened one says why it was refused.
+    await page.getByLabel('Operation, path or body').fill('nonsense');
+    await rows(2);
+    await press(/^Open POST/);
+    const { error } = mock.requests.all[0] ?? {};
+    await dialog.getByText(`${error?.code} ${error?.message}`).waitFor();
+    expect(await region('Response')).toContain(error?.code);
+    await page.keyboard.press('Escape');
+    await press('Clear the log');
+    await see('No requests yet');
+    expect([mock.requests.length, problems]).toEqual([0, []]);
   });
 
   test('the base URL and the key are shown, and copied by a click', async () => {
     const mock = createMock();
-    const { page, server } = await open(mock, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, server, press, see } = await open(mock, { permissions });
     for (const [name, text] of [
       ['base URL', server.url],
       ['key', mock.apiKey],
     ] as const) {
       await page.getByText(text, { exact: true }).waitFor();
-      await page.getByRole('button', { name: `Copy the ${name}` }).click();
-      await page.getByText(`The ${name} is copied.`).waitFor();
+      await press(`Copy the ${name}`);
+      await see(`The ${name} is copied.`);
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     }
   });
 
-  test('requests: an opened one says why it was refused, and one request is no “requests”', async () => {
-    const mock = createMock();
-    const { page } = await open(mock, { path: '#/requests' });
-    await call(mock, 'leads', { phone: 'nonsense' });
-    await page.getByText('1 of 1 request', { exact: true }).waitFor();
-    await page.getByRole('button', { name: /^Open POST/ }).click();
-    const { error } = mock.requests.all[0] ?? {};
-    const dialog = page.getByRole('dialog', { name: 'leads.create' });
-    await dialog.getByText(`${error?.code} ${error?.message}`).waitFor();
-    expect(await dialog.getByRole('region', { name: 'Response' }).textContent()).toContain(error?.code);
-  });
-
   test('deliveries: an endpoint is added, an event sent, opened, redelivered, and the endpoint removed', async () => {
     const mock = createMock();
-    const receiver = await startReceiver();
-    const { page, problems } = await open(mock, { path: '#/deliveries' });
-    await page.getByText('No deliveries yet').waitFor();
-    await page.getByRole('button', { name: 'Add an endpoint' }).click();
-    await page.getByLabel('URL', { exact: true }).fill(receiver);
-    await page.getByLabel('Secret').fill('secret');
-    await page.getByLabel('Header', { exact: true }).fill('x-signed');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('signed in x-signed').waitFor();
+    const url = await startReceiver();
+    const { problems, press, fill, see, alerted } = await open(mock, { path: '#/deliveries' });
+    await press('Add an endpoint');
+    await fill({ URL: url, Secret: 'secret', Header: 'x-signed' });
+    await press('Add');
+    await see('signed in x-signed');
 
-    await page.getByRole('button', { name: 'Send an event' }).click();
-    await page.getByLabel('Event', { exact: true }).fill('lead.changed');
-    await page.getByLabel('Data, as JSON').fill('{');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect
-      .poll(() => page.getByRole('alert').allTextContents())
-      .toContainEqual(expect.stringContaining('not JSON'));
-    await page.getByLabel('Data, as JSON').fill('{"id": 7}');
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await press('Send an event');
+    await fill({ Event: 'lead.changed', 'Data, as JSON': '{' });
+    await press('Send');
+    await alerted('not JSON');
+    await fill({ 'Data, as JSON': '{"id": 7}' });
+    await press('Send');
 
     await expect.poll(() => mock.webhooks.deliveries[0]?.state).toBe('delivered');
-    await page.getByRole('button', { name: 'Open lead.changed' }).click();
-    const [delivery] = mock.webhooks.deliveries;
-    const signature = delivery?.attempts[0]?.signature['x-signed'] ?? 'none';
-    expect(signature).toMatch(/^[0-9a-f]{64}$/);
-    await page.getByText(signature).waitFor();
-    await page.getByRole('button', { name: 'Deliver once more' }).click();
+    await press('Open lead.changed');
+    await see(mock.webhooks.deliveries[0]?.attempts[0]?.signature['x-signed'] ?? 'none');
+    await press('Deliver once more');
     await expect.poll(() => mock.webhooks.deliveries.length).toBe(2);
-    await page.getByRole('button', { name: 'Finish all' }).click();
-    await page.getByText('Every delivery has ended.').waitFor();
-    await page.getByRole('button', { name: `Remove the endpoint ${receiver}` }).click();
+    await press('Finish all');
+    await see('Every delivery has ended.');
+    await press(`Remove the endpoint ${url}`);
     await expect.poll(() => mock.webhooks.endpoints.length).toBe(0);
     expect(problems).toEqual([]);
   });
 
   test('faults: a double click plans one, by a switch and by the form', async () => {
     const mock = createMock();
-    const { page, problems } = await open(mock, { path: '#/faults' });
+    const { page, press, see } = await open(mock, { path: '#/faults' });
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/__mock/faults') && request.method() === 'POST') {
@@ -248,123 +240,112 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await error.click();
     await expect.poll(() => error.getAttribute('aria-checked')).toBe('false');
 
-    await page.getByRole('button', { name: 'Plan a fault' }).click();
+    await press('Plan a fault');
     await page.getByRole('button', { name: 'Plan it' }).evaluate(clickTwice);
-    await page.getByText('The fault is planned.').waitFor();
-    expect([sent.length, mock.faults.planned.length, problems]).toEqual([2, 1, []]);
+    await see('The fault is planned.');
+    expect([sent.length, mock.faults.planned.length]).toEqual([2, 1]);
   });
 
   test('faults: they are switched on and off, planned for one operation, and removed', async () => {
     const mock = createMock();
-    const { page, problems } = await open(mock, { path: '#/faults' });
-    const error = page.getByRole('switch', { name: /^Server error/ });
-    await error.click();
-    await expect.poll(() => error.getAttribute('aria-checked')).toBe('true');
-    expect(mock.faults.planned).toMatchObject([{ operation: '*', once: false, fault: { status: 500 } }]);
-    expect((await call(mock, 'agents')).status).toBe(500);
-    await error.click();
-    await expect.poll(() => error.getAttribute('aria-checked')).toBe('false');
-    expect(mock.faults.planned).toEqual([]);
-    for (const name of ['Unavailable', 'Rate limit', 'Slow', 'Broken', 'Lost', 'Silence', 'Flaky']) {
-      await page.getByRole('switch', { name: new RegExp(`^${name}`) }).click();
-      await expect
-        .poll(() => page.locator('[aria-checked=true]').allTextContents())
-        .toContainEqual(expect.stringContaining(name));
+    const { page, press, choose, see } = await open(mock, { path: '#/faults' });
+    for (const name of [
+      'Server error',
+      'Unavailable',
+      'Rate limit',
+      'Slow',
+      'Broken',
+      'Lost',
+      'Silence',
+      'Flaky',
+    ]) {
+      const toggle = page.getByRole('switch', { name: new RegExp(`^${name}`) });
+      await toggle.click();
+      await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
     }
-    await page.getByRole('button', { name: 'Remove all' }).click();
-    await page.getByText('Nothing goes wrong').waitFor();
+    expect(mock.faults.planned[0]).toMatchObject({ operation: '*', once: false, fault: { status: 500 } });
+    await press('Remove all');
+    await see('Nothing goes wrong');
 
-    await page.getByRole('button', { name: 'Plan a fault' }).click();
-    await page.getByLabel('Operation').selectOption('leads.create');
-    await page.getByLabel('What happens').selectOption('truncate');
-    await page.getByLabel('How often').selectOption('always');
-    await page.getByRole('button', { name: 'Plan it' }).click();
-    await page.getByText('cut response, always').waitFor();
+    await press('Plan a fault');
+    await choose({ Operation: 'leads.create', 'What happens': 'truncate', 'How often': 'always' });
+    await press('Plan it');
+    await see('cut response, always');
     expect(mock.faults.planned).toMatchObject([
       { operation: 'leads.create', fault: { network: 'truncate' } },
     ]);
-    await page.getByRole('button', { name: 'Remove the fault of leads.create' }).click();
+    await press('Remove the fault of leads.create');
     await expect.poll(() => mock.faults.planned).toEqual([]);
-    expect(problems).toEqual([]);
   });
 
   test('keys: windows fill up, and keys are created with scopes and revoked', async () => {
     const mock = createMock({ rateLimit: 5 });
-    const { page, problems } = await open(mock, { path: '#/keys' });
+    const { page, press, see } = await open(mock, { path: '#/keys' });
+    await call(mock, 'agents');
+    await call(mock, 'agents');
+    await see('2 of 5 requests per minute');
     const meter = page.getByRole('meter').first();
-    await expect.poll(() => meter.evaluate((element) => (element as HTMLMeterElement).value)).toBe(0);
-    await call(mock, 'agents');
-    await call(mock, 'agents');
-    await page.getByText('2 of 5 requests per minute').waitFor();
     expect(await meter.evaluate((element) => (element as HTMLMeterElement).value)).toBe(2);
     await mock.clock.advance(60_000);
-    await page.getByText('0 of 5 requests per minute').waitFor();
+    await see('0 of 5 requests per minute');
 
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await press('Create a key');
     await page.getByLabel('write:leads').uncheck();
     await page.getByRole('spinbutton', { name: 'Requests per minute' }).fill('3');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await press('Create');
     const key = await page.getByLabel('Key', { exact: true }).inputValue();
-    await page.getByRole('button', { name: 'Close' }).click();
-    const status = async (init?: RequestInit) =>
-      (await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers: { 'x-api-key': key }, ...init }))
-        .status;
-    expect([await status(), await status({ method: 'POST', body: '{}' })]).toEqual([200, 403]);
-    await page.getByText('of 3 requests per minute').waitFor();
+    await press('Close');
+    const statuses = async () => [
+      (await call(mock, 'leads', undefined, key)).status,
+      (await call(mock, 'leads', {}, key)).status,
+    ];
+    expect(await statuses()).toEqual([200, 403]);
+    await see('of 3 requests per minute');
     await page.getByRole('button', { name: 'Revoke' }).last().click();
-    await page.getByRole('button', { name: 'Revoke for good?' }).click();
+    await press('Revoke for good?');
     await expect.poll(() => mock.keys.list().length).toBe(1);
-    expect(await status()).toBe(401);
-    expect(problems).toEqual([]);
+    expect(await statuses()).toEqual([401, 401]);
   });
 
   test('clock: it is advanced and set, and says why it can not be set back', async () => {
     const mock = createMock();
     const began = mock.clock.now();
-    const { page } = await open(mock, { path: '#/clock' });
+    const { page, press, fill, choose, alerted } = await open(mock, { path: '#/clock' });
     for (const [name, ms] of [
       ['+ 1 minute', 60_000],
       ['+ 1 hour', 3_660_000],
       ['+ 1 day', 90_060_000],
     ] as const) {
-      await page.getByRole('button', { name }).click();
+      await press(name);
       await expect.poll(() => mock.clock.now() - began).toBe(ms);
     }
-    await page.getByLabel('By').fill('2');
-    await page.getByLabel('Unit').selectOption('seconds');
-    await page.getByRole('button', { name: 'Advance' }).click();
+    await fill({ By: '2' });
+    await choose({ Unit: 'seconds' });
+    await press('Advance');
     await expect.poll(() => mock.clock.now() - began).toBe(90_062_000);
     // A clock that moves meanwhile leaves alone what one has selected to write over.
     await page.getByLabel('To').selectText();
     await mock.clock.advance(1000);
-    await page.locator('.clock-face').getByText('01:01:03').waitFor();
+    const face = (time: string) => page.locator('.clock-face').getByText(time).waitFor();
+    await face('01:01:03');
     await page.keyboard.insertText('2030-05-06 07:08:09');
-    await page.getByRole('button', { name: 'Set' }).click();
-    await expect.poll(() => mock.clock.now()).toBe(Date.UTC(2030, 4, 6, 7, 8, 9));
-    await page.locator('.clock-face').getByText('2030-05-06 07:08:09').waitFor();
-    await page.getByLabel('To').fill('2029-01-01 00:00:00');
-    // A clock that moves meanwhile takes nothing away from what is being typed.
-    await mock.clock.advance(1000);
-    await page.locator('.clock-face').getByText('2030-05-06 07:08:10').waitFor();
-    expect(await page.getByLabel('To').inputValue()).toBe('2029-01-01 00:00:00');
-    await page.getByRole('button', { name: 'Set' }).click();
-    await expect
-      .poll(() => page.getByRole('alert').allTextContents())
-      .toContainEqual(expect.stringContaining('forward'));
+    await press('Set');
+    await face('2030-05-06 07:08:09');
+    await fill({ To: '2029-01-01 00:00:00' });
+    await press('Set');
+    await alerted('forward');
   });
 
   test('with an admin token, the page asks for it, refuses a wrong one, and takes one from the address', async () => {
-    const mock = createMock({ data: 'demo' });
-    const { page, server } = await open(mock, { serve: { adminToken: 'hush' } });
-    await page.getByLabel('Admin token').fill('wrong');
-    await page.getByRole('button', { name: 'Unlock' }).click();
-    await expect
-      .poll(() => page.getByRole('alert').allTextContents())
-      .toContainEqual(expect.stringContaining('not the admin token'));
-    await page.getByLabel('Admin token').fill('hush');
-    await page.getByRole('button', { name: 'Unlock' }).click();
-    await page.getByText('Live', { exact: true }).waitFor();
-    await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+    const { page, server, press, fill, see, alerted } = await open(createMock(), {
+      serve: { adminToken: 'hush' },
+    });
+    await fill({ 'Admin token': 'wrong' });
+    await press('Unlock');
+    await alerted('not the admin token');
+    await fill({ 'Admin token': 'hush' });
+    await press('Unlock');
+    await see('No conversations yet');
 
     const other = await page.context().browser()?.newPage();
     await other?.goto(`${server.url}/__mock/#token=hush`);
@@ -376,93 +357,88 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
   test('what strangers write is text, whatever it contains', async () => {
     const mock = createMock({ data: 'demo' });
     const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-    mock.leads.create({ displayName: evil, notes: evil });
-    const { conversation } = await mock.inbound({ phone: '+5511987654321', body: evil });
-    mock.leads.update(conversation.leadId ?? '', { displayName: evil });
+    const { conversation } = await mock.inbound({ phone: PHONE, body: evil });
+    mock.leads.update(conversation.leadId ?? '', { displayName: evil, notes: evil });
     await call(mock, `leads?search=${encodeURIComponent(evil)}`, { displayName: evil });
-    const { page, problems } = await open(mock, { path: `#/conversations/${conversation.id}` });
+    const { page, problems, press } = await open(mock, { path: `#/conversations/${conversation.id}` });
     await page.getByRole('log').getByText(evil).waitFor();
     await openView(page, 'Data');
-    await page
-      .getByRole('button', { name: `Edit ${evil}` })
-      .first()
-      .click();
+    await press(`Edit ${evil}`);
     expect(await page.getByLabel('Display name').inputValue()).toBe(evil);
-    await page.getByRole('button', { name: 'Close' }).click();
+    await press('Close');
     await openView(page, 'Requests');
-    await page.getByRole('button', { name: /^Open POST/ }).click();
+    await press(/^Open POST/);
     await page.getByRole('region', { name: 'Body' }).getByText('onerror').waitFor();
     expect(await page.locator('img, main script').count()).toBe(0);
     expect([await page.title(), problems]).toEqual(['confab mock', []]);
   });
 
   test('the page says when the connection is lost', async () => {
-    const mock = createMock();
-    const { page, server } = await open(mock);
+    const { page, server, see } = await open(createMock());
     await page.getByText('Live', { exact: true }).waitFor();
     await server.close();
-    await page.getByText('Connection lost, trying again…').waitFor();
+    await see('Connection lost, trying again…');
   });
 
   test.each(['light', 'dark'] as const)(
     'axe finds nothing in any view, in the %s scheme',
     async (colorScheme) => {
-      const { page } = await open(await livelyMock(), { colorScheme });
+      const { page, press } = await open(await livelyMock(), { colorScheme });
       await page.getByText('Live', { exact: true }).waitFor();
+      const dialogs: Readonly<Record<string, string | RegExp>> = {
+        ...{ Conversations: 'New conversation', Data: 'New lead', Requests: /^Open POST/ },
+        ...{ Deliveries: /^Open message\.created/, Faults: 'Plan a fault', Keys: 'Create a key' },
+      };
       for (const view of VIEWS) {
         await openView(page, view);
         expect([view, await violationsOf(page)]).toEqual([view, []]);
-      }
-      for (const [view, button] of [
-        ['Conversations', 'New conversation'],
-        ['Data', 'New lead'],
-        ['Requests', /^Open POST/],
-        ['Deliveries', /^Open message\.created/],
-        ['Faults', 'Plan a fault'],
-        ['Keys', 'Create a key'],
-      ] as const) {
-        await openView(page, view);
-        await page.getByRole('button', { name: button }).first().click();
-        await page.getByRole('dialog').waitFor();
-        expect([view, await violationsOf(page)]).toEqual([view, []]);
-        await page.keyboard.press('Escape');
+        if (dialogs[view] !== undefined) {
+          await press(dialogs[view]);
+          await page.getByRole('dialog').waitFor();
+          expect([view, await violationsOf(page)]).toEqual([view, []]);
+          await page.keyboard.press('Escape');
+        }
       }
       await openView(page, 'Conversations');
       await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click();
       await page.getByRole('log').waitFor();
       expect(await violationsOf(page)).toEqual([]);
     },
-    // axe examines thirteen pages.
+    // axe examines fourteen pages.
     120_000,
   );
 
-  test.each([360, 768, 1_280])('nothing scrolls sideways at a width of %i', async (width) => {
+  test.each([360, 768, 1_280])('nothing scrolls sideways at a width of %i, nor is cut off', async (width) => {
     const mock = await livelyMock();
     mock.leads.create({ displayName: 'W'.repeat(300) });
-    await mock.inbound({ phone: '+5511987654322', body: 'W'.repeat(300) });
+    const { conversation } = await mock.inbound({ phone: '+5511987654322', body: 'W'.repeat(300) });
     await call(mock, `leads?search=${'W'.repeat(300)}`);
+    await call(mock, `conversations/${conversation.id}/messages`, { content: 'Hi' });
     const { page } = await open(mock, { viewport: { width, height: 700 } });
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = (of = 'html') =>
+      page.locator(of).evaluate((element) => element.scrollWidth - element.clientWidth);
     for (const view of VIEWS) {
       await openView(page, view);
       expect([view, await overflow()]).toEqual([view, 0]);
+      if (view === 'Requests' && width > 1_000) {
+        expect(await overflow('td:has-text("conversations.sendMessage")')).toBe(0);
+      }
     }
     await openView(page, 'Conversations');
     await page.getByRole('link', { name: /\+5511987654322/ }).click();
     await page.getByRole('log').getByText('WWW').waitFor();
-    expect(await overflow()).toBe(0);
-    const log = page.getByRole('log');
-    expect(await log.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect([await overflow(), await overflow('[role=log]')]).toEqual([0, 0]);
+    const box = await page.getByLabel('Message as').boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
   });
 
   test('everything can be reached by keyboard: the content is one key away, and rows open with Enter', async () => {
     const { page } = await open(await livelyMock(), { path: '#/requests' });
-    await page.getByRole('button', { name: /^Open POST/ }).waitFor();
+    const row = page.getByRole('button', { name: /^Open POST/ });
+    await row.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    const row = page.getByRole('button', { name: /^Open POST/ });
     await row.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts loads, each of which takes some milliseconds. */
-const start = (ms: number) => {
+/** Counts loads, each of which takes a millisecond. */
+const start = () => {
   const state = { loads: 0, visible: true };
   const pace = startPace({
     load: async () => {
       state.loads += 1;
       await new Promise((resolve) => {
-        setTimeout(resolve, ms);
+        setTimeout(resolve, 1);
       });
     },
     isVisible: () => state.visible,
@@ -24,7 +24,7 @@ const start = (ms: number) => {
 };
 
 test('a view loads at once, and a change after a quiet time loads at once too', async () => {
-  const { state, pace } = start(1);
+  const { state, pace } = start();
   expect(state.loads).toBe(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(state.loads).toBe(1);
@@ -33,7 +33,7 @@ test('a view loads at once, and a change after a quiet time loads at once too', 
 });
 
 test('under load, it loads about twice a second, and the last change is never lost', async () => {
-  const { state, pace } = start(1);
+  const { state, pace } = start();
   for (let at = 0; at < 1_000; at += 1) {
     pace.changed();
     await vi.advanceTimersByTimeAsync(10);
@@ -48,20 +48,8 @@ test('under load, it loads about twice a second, and the last change is never lo
   expect(state.loads).toBe(before + 2);
 });
 
-test.each([
-  [200, 800],
-  [1_000, 2_000],
-])('a load of %i ms is followed by a pause of about %i ms', async (took, pause) => {
-  const { state, pace } = start(took);
-  pace.changed();
-  await vi.advanceTimersByTimeAsync(took + 0.85 * pause);
-  expect(state.loads).toBe(1);
-  await vi.advanceTimersByTimeAsync(0.2 * pause);
-  expect(state.loads).toBe(2);
-});
-
 test('nothing loads while the page is hidden, and what has changed loads once it is visible', async () => {
-  const { state, pace } = start(1);
+  const { state, pace } = start();
   await vi.advanceTimersByTimeAsync(2_000);
   pace.resume();
   state.visible = false;
@@ -74,13 +62,4 @@ test('nothing loads while the page is hidden, and what has changed loads once it
   expect(state.loads).toBe(2);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(state.loads).toBe(2);
-});
-
-test('a stopped one loads no more', async () => {
-  const { state, pace } = start(100);
-  pace.changed();
-  pace.stop();
-  pace.changed();
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect([state.loads, vi.getTimerCount()]).toEqual([1, 0]);
 });
