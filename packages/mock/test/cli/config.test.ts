@@ -1,17 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createClient } from '@confab/client';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { folder, refusalOf, serving } from '../support/command.ts';
+import { refusalOf, serving, written } from '../support/command.ts';
 import config from '../support/confab.mock.json' with { type: 'json' };
-
-const saved = (text: string): string => {
-  const path = join(folder(), 'confab.mock.json');
-  writeFileSync(path, text);
-  return path;
-};
 
 const LEADS = '/api/v2/public/leads';
 
@@ -24,7 +16,7 @@ test('an imported file of options has the type of options', async () => {
 });
 
 test('--config shapes the service, and flags override it', async () => {
-  const path = saved(JSON.stringify({ ...config, seed: 7, latency: 1 }));
+  const path = written('confab.mock.json', JSON.stringify({ ...config, seed: 7, latency: 1 }));
   const { call, key } = await serving('--config', path);
   const page = await call(`${LEADS}?limit=2&color=red`);
   expect(page.headers.get('x-ratelimit-limit')).toBe('120');
@@ -47,18 +39,8 @@ test.for<[string, string]>([
   ['{"clock":"virtual"}', '`clock` is no option of the command. Use --clock instead.'],
   ['{"data":"demo"}', '`data` is no option of the command. Use --data instead.'],
 ])('--config refuses a file with %s', async ([text, says]) => {
-  const path = saved(text);
+  const path = written('confab.mock.json', text);
   const refusal = await refusalOf('--config', path);
   expect(refusal).toMatchObject({ code: 'USAGE', message: expect.stringContaining(says) });
   expect(refusal).toMatchObject({ message: expect.stringContaining(path) });
-});
-
-test('--config refuses a file that does not exist, and --forward, which starts no mock', async () => {
-  expect(await refusalOf('--config', '/nowhere/confab.mock.json')).toMatchObject({
-    message: '--config must be the path of a JSON file; /nowhere/confab.mock.json does not exist',
-  });
-  const path = saved('{}');
-  expect(await refusalOf('--config', path, '--forward', 'https://api.example.com')).toMatchObject({
-    message: expect.stringContaining("'--config <file>' cannot be used with option '--forward <url>'"),
-  });
 });

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { folder, refusalOf, serving } from '../support/command.ts';
+import { refusalOf, serving } from '../support/command.ts';
 import { KEY } from '../support/forwarding.ts';
 
 const SERVICE = 'https://api.example.com';
@@ -17,9 +15,11 @@ test('flags can be grouped and repeated, and have values after an equals sign', 
   expect((await call('/api/v2/public/leads')).status).toBe(200);
 });
 
+/** A file that is no certificate. */
+const PEM = import.meta.filename;
+
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
-  [['--world-ttl', '0'], '--world-ttl must be a whole number from 1 to 9007199254740991, got "0"'],
   [
     ['--port', '6667'],
     '--port must not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.',
@@ -28,7 +28,6 @@ test.each([
   [['--key', 'undefined'], '--key must not be "undefined". Is its environment variable set?'],
   [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],
   [['--key', '-dashed'], '--key needs a value. If the value starts with a dash, write --key=VALUE.'],
-  [['--state', '--quiet'], '--state needs a value'],
   [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
   [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
   [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
@@ -37,39 +36,35 @@ test.each([
   [['rows.yaml'], 'Unknown command "rows.yaml". To load a file, write --data rows.yaml. See --help.'],
   [['--quiet', 'init'], 'Write init first, and its flags after it. See --help.'],
   [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
-  [
-    ['--watch', '--data', 'rows.yaml', '--state', 'state.json'],
-    "Option '--watch' cannot be used with option '--state <file>'. See --help.",
-  ],
+  [['--watch', '--data', 'x.yaml', '--state', 's'], "Option '--watch' cannot be used with option '--state <"],
   [['--fault', 'leads.list:sometimes'], 'got "leads.list:sometimes"'],
   [['--fault', 'leads.list:hnag'], 'Did you mean hang?'],
   [['--fault', 'leads.creat:503'], 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], 'here'],
-  [['--scopes', 'everything'], 'everything'],
   [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
   [['--key', 'two words'], 'visible ASCII'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
-  [
-    ['--clock', 'sand'],
-    "Option '--clock <name>' argument 'sand' is invalid. Allowed choices are system, virtual. See --help.",
-  ],
+  [['--clock', 'sand'], "Option '--clock <name>' argument 'sand' is invalid. Allowed choices are system, v"],
   [['--latency', '9-3'], '--latency must be milliseconds, such as 250, or a range, such as 20-80, got "9-3"'],
   [['--rate-limit', 'many'], '--rate-limit must be requests per minute, such as 600'],
+  [['--host', '203.0.113.1'], 'This machine does not have the address "203.0.113.1". Check --host, or leave'],
   [
-    ['--host', '203.0.113.1'],
-    'This machine does not have the address "203.0.113.1". Check --host, or leave it out for 127.0.0.1.',
+    ['--cors', 'http://a.test/'],
+    '--cors must be an origin, such as http://localhost:5173, got "http://a.test/". Did',
   ],
+  [['--config', '/none.json'], '--config must be the path of a JSON file; /none.json does not exist'],
+  [['--config', PEM, '--forward', SERVICE], "'--config <file>' cannot be used with option '--forward <url>'"],
+  [['--tls-cert', PEM], '--tls-cert needs --tls-key. For a certificate made for localhost, use --tls alone.'],
+  [['--tls-key', PEM], '--tls-key needs --tls-cert'],
+  [['--tls-cert', PEM, '--tls-key', 'no\nsuch.pem'], 'no such.pem does not exist'],
+  [['--tls-cert', '.', '--tls-key', PEM], 'must be a regular file'],
   [
-    ['--tls-cert', 'x.pem'],
-    '--tls-cert needs --tls-key. For a certificate made for localhost, use --tls alone.',
+    ['--tls-cert', PEM, '--tls-key', PEM],
+    '--tls-cert and --tls-key must be a certificate and its private key',
   ],
   [['--forward-key', KEY], '--forward-key needs --forward'],
-  [
-    ['--forward', SERVICE, '--data', 'demo'],
-    "Option '--data <name>' cannot be used with option '--forward <url>'. See --help.",
-  ],
-  [['--forward', SERVICE, '--fault', '*:503'], "Option '--fault <spec>' cannot be used with"],
+  [['--forward', SERVICE, '--data', 'demo'], "Option '--data <name>' cannot be used with option '--forwar"],
   [['--forward', SERVICE, '--force'], '--force needs --record'],
   [['--forward', 'http://a.example'], '--forward must be an https URL'],
   [['--forward', 'https://u:p@a.example'], '--forward must not contain a user name'],
@@ -111,17 +106,5 @@ test('an empty value is refused, as an unset variable gives it, and never taken 
         new UsageError(`--${flag} must not be empty. Is its environment variable set?`),
       );
     }
-  }
-});
-
-test('a named file that does not exist is refused in one line', async () => {
-  const path = join(folder(), 'no\nsuch.pem');
-  writeFileSync(join(path, '../cert.pem'), '');
-  for (const args of [
-    ['--data', path],
-    ['--tls-cert', join(path, '../cert.pem'), '--tls-key', path],
-  ]) {
-    const error = String(await refusalOf(...args));
-    expect(error).toContain('no such.pem does not exist');
   }
 });

@@ -19,20 +19,17 @@ const init = async (...args: string[]): Promise<string> => {
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-for (const [file, schema, reference] of [
-  ['rows.yaml', 'rows.schema.json', '# yaml-language-server: $schema=./rows.schema.json\n'],
-  ['rows.yml', 'rows.schema.json', '# yaml-language-server: $schema=./rows.schema.json\n'],
-  ['rows.json', 'rows.schema.json', '{\n  "$schema": "./rows.schema.json",\n'],
-] as const) {
-  test(`init writes ${file} with a reference to its schema, and --data loads it`, async () => {
-    const path = join(folder(), file);
-    expect(await init(path)).toContain(`confab-mock --data ${path} --watch\n`);
-    expect(read(path).startsWith(reference)).toBe(true);
-    expect(JSON.parse(read(join(path, '..', schema)))).toEqual(dataSchema());
-    const { call } = await serving('--data', path);
-    expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
-  });
-}
+test.each([
+  ['rows.yaml', '# yaml-language-server: $schema=./rows.schema.json\n'],
+  ['rows.json', '{\n  "$schema": "./rows.schema.json",\n'],
+])('init writes %s with a reference to its schema, and --data loads it', async (file, reference) => {
+  const path = join(folder(), file);
+  expect(await init(path)).toContain(`confab-mock --data ${path} --watch\n`);
+  expect(read(path).startsWith(reference)).toBe(true);
+  expect(JSON.parse(read(join(path, '../rows.schema.json')))).toEqual(dataSchema());
+  const { call } = await serving('--data', path);
+  expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
+});
 
 test('init overwrites neither file without --force', async () => {
   const path = join(folder(), 'rows.yaml');
@@ -49,22 +46,12 @@ test('init overwrites neither file without --force', async () => {
   expect(read(path)).toBe('mine');
 });
 
-test('init refuses other kinds of files, several files, unknown flags and missing folders in one line', async () => {
-  const missing = join(folder(), 'missing');
-  for (const [args, message] of [
-    [['rows.toml'], 'init writes a file that ends in .yaml, .yml or .json, got "rows.toml"'],
-    [
-      ['a.yaml', 'b.yaml'],
-      "Too many arguments for 'init'. Expected 1 argument but got 2: a.yaml, b.yaml. See",
-    ],
-    [['--forse'], 'Unknown flag --forse. Did you mean --force? See --help.'],
-    [['--port', '1'], 'Unknown flag --port. See --help.'],
-    [
-      [join(missing, 'rows.yaml')],
-      `Can't write ${join(missing, 'rows.yaml')}: The folder ${missing} does not exist`,
-    ],
-  ] as const) {
-    await expect(init(...args)).rejects.toThrow(message);
-    await expect(init(...args)).rejects.toBeInstanceOf(UsageError);
-  }
+test.each([
+  [['rows.toml'], 'init writes a file that ends in .yaml, .yml or .json, got "rows.toml"'],
+  [['a.yaml', 'b.yaml'], "Too many arguments for 'init'. Expected 1 argument but got 2: a.yaml, b.yaml. See"],
+  [['--forse'], 'Unknown flag --forse. Did you mean --force? See --help.'],
+  [['/missing/rows.yaml'], "Can't write /missing/rows.yaml: The folder /missing does not exist"],
+])('init refuses %j in one line', async (args, message) => {
+  await expect(init(...args)).rejects.toThrow(message);
+  await expect(init(...args)).rejects.toBeInstanceOf(UsageError);
 });

@@ -5,22 +5,22 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { folder, run, running } from '../support/command.ts';
 
-test.each(['--data', '--state', '--tls-cert'])('a named pipe for %s is refused at once', async (flag) => {
+test('a named pipe is refused at once, wherever a file is meant', async () => {
   const pipe = join(folder(), 'rows.json');
   execFileSync('mkfifo', [pipe]);
-  const more = flag === '--tls-cert' ? ['--tls-key', pipe] : [];
-  expect(await run('--port', '0', flag, pipe, ...more).ended).toEqual({
-    code: 2,
-    output: '',
-    errors: `confab-mock: Can't read ${pipe}: it must be a regular file\n`,
-  });
-});
-
-test('init refuses to write to a named pipe, even with --force', async () => {
-  const pipe = join(folder(), 'rows.json');
-  execFileSync('mkfifo', [pipe]);
-  const { code, errors } = await run('init', pipe, '--force').ended;
-  expect([code, errors]).toEqual([2, expect.stringContaining('must be a regular file')]);
+  for (const args of [
+    ['--data', pipe],
+    ['--state', pipe],
+    ['--tls-cert', pipe, '--tls-key', pipe],
+    ['init', pipe, '--force'],
+  ]) {
+    const { code, errors } = await run(...args).ended;
+    expect([args, code, errors]).toEqual([
+      args,
+      2,
+      expect.stringMatching(/^[^\n]*must be a regular file\n$/),
+    ]);
+  }
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

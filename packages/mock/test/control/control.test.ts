@@ -1,6 +1,6 @@
 import { listen } from '@confab/internal/test-support';
 import { createWebhooks, standardWebhooks } from '@confab/webhooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
@@ -12,149 +12,107 @@ const PHONE = '+5511987654321';
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 const ENDPOINT = { url: 'http://127.0.0.1:9/', secret: SECRET, retries: [] };
 
-test('/__mock/reset restores the state in which the server started, including earlier changes to the mock', async () => {
+test('/__mock/reset restores the state in which the server started, mock.reset() that of the beginning', async () => {
   const mock = createMock();
   const { key } = mock.keys.create({ scopes: ['read:agents'] });
-  mock.keys.revoke(mock.apiKey);
   mock.faults.always('leads.list', { status: 503 });
-  const taken: string[] = [];
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    fetch: async (request) => {
-      taken.push(await request.text());
-      return new Response();
-    },
-  });
   mock.leads.create({ phone: PHONE });
+  mock.webhooks.add(ENDPOINT);
   const server = await serve(mock);
   onTestFinished(() => server.close());
-  const post = (name: string, body?: string) =>
-    fetch(`${server.url}/__mock/${name}`, { method: 'POST', ...(body === undefined ? {} : { body }) });
   const get = async (path: string) =>
     (await fetch(`${server.url}/api/v2/public/${path}`, { headers: { 'x-api-key': key } })).status;
 
-  await fetch(`${server.url}/__mock/faults`, { method: 'DELETE' });
+  mock.faults.clear();
   mock.keys.revoke(key);
   mock.leads.delete(mock.leads.find()[0]?.id ?? '');
-  expect([await get('agents'), await get('leads')]).toEqual([401, 401]);
-  await post('reset');
-  expect([await get('agents'), await get('leads'), mock.leads.count()]).toEqual([200, 503, 1]);
-  await post('inbound', `{"phone":"${PHONE}","body":"Hello"}`);
-  await mock.webhooks.flush();
-  expect(taken).toEqual([expect.stringContaining('Hello')]);
-
+  mock.webhooks.remove(mock.webhooks.endpoints[0]?.id ?? '');
+  await fetch(`${server.url}/__mock/reset`, { method: 'POST' });
+  expect([await get('agents'), await get('leads')]).toEqual([200, 503]);
+  expect([mock.leads.count(), mock.webhooks.endpoints.length]).toEqual([1, 1]);
   mock.reset();
-  expect([await get('agents'), mock.leads.count()]).toEqual([401, 0]);
+  expect([await get('agents'), mock.leads.count(), mock.webhooks.endpoints]).toEqual([401, 0, []]);
 });
 
-test.each<[request: string, body: unknown, says: string]>([
-  ['POST clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
-  ['POST clock', { set: 5 }, 'body.set must be a string, got 5'],
-  ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
-  ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
-  ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
-  ['POST clock', [5], 'body must be an object'],
-  ['POST clock', 'no json', 'JSON'],
-  ['POST faults', 5, 'body must be an object, got 5'],
-  ['POST faults', { operation: '*' }, 'body.fault is required'],
-  ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
-  ['POST faults', { operation: '*', fault: {}, once: 'no' }, 'body.once must be a boolean'],
-  ['POST faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
-  ['POST faults', { operation: '*', fault: { status: 9 } }, '9'],
-  ['POST faults', { operation: '*', fault: { status: '503' } }, 'body.fault.status must be'],
-  ['POST faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
-  ['POST faults', { operation: '*', fault: { colour: 'red' } }, 'body.fault has unknown fields: colour'],
-  ['POST faults', { operation: '*', fault: { network: 'slow' } }, 'must be one of "error", "hang"'],
-  ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, 'body.fault.headers.a must be'],
-  ['POST faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
-  ['POST faults', { operation: 'leads.ensure', fault: { status: 503 } }, 'Did you mean "leads.create"?'],
-  ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
-  ['POST inbound', { body: 'Hi' }, 'phone'],
-  ['POST inbound', { phone: PHONE }, 'body.body is required'],
-  ['POST inbound', { phone: 'none', body: 'Hi' }, 'E.164'],
-  ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
-  ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
-  ['GET rows/leads?where=new', undefined, 'query.where must be a JSON object, such as {"leadId":null}'],
-  ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
-  ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
-  ['POST rows/leads', { displayname: 'Ana' }, 'unknown fields: displayname. Did you mean displayName?'],
-  ['POST rows/leads', { createdAt: 'soon' }, 'body.createdAt must be'],
-  ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
-  ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
-  ['POST keys', { scope: [] }, 'Did you mean scopes?'],
-  ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
-  ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
-  ['POST keys', { rateLimit: -1 }, 'A rate limit must be'],
-  ['POST requests/verify', { operation: 'leads.creat' }, 'Did you mean "leads.create"?'],
-  [
-    'POST requests/verify',
-    { times: 'two' },
-    'body.times must be a whole number of requests, or { min, max }',
-  ],
-  ['POST requests/count', { times: 1 }, 'unknown fields: times'],
-  ['POST webhooks/endpoints', { url: 'x', secret: 's' }, 'must be an http or https URL'],
-  ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
-  [
-    'POST webhooks/endpoints',
-    { ...ENDPOINT, signature: { header: 'x', encodin: 'hex' } },
-    'Did you mean `encoding`?',
-  ],
-  ['POST webhooks/delivery-faults', { copie: 2 }, 'Did you mean copies?'],
-  ['POST webhooks/emit', { data: {} }, 'body.event is required'],
-  ['POST worlds', { sede: 1 }, 'body has unknown fields: sede. Did you mean seed?'],
-  ['POST worlds', { baseUrl: 'https://a.test' }, 'unknown fields: baseUrl'],
-  ['POST worlds', { data: 'dem' }, 'body.data must be "minimal", "demo", or lists of rows'],
-  ['POST worlds', { data: { lead: [] } }, 'Did you mean `leads`?'],
-  ['POST worlds', { data: { leads: [{ phone: 'none' }] } }, 'must be in E.164'],
-  ['POST worlds', { clock: 'real' }, 'body.clock must be one of "virtual", "system"'],
-  ['POST worlds', { keys: [{ scopes: ['read:lead'] }] }, 'Did you mean "read:leads"?'],
-  ['POST worlds', { webhooks: { endpoint: [] } }, 'Did you mean endpoints?'],
-  ['POST worlds', { scopes: { 'leads.lst': 'read:x' } }, 'Did you mean `leads.list`?'],
-  ['POST snapshots', { name: 'x' }, 'POST /__mock/snapshots must be called without a body'],
-])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
-  await using service = await start();
-  const [method = '', name = ''] = request.split(' ');
-  const { status, error, code } = await service.control(method, name, body);
-  expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
+describe('refusals', () => {
+  let service: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    service = await start();
+  });
+  afterAll(() => service.server.close());
+
+  test.each<[request: string, body: unknown, says: string]>([
+    ['POST clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
+    ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
+    ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
+    ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
+    ['POST clock', [5], 'body must be an object'],
+    ['POST clock', 'no json', 'JSON'],
+    ['POST faults', { operation: '*' }, 'body.fault is required'],
+    ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
+    ['POST faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
+    ['POST faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
+    ['POST faults', { operation: '*', fault: { network: 'slow' } }, 'must be one of "error", "hang"'],
+    ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, 'body.fault.headers.a must be'],
+    ['POST faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
+    ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
+    ['POST inbound', { body: 'Hi' }, 'phone'],
+    ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
+    ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
+    ['GET rows/leads?where=new', undefined, 'query.where must be a JSON object, such as {"leadId":null}'],
+    ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
+    ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
+    ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
+    ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
+    ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
+    ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
+    [
+      'POST requests/verify',
+      { times: 'two' },
+      'body.times must be a whole number of requests, or { min, max }',
+    ],
+    ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
+    [
+      'POST webhooks/endpoints',
+      { ...ENDPOINT, signature: { header: 'x', encodin: 'b' } },
+      'Did you mean `encoding`?',
+    ],
+    ['POST webhooks/emit', { data: {} }, 'body.event is required'],
+    ['POST worlds', { baseUrl: 'https://a.test' }, 'unknown fields: baseUrl'],
+    ['POST worlds', { data: 'dem' }, 'body.data must be "minimal", "demo", or lists of rows'],
+    ['POST worlds', { data: { leads: [{ phone: 'none' }] } }, 'must be in E.164'],
+    ['POST worlds', { clock: 'real' }, 'body.clock must be one of "virtual", "system"'],
+    ['POST worlds', { webhooks: { endpoint: [] } }, 'Did you mean endpoints?'],
+    ['POST worlds', { scopes: { 'leads.lst': 'read:x' } }, 'Did you mean `leads.list`?'],
+  ])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
+    const [method = '', name = ''] = request.split(' ');
+    const { status, error, code } = await service.control(method, name, body);
+    expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
+  });
+
+  test.each([
+    ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
+    ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
+    ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
+    ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+    ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
+    ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
+    ['POST', '', '/__mock/ must be called with GET, got POST.'],
+    ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
+  ])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+    const { status, error } = await service.control(method, name);
+    expect([status, error]).toEqual([404, expect.stringContaining(says)]);
+    expect(error).toContain('GET /__mock/ lists all control endpoints.');
+  });
 });
 
-test.each([
-  ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
-  ['GET', 'rows/lead', 'Did you mean /__mock/rows/leads?'],
-  ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
-  ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
-  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
-  ['GET', 'heath', 'Did you mean /__mock/health?'],
-  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
-  ['DELETE', 'rows/leads/', 'Did you mean /__mock/rows/leads? GET'],
-  ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
-  ['PUT', 'state', '/__mock/state must be called with GET, got PUT.'],
-  ['GET', 'reset', '/__mock/reset must be called with POST, got GET.'],
-  ['POST', 'health', '/__mock/health must be called with GET, got POST.'],
-  ['POST', '', '/__mock/ must be called with GET, got POST.'],
-  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
-])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+test('/__mock reads bodies of 1 MiB, and refuses larger ones', async () => {
   await using service = await start();
-  const { status, error } = await service.control(method, name);
-  expect([status, error]).toEqual([404, expect.stringContaining(says)]);
-  expect(error).toContain('GET /__mock/ lists all control endpoints.');
-});
-
-test('/__mock reads bodies of 1 MiB, and refuses larger ones as the API does', async () => {
-  await using service = await start();
-  const { mock, server, control } = service;
+  const { control } = service;
   const padded = (bytes: number) => '{"status":200}'.padEnd(bytes);
   expect((await control('POST', 'requests/count', padded(1024 * 1024))).status).toBe(200);
   const refused = await control('POST', 'requests/count', padded(1024 * 1024 + 1));
   expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
-  const api = await fetch(`${server.url}/api/v2/public/leads`, {
-    method: 'POST',
-    headers: { 'x-api-key': mock.apiKey },
-    body: padded(1024 * 1024 + 1),
-  });
-  expect(api.status).toBe(413);
-  expect(await api.json()).toEqual({ success: false, error: refused.error, code: refused.code });
 });
 
 test('GET /__mock/ lists the control endpoints, and each one exists', async () => {
@@ -194,14 +152,17 @@ test('GET /__mock/rows selects rows by values, by null and by a part of any text
   expect(await ids('limit=1&offset=1')).toEqual([ana.id]);
 });
 
-test('a PATCH changes no id, and the secret of an endpoint never leaves the server', async () => {
+test('a PATCH changes no id, and the secret and the headers of an endpoint never leave the server', async () => {
   await using service = await start();
   const { mock, control } = service;
   const lead = mock.leads.create({});
   const moved = await control('PATCH', `rows/leads/${lead.id}`, { id: mock.pipelines.find()[0]?.id });
   expect(moved).toMatchObject({ status: 400, error: 'body has unknown fields: id' });
-  mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_do_not_show' });
-  expect(JSON.stringify(await control('GET', 'webhooks/endpoints'))).not.toContain('do_not_show');
+  const headers = { authorization: 'hush' };
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_hush', headers, idHeader: 'x-id' });
+  const { data } = await control('GET', 'webhooks/endpoints');
+  expect(data).toMatchObject([{ idHeader: 'x-id' }]);
+  expect(JSON.stringify(data)).not.toContain('hush');
 });
 
 test('a server keeps at most 100 snapshots of a mock', async () => {
@@ -220,10 +181,6 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
   await using service = await start();
   const { mock, control } = service;
   const webhooks = createWebhooks({ secret: SECRET, signature: standardWebhooks(), now: mock.clock.now });
-  const events: unknown[] = [];
-  webhooks.onUnknown(({ event, data }) => {
-    events.push({ event, data });
-  });
   const url = await listen(toNodeListener(webhooks.fetch));
   const endpoint = { url, retries: [], signature: 'standard-webhooks', headers: { 'x-tenant': 'acme' } };
   const other = `whsec_${btoa('another secret of thirty-two byt')}`;
@@ -231,7 +188,6 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
   await control('POST', 'webhooks/endpoints', { ...endpoint, secret: other });
   await control('POST', 'webhooks/emit', { event: 'order.paid', data: { id: 7 } });
   await control('POST', 'webhooks/flush');
-  expect(events).toEqual([{ event: 'order.paid', data: { id: 7 } }]);
   const signature = { 'webhook-id': expect.any(String), 'webhook-signature': expect.stringMatching(/^v1,/) };
   expect((await control('GET', 'deliveries')).data).toMatchObject([
     { state: 'delivered', attempts: [{ status: 200, signature }] },
@@ -241,13 +197,11 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
 
 test('the clock of the machine is refused with a way to a virtual one', async () => {
   await using service = await start({}, { clock: 'system' });
-  const refused = {
-    status: 400,
-    error:
-      'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
-  };
-  expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject(refused);
-  expect(await service.control('POST', 'clock', { set: '2030-01-01' })).toMatchObject(refused);
+  const hint = 'Start it with --clock virtual, or create a world with {"clock":"virtual"}.';
+  for (const move of [{ advance: 5 }, { set: '2030-01-01' }]) {
+    const { status, error } = await service.control('POST', 'clock', move);
+    expect([status, error]).toEqual([400, expect.stringContaining(hint)]);
+  }
 });
 
 test('all control operations need the admin token, reads included', async () => {
@@ -268,14 +222,8 @@ test('JSON shows no limit as null, a scheme by its name, and a fault that is a f
   ]);
   const endpoint = { ...ENDPOINT, signature: 'standard-webhooks', timeout: null };
   expect((await control('POST', 'webhooks/endpoints', endpoint)).status).toBe(201);
-  const { url, retries } = ENDPOINT;
-  expect((await control('GET', 'webhooks/endpoints')).data).toEqual([
-    {
-      ...{ id: expect.any(String), url, signature: 'standardWebhooks()' },
-      retries,
-      timeout: null,
-      concurrency: 10,
-    },
+  expect((await control('GET', 'webhooks/endpoints')).data).toMatchObject([
+    { signature: 'standardWebhooks()', timeout: null },
   ]);
   mock.faults.once('*', () => undefined);
   expect((await control('GET', 'faults')).data).toMatchObject([{ operation: '*', fault: null, once: true }]);

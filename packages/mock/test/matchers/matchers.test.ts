@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Endpoint, Mock } from '../../src/index.ts';
-import { MockError } from '../../src/index.ts';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -15,13 +14,8 @@ const failureOf = (assertion: () => void): string => {
   throw new Error('It passed');
 };
 
-const receive = (mock: Mock, fetch: Endpoint['fetch'], retries?: readonly number[]) =>
-  mock.webhooks.add({
-    url: 'https://receiver.test',
-    secret: 'whsec_0123456789',
-    ...(fetch && { fetch }),
-    ...(retries && { retries }),
-  });
+const receive = (mock: Mock, fetch: NonNullable<Endpoint['fetch']>, retries: readonly number[] = []) =>
+  mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_0123456789', fetch, retries });
 
 const taken = () => new Response(null, { status: 204 });
 const refused = () => new Response(null, { status: 503 });
@@ -54,24 +48,14 @@ test('toHaveReceived refuses names that neither the contract nor a request has',
 test('any asymmetric matcher can stand for all values', async ({ mock, confab }) => {
   receive(mock, taken);
   await confab.leads.create({ phone: PHONE });
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await mock.webhooks.flush();
   mock.webhooks.emit('text', 'not an object');
   await mock.webhooks.flush();
 
   expect(mock).toHaveReceived('leads.create', expect.objectContaining({ phone: PHONE }));
   expect(mock).toHaveReceived('leads.create', expect.anything());
-  expect(mock).toHaveReceived('leads.create', expect.any(Object));
   expect(mock).not.toHaveReceived('leads.create', expect.objectContaining({ phone: 'other' }));
-  expect(mock).not.toHaveReceived('leads.create', expect.not.objectContaining({ phone: PHONE }));
   expect(mock).not.toHaveReceived('leads.list', expect.anything());
-  expect(() =>
-    expect(mock).not.toHaveReceived('leads.create', expect.objectContaining({ phone: PHONE })),
-  ).toThrow(/there was one/);
   expect(() => expect(mock).not.toHaveReceived('leads.create', expect.anything())).toThrow(/there was one/);
-
-  expect(mock).toHaveDelivered('message.created', expect.objectContaining({ body: 'Hello' }));
-  expect(mock).not.toHaveDelivered('message.created', expect.objectContaining({ body: 'Bye' }));
   expect(mock).toHaveDelivered('text', expect.stringContaining('object'));
   expect(mock).not.toHaveDelivered('text', { length: 13 });
 });
@@ -91,10 +75,6 @@ test('a value without named fields is refused, instead of matching everything or
       expect(assertion).toThrow(/must be an object.*expect\.objectContaining/);
     }
   }
-  // @ts-expect-error values have names
-  expect(() => expect(mock).toHaveReceived('leads.create', PHONE)).toThrow(MockError);
-  // @ts-expect-error values have names
-  expect(() => expect(mock).toHaveDelivered('message.created', null)).toThrow(MockError);
 });
 
 test('anything but a mock is refused', ({ mock }) => {
@@ -118,8 +98,6 @@ test('the failure of toHaveReceived shows the requests that came instead', async
   expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create', { phone: PHONE }))).toBe(
     `Expected no request of leads.create with {"phone": "${PHONE}"}; there was one:\n  {"phone": "${PHONE}"}`,
   );
-  // @ts-expect-error no such operation
-  expect(() => expect(mock).toHaveReceived('leads.remove')).toThrow(/leads\.remove/);
 });
 
 test('of many requests, the failure shows the values of the latest, and counts the others', async ({
@@ -148,13 +126,6 @@ test('toHaveDelivered compares the events that were delivered', async ({ mock })
   expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
 });
 
-test('an abandoned event does not count as delivered', async ({ mock }) => {
-  receive(mock, refused, [1_000]);
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await mock.webhooks.flush();
-  expect(mock).not.toHaveDelivered('message.created');
-});
-
 test('toHaveDelivered says why there is no delivery: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
@@ -169,6 +140,7 @@ test('toHaveDelivered says why there is no delivery: no endpoint, pending, given
   expect(why()).not.toContain('mock.webhooks.add()');
   await mock.webhooks.flush();
   expect(why()).toContain('1 failed, the last one after 2 attempts: status 503');
+  expect(mock).not.toHaveDelivered('message.created');
   expect(why()).not.toContain('pending');
 
   mock.webhooks.emit('lead.changed', {});
@@ -181,17 +153,6 @@ test('toHaveDelivered says why there is no delivery: no endpoint, pending, given
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   expect(why({ body: 'Bye' })).toMatch(/there was one, which does not fit:\n {2}\{"body": "Hello"/);
-});
-
-test('an unreachable receiver is reported with its error', async ({ mock }) => {
-  receive(mock, () => {
-    throw new Error('nobody there');
-  }, []);
-  await mock.inbound({ phone: PHONE, body: 'Hello' });
-  await mock.webhooks.flush();
-  expect(failureOf(() => expect(mock).toHaveDelivered('message.created'))).toContain(
-    'the last one after 1 attempt: Error: nobody there',
-  );
 });
 
 test('an expected value must be an own property of the request', async ({ mock, confab }) => {

@@ -2,6 +2,7 @@ import { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
 import type { Behavior, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import { open as openMock } from '../support/hosts.ts';
 
 const NOBODY = '99999999-9999-4999-8999-999999999999';
 
@@ -10,14 +11,7 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)
 const idOf = (digit: number): string => `${String(digit).repeat(8)}-0000-4000-8000-000000000000`;
 
 const open = (behavior: Behavior, options: MockOptions = {}) => {
-  const mock = createMock({ behavior, strict: true, ...options });
-  const send = async (path: string, init: RequestInit = {}) => {
-    const response = await mock.fetch(`${mock.baseUrl}/api/v2/public${path}`, {
-      headers: { 'x-api-key': mock.apiKey, 'content-type': 'application/json' },
-      ...init,
-    });
-    return { status: response.status, body: await response.json() };
-  };
+  const { mock, send } = openMock({ behavior, ...options });
   return { mock, confab: createClient(mock.clientOptions), send };
 };
 
@@ -106,13 +100,13 @@ test('codes are those of the operation, or of all operations', async () => {
       'leads.create': { 409: 'DUPLICATE' },
     },
   });
-  const create = () => send('/leads', { method: 'POST', body: JSON.stringify({ phone: ANA.phone }) });
+  const create = () => send('leads.create', { body: { phone: ANA.phone } });
   await create();
   const answers = [
-    await send('/leads?limit=0'),
-    await send(`/leads/${NOBODY}`),
-    await send(`/conversations/${NOBODY}`),
-    await send('/nothing'),
+    await send('leads.list', { query: 'limit=0' }),
+    await send('leads.get', { id: NOBODY }),
+    await send('conversations.get', { id: NOBODY }),
+    await send('GET /nothing'),
     await create(),
   ];
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
@@ -124,36 +118,39 @@ test('codes are those of the operation, or of all operations', async () => {
   ]);
 });
 
-test.for<[number[], { key: string; path: string }, number]>([
-  [[401, 429, 403, 400, 404], { key: 'wrong', path: '/leads?limit=0' }, 401],
-  [[400, 401, 429, 403, 404], { key: 'wrong', path: '/leads?limit=0' }, 400],
-  [[401, 429, 403, 400, 404], { key: 'agents', path: '/leads?limit=0' }, 403],
-  [[401, 429, 400, 403, 404], { key: 'agents', path: '/leads?limit=0' }, 400],
-  [[401, 429, 403, 400, 404], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 400],
-  [[401, 429, 403, 404, 400], { key: 'all', path: `/conversations/${NOBODY}?messagesLimit=0` }, 404],
-  [[404, 400, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
-  [[400, 404, 401, 429, 403], { key: 'wrong', path: `/leads/${NOBODY}` }, 404],
-])('with the checks %j, %j gets %i', async ([checks, { key, path }, status]) => {
-  const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
-  expect((await send(path, { headers: { 'x-api-key': key } })).status).toBe(status);
-});
+const BAD_LIST = ['leads.list', { query: 'limit=0' }] as const;
+const BAD_MISSING = ['conversations.get', { id: NOBODY, query: 'messagesLimit=0' }] as const;
+const MISSING = ['leads.get', { id: NOBODY }] as const;
+
+test.for([
+  [[401, 429, 403, 400, 404], 'wrong', BAD_LIST, 401],
+  [[400, 401, 429, 403, 404], 'wrong', BAD_LIST, 400],
+  [[401, 429, 403, 400, 404], 'agents', BAD_LIST, 403],
+  [[401, 429, 400, 403, 404], 'agents', BAD_LIST, 400],
+  [[401, 429, 403, 400, 404], 'all', BAD_MISSING, 400],
+  [[401, 429, 403, 404, 400], 'all', BAD_MISSING, 404],
+  [[404, 400, 401, 429, 403], 'wrong', MISSING, 404],
+] as const)(
+  'with the checks %j, the key %s gets %j %i',
+  async ([checks, key, [operation, request], status]) => {
+    const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
+    expect((await send(operation, { ...request, key })).status).toBe(status);
+  },
+);
 
 test('input that breaks the contract is ignored or clamped', async () => {
   const { send } = open({
     input: { unknownQuery: 'ignored', unknownBody: 'ignored', outOfRange: 'clamped' },
   });
-  const page = await send('/leads?limit=1000&offset=-3&color=red&color=blue');
+  const page = await send('leads.list', { query: 'limit=1000&offset=-3&color=red&color=blue' });
   expect(page.body.meta).toEqual({ total: 0, limit: 100, offset: 0 });
-  expect((await send('/leads?limit=0')).body.meta.limit).toBe(1);
-  expect((await send('/leads?limit=many')).status).toBe(400);
-  expect((await send('/agents?color=red')).status).toBe(200);
-  const created = await send('/leads', {
-    method: 'POST',
-    body: JSON.stringify({ phone: ANA.phone, color: 'red' }),
-  });
+  expect((await send('leads.list', { query: 'limit=0' })).body.meta.limit).toBe(1);
+  expect((await send('leads.list', { query: 'limit=many' })).status).toBe(400);
+  expect((await send('agents.list', { query: 'color=red' })).status).toBe(200);
+  const created = await send('leads.create', { body: { phone: ANA.phone, color: 'red' } });
   expect(created.status).toBe(201);
   expect(created.body.data).not.toHaveProperty('color');
-  expect((await send('/leads', { method: 'POST', body: '[]' })).status).toBe(400);
+  expect((await send('leads.create', { body: '[]' })).status).toBe(400);
 });
 
 test('the funnel has its range, counts and rate', async () => {

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Fault, FaultTarget, Mock } from '../../src/index.ts';
 
 /** Where the page of the tests comes from: another origin than the API. */
 export const APP = 'https://app.test';
@@ -50,20 +49,3 @@ export const fetchIn = (
 /** Makes the page abort its requests. */
 export const abortIn = (page: Page): Promise<unknown> =>
   page.evaluate(() => dispatchEvent(new Event('abort-requests')));
-
-/** Holds the next request of an operation in the mock until it is released, with a fault or without one. */
-export const hold = (mock: Mock, operation: FaultTarget) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  let release: (fault: Fault | undefined) => void = () => {};
-  const held = new Promise<Fault | undefined>((resolve) => {
-    release = resolve;
-  });
-  mock.faults.once(operation, () => {
-    arrive();
-    return held;
-  });
-  return { arrived, release };
-};

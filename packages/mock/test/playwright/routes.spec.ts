@@ -1,6 +1,7 @@
 import { createMock } from '../../src/index.ts';
 import { expect, routeMock, test } from '../../src/playwright/index.ts';
-import { APP, abortIn, fetchIn, hold, serveApp } from './app.ts';
+import { hold } from '../support/hold.ts';
+import { APP, abortIn, fetchIn, serveApp } from './app.ts';
 
 const PHONE = '+5511987654321';
 const LEAD = { method: 'POST', body: { phone: PHONE, displayName: 'Zoë' } };
@@ -75,13 +76,6 @@ test('a page may close while a request is under way', async ({ context, page, mo
   release(undefined);
   expect(await call).toBe('closed');
   expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
-});
-
-test('a test may end while a request hangs', async ({ page, mock }) => {
-  const { arrived, release } = hold(mock, 'agents.list');
-  fetchIn(page, mock, 'agents').catch(() => {});
-  await arrived;
-  release({ network: 'hang' });
 });
 
 test('pages of other fixtures are routed by a function', async ({ browser }) => {

@@ -25,32 +25,27 @@ const refusalOf = async (act: (it: never) => Promise<unknown>): Promise<string> 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are wrong on purpose
 type Any = any;
 
-const OBJECT = 'the argument must be an object, got ';
-const ID = '`id` must be a string that is not empty, got ';
-const UNDEFINED = "A value that is undefined can't be sent to a remote mock.";
-
 test.each<[string, (it: Any) => Promise<unknown>, string]>([
-  ['leads.create()', (it) => it.leads.create(), UNDEFINED],
-  ['leads.create(5)', (it) => it.leads.create(5), `${OBJECT}5`],
-  ['leads.get()', (it) => it.leads.get(), `${ID}undefined`],
+  ['leads.create()', (it) => it.leads.create(), "A value that is undefined can't be sent to a remote mock."],
+  ['leads.get()', (it) => it.leads.get(), '`id` must be a string that is not empty, got undefined'],
   ['leads.find(null)', (it) => it.leads.find(null), 'where must be a JSON object'],
-  ['leads.count([])', (it) => it.leads.count([]), 'where must be a JSON object'],
-  ['leads.update(id)', (it) => it.leads.update('x'), UNDEFINED],
-  ['leads.update(5)', (it) => it.leads.update(5, {}), `${ID}5`],
-  ['agents.delete("")', (it) => it.agents.delete(''), `${ID}""`],
-  ['inbound()', (it) => it.inbound(), UNDEFINED],
-  ['restore(id)', (it) => it.restore('abc'), `${ID}undefined`],
-  ['deleteSnapshot({})', (it) => it.deleteSnapshot({}), `${ID}undefined`],
+  ['agents.delete("")', (it) => it.agents.delete(''), '`id` must be a string that is not empty, got ""'],
   ['requests.of()', (it) => it.requests.of(), '`operation` must be a string that is not empty'],
-  ['requests.count(5)', (it) => it.requests.count(5), `${OBJECT}5`],
-  ['keys.revoke()', (it) => it.keys.revoke(), 'key is required'],
+  ['requests.count(5)', (it) => it.requests.count(5), 'the argument must be an object, got 5'],
   ['faults.once()', (it) => it.faults.once(), 'operation is required; fault is required'],
-  ['webhooks.emit()', (it) => it.webhooks.emit(), 'event is required'],
-  ['webhooks.redeliver()', (it) => it.webhooks.redeliver(), `${ID}undefined`],
-  ['clock.advance(NaN)', (it) => it.clock.advance(Number.NaN), '`advance` is NaN'],
   ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is an invalid date'],
-  ['worlds.create(null)', (it) => it.worlds.create(null), `${OBJECT}null`],
-])('%s says what is wrong', async (_, act, says) => {
+  // Named as in code, not as a part of the request.
+  ['a wrong value', (it) => it.leads.create({ status: 5 }), 'status must be a string, got 5'],
+  [
+    'a field',
+    (it) => it.keys.create({ scops: [] }),
+    'the argument has unknown fields: scops. Did you mean scopes?',
+  ],
+  ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Unknown filter `statuz`. Did you mean `status`?'],
+  ['an operation', (it) => it.faults.once('leads.lst', {}), 'Did you mean "leads.list"?'],
+  ['an option of a world', (it) => it.worlds.create({ sede: 1 }), 'Did you mean seed?'],
+  ['a delivery', (it) => it.webhooks.redeliver('x'), 'No delivery has the id x'],
+])('%s is refused with what is wrong', async (_, act, says) => {
   expect(await refusalOf(act)).toContain(says);
 });
 
@@ -59,28 +54,12 @@ circle.self = circle;
 
 test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['NaN', (it) => it.leads.create({ notes: Number.NaN }), "`notes` is NaN, which can't be sent"],
-  [
-    'Infinity',
-    (it) => it.faults.once('*', { delayMs: Number.POSITIVE_INFINITY }),
-    '`fault.delayMs` is Infinity',
-  ],
-  ['-Infinity', (it) => it.keys.create({ rateLimit: Number.NEGATIVE_INFINITY }), '`rateLimit` is -Infinity'],
+  ['Infinity', (it) => it.webhooks.emit('x', { ms: Number.POSITIVE_INFINITY }), '`data.ms` is Infinity'],
   ['a regular expression', (it) => it.requests.count({ body: { name: /^A/ } }), '`body.name` is a RegExp'],
-  ['a regular expression in a filter', (it) => it.leads.find({ phone: /^\+55/ }), '`phone` is a RegExp'],
   ['a Map', (it) => it.webhooks.emit('x', { list: [1, new Map()] }), '`data.list[1]` is a Map'],
-  [
-    'undefined in a list',
-    (it) => it.webhooks.emit('x', { list: [undefined] }),
-    '`data.list[0]` is undefined',
-  ],
   ['a hole in a list', (it) => it.webhooks.emit('x', new Array(1)), '`data[0]` is undefined'],
   ['a bigint', (it) => it.webhooks.emit('x', 5n), '`data` is a bigint'],
-  ['a symbol', (it) => it.webhooks.emit('x', { a: Symbol('b') }), '`data.a` is a symbol'],
-  [
-    'an invalid date',
-    (it) => it.webhooks.emit('x', { at: new Date(Number.NaN) }),
-    '`data.at` is an invalid date',
-  ],
+  ['a function', (it) => it.faults.once('leads.list', () => {}), '`fault` is a function'],
   ['a circle', (it) => it.webhooks.emit('x', circle), '`data.self` is a circular reference'],
   ['a matcher', (it) => it.requests.count({ body: expect.anything() }), '`body` is an asymmetric matcher'],
   ['NaN in a filter', (it) => it.requests.list({ limit: Number.NaN }), '`limit` is NaN'],
@@ -104,21 +83,4 @@ test('what JSON can express is sent, and an undefined field is left out', async 
     none: null,
   });
   await remote.webhooks.remove(id);
-});
-
-test.each<[string, (it: Any) => Promise<unknown>, string]>([
-  ['a wrong value', (it) => it.leads.create({ status: 5 }), 'status must be a string, got 5'],
-  ['a missing field', (it) => it.inbound({ phone: '+5511987654321' }), 'body is required'],
-  [
-    'an unknown field',
-    (it) => it.keys.create({ scops: [] }),
-    'the argument has unknown fields: scops. Did you mean scopes?',
-  ],
-  [
-    'an unknown filter',
-    (it) => it.requests.list({ statuz: 5 }),
-    'Unknown filter `statuz`. Did you mean `status`?',
-  ],
-])('%s is named as in code, not as a part of the request', async (_, act, says) => {
-  expect(await refusalOf(act)).toBe(says);
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { connectMock } from '../../src/remote/index.ts';
@@ -7,20 +8,17 @@ import { start } from '../support/serving.ts';
 const refusalOf = (url: unknown, options?: object) =>
   connectMock(url as string, options).catch((error: unknown) => error);
 
-test('a server that accepts the connection and never responds ends the call in time', async () => {
-  const silent = await listen(() => {});
-  expect(await refusalOf(silent, { timeoutMs: 20 })).toMatchObject({
-    code: 'REMOTE_UNREACHABLE',
-    message: `GET ${silent}/__mock/info did not complete within 20 ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
-  });
-});
-
-test('the time includes that of the body', async () => {
-  const slow = await listen((_, response) => void response.write('{"success":'));
-  expect(await refusalOf(slow, { timeoutMs: 20 })).toMatchObject({
-    code: 'REMOTE_UNREACHABLE',
-    message: expect.stringContaining('did not complete within 20 ms'),
-  });
+test('a server that accepts the connection and never responds, or never to the end, ends the call in time', async () => {
+  for (const listener of [
+    () => {},
+    (_: unknown, response: ServerResponse) => void response.write('{"success":'),
+  ]) {
+    const silent = await listen(listener);
+    expect(await refusalOf(silent, { timeoutMs: 20 })).toMatchObject({
+      code: 'REMOTE_UNREACHABLE',
+      message: `GET ${silent}/__mock/info did not complete within 20 ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
+    });
+  }
 });
 
 test('timeoutMs may be infinite, and anything but milliseconds is refused', async () => {
@@ -63,16 +61,4 @@ test('flush() fails once it takes longer than timeoutMs, and says what is pendin
     code: 'DELIVERIES_PENDING',
     message: expect.stringMatching(/^1 delivery is still pending after 200 ms/),
   });
-});
-
-test('revoking an unknown key is a 404 that says so, and false for a remote mock', async () => {
-  await using service = await start();
-  expect(await service.control('POST', 'keys/revoke', { key: 'nothing' })).toMatchObject({
-    status: 404,
-    code: 'NOT_FOUND',
-    error:
-      '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
-  });
-  const remote = await connectMock(service.server.url);
-  expect(await remote.keys.revoke('nothing')).toBe(false);
 });

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createClient } from '@confab/client';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { listen } from '@confab/internal/test-support';
+import { afterAll, expect, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import type { Mock } from '../../src/index.ts';
 import { MockError } from '../../src/index.ts';
@@ -41,6 +40,7 @@ test('connectMock() returns the base URL and the key, and a client works with it
   const confab = createClient(remote.clientOptions);
   const { id } = await confab.leads.create({ phone: PHONE });
   expect(await remote.leads.get(id)).toEqual(mock.leads.get(id));
+  expect(await remote.dump()).toEqual(mock.dump());
 });
 
 test.each(['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const)(
@@ -55,23 +55,13 @@ test.each(['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const
     expect(await there.get(row.id.toUpperCase())).toEqual(row);
     expect(await there.find()).toEqual(here.find());
     expect(await there.find({ id: row.id })).toEqual([row]);
-    expect(await there.count()).toBe(here.count());
+    expect(await there.count({ id: undefined })).toBe(here.count());
     expect(await there.update(row.id, {})).toEqual(row);
     expect([await there.delete(row.id), await there.delete(row.id)]).toEqual([true, false]);
     expect(await there.get(row.id)).toBeUndefined();
     await expect(there.update(row.id, {})).rejects.toThrow(/^No \w+ has the id/);
   },
 );
-
-test('find() and count() compare with null, and leave undefined out', async () => {
-  await using service = await connected();
-  const { remote, mock } = service;
-  const bob = mock.leads.create({ displayName: 'Bob' });
-  mock.leads.create({ phone: PHONE });
-  expect(await remote.leads.find({ phone: null, email: undefined })).toEqual([bob]);
-  expect(await remote.leads.count({ phone: null })).toBe(1);
-  expect(await remote.dump()).toEqual(mock.dump());
-});
 
 test('find() reads lists that are longer than a page', async () => {
   const leads = Array.from({ length: 10_001 }, (_, at) => ({ displayName: `Lead ${at}` }));
@@ -197,67 +187,24 @@ test('a row of a deleted world is an error, and not a missing row', async () => 
   await expect(world.leads.get('x')).rejects.toThrow('No world has the id');
 });
 
-test.each<[string, (remote: RemoteMock) => Promise<unknown>, string, string]>([
-  [
-    'a misspelled field',
-    (it) => it.leads.create({ displayname: 'A' } as object),
-    'INVALID_ARGUMENT',
-    'Did you mean displayName?',
-  ],
-  [
-    'a misspelled filter',
-    (it) => it.leads.find({ statu: 'new' } as object),
-    'INVALID_ARGUMENT',
-    'Did you mean `status`?',
-  ],
-  [
-    'an unknown operation',
-    (it) => it.faults.once('leads.lst' as never, {}),
-    'INVALID_ARGUMENT',
-    'Did you mean "leads.list"?',
-  ],
-  [
-    'a function',
-    (it) => it.faults.once('leads.list', (() => {}) as never),
-    'INVALID_ARGUMENT',
-    "`fault` is a function, which can't be sent to a remote mock",
-  ],
-  [
-    'a failed verification',
-    (it) => it.requests.verify({ operation: 'leads.list' }),
-    'VERIFICATION_FAILED',
-    'Expected at least 1 request',
-  ],
-  [
-    'an option of a world',
-    (it) => it.worlds.create({ sede: 1 } as object),
-    'INVALID_ARGUMENT',
-    'Did you mean seed?',
-  ],
-  ['an unknown delivery', (it) => it.webhooks.redeliver('x'), 'INVALID_ARGUMENT', 'No delivery has the id x'],
-])('%s throws a MockError with the message of the server', async (_, act, code, says) => {
+test('a failed verification throws a MockError with the message of the server', async () => {
   await using service = await connected();
-  const error = await act(service.remote).catch((thrown: unknown) => thrown);
+  const error = await service.remote.requests.verify({ operation: 'leads.list' }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(MockError);
-  expect(error).toMatchObject({ name: 'MockError', code, message: expect.stringContaining(says) });
+  expect(error).toMatchObject({
+    ...{ name: 'MockError', code: 'VERIFICATION_FAILED' },
+    message: expect.stringContaining('Expected at least 1 request'),
+  });
 });
 
-const serveText = async (
-  status: number,
-  body: string,
-  headers: Record<string, string> = {},
-): Promise<string> => {
-  const server = createServer((_, response) => response.writeHead(status, headers).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+  listen((_, response) => void response.writeHead(status, headers).end(body));
 
 test('connectMock() says when there is no mock, or no access to one', async () => {
   await using guarded = await start({ adminToken: 'hush' });
-  const html = await serveText(200, '<h1>Hello</h1>');
-  const moved = await serveText(302, '', { location: 'http://127.0.0.1:9/' });
-  const broken = await serveText(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
+  const html = await answering(200, '<h1>Hello</h1>');
+  const moved = await answering(302, '', { location: 'http://127.0.0.1:9/' });
+  const broken = await answering(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
   const closed = await start();
   await closed.server.close();
   const { url } = guarded.server;

@@ -1,5 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
+import { hold } from '../support/hold.ts';
 import { hosts } from '../support/hosts.ts';
 
 const create = { body: { phone: '+5511987654321' } };
@@ -23,23 +24,14 @@ test.each(hosts)(
     const { mock, send } = service;
     const controller = new AbortController();
     const reason = new Error('too slow');
-    let [entered, release] = [() => {}, () => {}];
-    const arrived = new Promise<void>((resolve) => {
-      entered = resolve;
-    });
-    mock.faults.once('leads.create', () => {
-      entered();
-      return new Promise((resolve) => {
-        release = () => resolve(undefined);
-      });
-    });
+    const { arrived, release } = hold(mock, 'leads.create');
     const creating = send('leads.create', { ...create, signal: controller.signal });
     creating.catch(() => {});
     await arrived;
     controller.abort(reason);
     await expect(creating).rejects.toBe(reason);
     await eventually(() => expect(mock.requests.of('leads.create')).toMatchObject([{ status: undefined }]));
-    release();
+    release(undefined);
     expect((await send('leads.list')).status).toBe(200);
     expect(mock.leads.count()).toBe(0);
   },

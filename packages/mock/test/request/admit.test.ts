@@ -2,7 +2,6 @@ import { createSlidingWindow } from '@confab/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/errors/refusal.ts';
-import { createMock, MockError } from '../../src/index.ts';
 import { admit } from '../../src/request/admit.ts';
 
 const keyWith = (requests: number, perMs: number, times: readonly number[] = []) => ({
@@ -56,25 +55,4 @@ test('a request is refused only when the window is full, and passes when Retry-A
       }
     }),
   );
-});
-
-test('a limit of 0 refuses everything, an infinite one nothing', () => {
-  expect(headersOf(keyWith(0, 60_000), 0)).toMatchObject({ 'retry-after': '60' });
-  const open = keyWith(Number.POSITIVE_INFINITY, 60_000);
-  expect([headersOf(open, 0), open.window.times()]).toEqual([{}, []]);
-});
-
-test('an invalid limit is refused', () => {
-  for (const rateLimit of [
-    -1,
-    1.5,
-    Number.NaN,
-    { requests: 5, perMs: 0 },
-    { requests: 5, perMs: Number.NaN },
-  ]) {
-    expect(() => createMock({ rateLimit })).toThrow(MockError);
-  }
-  expect(createMock({ rateLimit: 5 }).keys.list()).toMatchObject([
-    { rateLimit: { requests: 5, perMs: 60_000 } },
-  ]);
 });

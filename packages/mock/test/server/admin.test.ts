@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock } from '../../src/index.ts';
 import type { MockServer, ServeOptions } from '../../src/server/index.ts';
-import { serve } from '../../src/server/index.ts';
 import { ask, start, statusOf } from '../support/serving.ts';
 
 /** Asks for the rows, with headers as they are written. */
@@ -28,21 +26,15 @@ test('with a token, requests must send it, in one of two headers', async () => {
     [[host, 'x-admin-token: hus'], 401],
     [[host, 'x-admin-token: '], 401],
     [[host, 'authorization: hush'], 401],
-    [[host, 'authorization: Bearerhush'], 401],
-    [[host, 'authorization: A Bearer hush'], 401],
     [[host, 'authorization: Bearer hush hush'], 401],
     [[host, 'authorization: Basic hush'], 401],
     [[host], 401],
   ]);
   await using service = await start({ adminToken: 'hush' });
-  expect(await service.control('GET', 'state')).toMatchObject({
-    code: 'ADMIN_TOKEN_REQUIRED',
-    error: expect.stringMatching(/^The control endpoints require the admin token/),
-  });
-  expect(await service.control('GET', 'state', undefined, { 'x-admin-token': 'no' })).toMatchObject({
-    code: 'ADMIN_TOKEN_INVALID',
-    error: expect.stringMatching(/^This is not the admin token of the server/),
-  });
+  const { control } = service;
+  expect(await control('GET', 'state')).toMatchObject({ code: 'ADMIN_TOKEN_REQUIRED' });
+  const wrong = { 'x-admin-token': 'no' };
+  expect(await control('GET', 'state', undefined, wrong)).toMatchObject({ code: 'ADMIN_TOKEN_INVALID' });
 });
 
 test('beyond loopback, the control endpoints are closed without a token, and open with one', async () => {
@@ -53,17 +45,6 @@ test('beyond loopback, the control endpoints are closed without a token, and ope
     [[host], 401],
     [[host, 'x-admin-token: hush'], 200],
   ]);
-});
-
-test('an admin token that is empty or invalid in a header throws', async () => {
-  for (const adminToken of ['', ' ', '\t\n']) {
-    await expect(serve(createMock(), { host: '0.0.0.0', adminToken })).rejects.toThrow(
-      '`adminToken` must not be empty. Is its environment variable set?',
-    );
-  }
-  for (const adminToken of [' hush', 'hush\n', 'hush hush', 'geheim…']) {
-    await expect(serve(createMock(), { adminToken })).rejects.toThrow(/^`adminToken` .* visible ASCII/);
-  }
 });
 
 test('without a token, only a local host name gets a response, against DNS rebinding', async () => {

@@ -1,8 +1,6 @@
-import { createClient } from '@confab/client';
-import { eventually } from '@confab/internal/test-support';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMock, MockClosedError } from '../../src/index.ts';
+import { MockClosedError } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { open } from '../support/hosts.ts';
 import { runProgram } from '../support/program.ts';
@@ -75,7 +73,6 @@ for (const clock of ['virtual', 'system'] as const) {
     forever.catch(() => {});
     await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
     await Promise.all([mock.close(), mock.close()]);
-    await mock.close();
     for (const refused of [
       sleeping,
       forever,
@@ -102,20 +99,6 @@ for (const clock of ['virtual', 'system'] as const) {
   });
 }
 
-test('a call in flight ends when the mock is closed', async () => {
-  const { mock } = open({ rateLimit: 0 });
-  const confab = createClient({ ...mock.clientOptions, totalTimeout: false });
-  // Its wait for the next attempt would move the clock: it is caught in its first.
-  mock.faults.once('agents.list', { network: 'hang' });
-  const calling = confab.agents.list().then(
-    () => 'answered',
-    () => 'rejected',
-  );
-  await eventually(() => expect(mock.requests.length).toBe(1));
-  await mock.close();
-  expect(await calling).toBe('rejected');
-});
-
 test('through msw, a closed mock acts like a broken connection', async () => {
   const { mock } = open();
   const server = setupServer(...mock.handlers);
@@ -134,18 +117,4 @@ test('a mock that is served twice goes on delivering until its last server is cl
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'pending' }]);
   await two.close();
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts: [] }]);
-});
-
-test('close(), or the end of a block with await using, closes a mock and its servers', async () => {
-  const closed = createMock();
-  const urls = [(await serve(closed)).url];
-  await closed.close();
-  {
-    await using mock = createMock();
-    await using server = await serve(mock);
-    urls.push(server.url);
-  }
-  for (const url of urls) {
-    await expect(fetch(url)).rejects.toThrow(TypeError);
-  }
 });

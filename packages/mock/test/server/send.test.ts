@@ -1,10 +1,4 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import { eventually, listen, turns } from '@confab/internal/test-support';
-import { expect, test, vi } from 'vitest';
-import { send } from '../../src/server/send.ts';
+import { expect, test } from 'vitest';
 import { ask, start, statusOf } from '../support/serving.ts';
 
 const AGENTS = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1'];
@@ -41,20 +35,4 @@ test('how the body is framed is up to the server, whatever headers a fault has',
     expect(head).toMatch(/^x-kept: yes$/im);
   }
   expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-});
-
-test('a stall whose caller has gone before its first half was sent does not begin', async () => {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  const caller = connect(Number(port), '127.0.0.1');
-  caller.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-  const [, outgoing] = (await once(server, 'request')) as [unknown, ServerResponse];
-  caller.destroy();
-  await once(outgoing, 'close');
-  const begin = vi.fn(() => () => {});
-  const write = vi.spyOn(outgoing, 'write');
-  send(outgoing, { status: 200, headers: {}, body: '{}', ending: { begin } });
-  await eventually(() => expect(write).toHaveBeenCalled());
-  await turns();
-  expect(begin).not.toHaveBeenCalled();
 });

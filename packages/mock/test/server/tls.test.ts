@@ -3,12 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectSecurely } from 'node:tls';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
 import { createMock } from '../../src/index.ts';
-import type { ServeOptions } from '../../src/server/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { folder, refusalOf, serving } from '../support/command.ts';
@@ -28,13 +26,8 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
   expect((await ask(url + AGENTS, { ca, headers })).status).toBe(200);
   expect((await ask(`https://localhost:${portOf(url)}${AGENTS}`, { ca, headers })).status).toBe(200);
   expect(JSON.parse((await ask(`${url}/openapi.json`, { ca })).body).servers).toMatchObject([{ url }]);
-});
-
-test('a client that does not trust the authority refuses, and plain HTTP gets no response', async () => {
-  const { ca: _, ...tls } = await certificate();
-  await using service = await start({ tls });
-  await expect(ask(service.server.url)).rejects.toThrow(/certificate/);
-  await expect(fetch(service.server.url.replace('https', 'http'))).rejects.toThrow();
+  await expect(ask(url)).rejects.toThrow(/certificate/);
+  await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
 });
 
 test('over TLS, requests under any host name are accepted, but not to the control endpoints', async () => {
@@ -45,15 +38,6 @@ test('over TLS, requests under any host name are accepted, but not to the contro
   const options = { ca, headers, servername: 'localhost' };
   expect((await ask(url + AGENTS, options)).status).toBe(200);
   expect((await ask(`${url}/__mock/state`, options)).status).toBe(403);
-});
-
-test('a whole URL as the target counts as secure over TLS, whatever its scheme', async () => {
-  const { ca, ...tls } = await certificate();
-  await using service = await start({ tls });
-  const socket = connectSecurely({ host: '127.0.0.1', port: portOf(service.server.url), ca });
-  socket.end(`GET http://mock.example${AGENTS} HTTP/1.1\r\nhost: mock.example\r\nconnection: close\r\n\r\n`);
-  const [first] = await once(socket, 'data');
-  expect(String(first)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
@@ -71,21 +55,15 @@ test('a connection that never finishes its handshake is cut off in time, and by 
   }
 });
 
-test('anything but a certificate and its key is refused with what to pass', async () => {
+test('a certificate with the key of another is refused', async () => {
   const [one, other] = [await certificate(), await createLocalCertificate()];
-  for (const [tls, says] of [
-    [{}, '`tls.cert` must be the PEM text of a file, got undefined'],
-    [{ cert: one.cert }, '`tls.key` must be the PEM text of a file, got undefined'],
-    [{ cert: './cert.pem', key: one.key }, '`tls.cert` must be the PEM text of a file, not its path'],
-    [{ cret: one.cert, key: one.key }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
-    [true, '`tls` must be an object, got'],
-    [{ cert: one.cert, key: other.key }, '`tls` must be a certificate and its private key'],
-    [{ cert: one.key, key: one.cert }, '`tls` must be a certificate and its private key'],
-  ] as const) {
-    const refused = serve(createMock(), { tls } as unknown as ServeOptions);
-    await expect(refused, says).rejects.toMatchObject({
+  for (const tls of [
+    { cert: one.cert, key: other.key },
+    { cert: one.key, key: one.cert },
+  ]) {
+    await expect(serve(createMock(), { tls })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: expect.stringContaining(says),
+      message: expect.stringContaining('`tls` must be a certificate and its private key'),
     });
   }
 });
@@ -115,10 +93,8 @@ test('--tls-cert and --tls-key serve with a certificate of the user’s own', as
   writeFileSync(join(path, 'cert.pem'), cert);
   writeFileSync(join(path, 'key.pem'), key);
   const { url, banner } = await serving(
-    '--tls-cert',
-    join(path, 'cert.pem'),
-    '--tls-key',
-    join(path, 'key.pem'),
+    `--tls-cert=${join(path, 'cert.pem')}`,
+    `--tls-key=${join(path, 'key.pem')}`,
   );
   expect(banner).not.toContain('CA  ');
   expect((await ask(url + AGENTS, { ca })).status).toBe(401);

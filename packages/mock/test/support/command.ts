@@ -1,6 +1,6 @@
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -13,6 +13,13 @@ const COMMAND = join(import.meta.dirname, '../../src/cli/confab-mock.ts');
 export const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'confab-mock-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+/** The path of a file with this text, in a folder of its own. */
+export const written = (name: string, text: string, encoding: BufferEncoding = 'utf8'): string => {
+  const path = join(folder(), name);
+  writeFileSync(path, text, encoding);
   return path;
 };
 

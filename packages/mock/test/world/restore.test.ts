@@ -1,6 +1,6 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/index.ts';
+import { hold } from '../support/hold.ts';
 import type { Opened } from '../support/hosts.ts';
 import { hosts, open } from '../support/hosts.ts';
 import { movedAlone } from '../support/real-time.ts';
@@ -82,18 +82,14 @@ test('a request from before a restore uses up nothing afterwards: no fault, no t
   const { mock, send } = service;
   const posting = send('leads.create', create);
   posting.catch(() => {});
-  const [asked, decision] = [Promise.withResolvers<void>(), Promise.withResolvers<Fault>()];
-  mock.faults.once('agents.list', () => {
-    asked.resolve();
-    return decision.promise;
-  });
+  const { arrived, release } = hold(mock, 'agents.list');
   const held = send('agents.list');
   held.catch(() => {});
-  await asked.promise;
+  await arrived;
   mock.reset();
   const start = mock.clock.now();
   mock.faults.once('leads.create', { status: 503 });
-  decision.resolve({ status: 500, probability: 0.5 });
+  release({ status: 500, probability: 0.5 });
   await expect(posting).rejects.toThrow(TypeError);
   await expect(held).rejects.toThrow(TypeError);
   expect(mock.clock.now()).toBe(start);

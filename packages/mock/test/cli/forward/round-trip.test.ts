@@ -122,6 +122,8 @@ test('a program gets the same results from the recording as from the service, bu
   expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
 });
 
+const idName = (at: number, displayName: string) => ({ id: idOf(at), displayName });
+
 test('drifted data is recorded with its types, and without what the contract does not know', async () => {
   const service = await realService();
   service.once('GET leads', (_, outgoing) =>
@@ -136,17 +138,11 @@ test('drifted data is recorded with its types, and without what the contract doe
   const recording = server.data();
   expect(recording.leads).toMatchObject([{ id: idOf(2) }]);
   const { mock } = replaying(recording);
-  const replayed = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
-    headers: { 'x-api-key': mock.apiKey },
-  });
-  expect(await replayed.json()).toEqual({
-    success: true,
-    data: [
-      { ...leadOf(1), phone: 0, displayName: 'Person 0002', email: 'person-0002@example.com' },
-      { ...leadOf(2), phone: '+12005550100', displayName: 'Person 0001', email: 'person-0001@example.com' },
-    ],
-    meta: { total: 'Text 0001', limit: 25, offset: 0 },
-  });
+  const headers = { 'x-api-key': mock.apiKey };
+  const replayed = await (await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers })).json();
+  expect(replayed.data).toMatchObject([{ ...idName(1, 'Person 0002'), phone: 0 }, idName(2, 'Person 0001')]);
+  expect(replayed.data[0]).not.toHaveProperty('nickname');
+  expect(replayed.meta).toEqual({ total: 'Text 0001', limit: 25, offset: 0 });
 });
 
 test('a row that was created with another status of success is created again, and is not there before', async () => {
@@ -165,32 +161,13 @@ test('a row that was created with another status of success is created again, an
 
 test('rows of one moment are replayed in the order in which the service listed them', async () => {
   const createdAt = '2026-01-01T00:00:00.000Z';
-  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt })).concat(leadOf(4));
-  const messages = [7, 8, 9].map((at) => ({
-    ...{ id: idOf(at), conversationId: idOf(50), senderType: 'lead', direction: 'inbound' },
-    ...{ messageType: 'text', content: 'Hello', createdAt },
-  }));
-  const conversation = {
-    ...{ id: idOf(50), pipelineId: idOf(60), leadId: null, channel: 'email', status: 'open' },
-    ...{ priority: 'low', lastMessageAt: null, createdAt },
-  };
+  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt }));
   const service = await realService();
   service.once('GET leads', (_, outgoing) =>
-    json(outgoing, 200, { success: true, data: leads, meta: { total: 4, limit: 25, offset: 0 } }),
-  );
-  service.once(`GET conversations/${idOf(50)}`, (_, outgoing) =>
-    json(outgoing, 200, { success: true, data: { ...conversation, messages } }),
+    json(outgoing, 200, { success: true, data: leads, meta: { total: 3, limit: 25, offset: 0 } }),
   );
   const { server, call } = await forwarding(service.url);
   await call('leads');
-  await call(`conversations/${idOf(50)}`);
-  const data = server.data();
-  const { mock, confab } = replaying(data);
-  const idsOf = (rows: readonly { id?: string | undefined }[] = []) => rows.map(({ id }) => id);
-  expect(idsOf((await confab.leads.list()).data)).toEqual(
-    idsOf(leads.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0))),
-  );
-  expect(idsOf((await confab.conversations.get(idOf(50))).messages)).toEqual(idsOf(messages));
-  expect(idsOf(data.leads)).toEqual(idsOf(mock.dump().leads));
-  expect(idsOf(data.messages)).toEqual(idsOf(mock.dump().messages));
+  const { confab } = replaying(server.data());
+  expect((await confab.leads.list()).data.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
 });

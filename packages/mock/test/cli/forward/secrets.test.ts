@@ -16,12 +16,7 @@ const conversation = {
   ...{ priority: 'low', lastMessageAt: null, createdAt: DATE },
 };
 const agent = {
-  id: idOf(70),
-  name: 'A',
-  description: null,
-  llmProvider: 'p',
-  llmModel: 'm',
-  updatedAt: DATE,
+  ...{ id: idOf(70), name: 'A', description: null, llmProvider: 'p', llmModel: 'm', updatedAt: DATE },
 };
 const reply = { text: 'Hi', tokensIn: 1, tokensOut: 2, latencyMs: 3 };
 const refusal = { success: false, error: 'Needs read:leads', code: 'SCOPE_REQUIRED' };
@@ -155,14 +150,8 @@ test('a number or a code that may hold a phone or a name is replaced where the c
   const exchange = exchanges();
   const recording = new Recording({ keepPersonalData: false });
   const funnel = {
-    ...{
-      newLeads: 1,
-      activeLeads: 2,
-      qualified: 5511987650001,
-      converted: 3,
-      conversionRate: 5511987650001.5,
-    },
-    range: { from: DATE, to: DATE },
+    ...{ newLeads: 1, activeLeads: 2, qualified: 5511987650001, converted: 3 },
+    ...{ conversionRate: 5511987650001.5, range: { from: DATE, to: DATE } },
   };
   recording.add(exchange(['GET', 'analytics/funnel'], 200, { success: true, data: funnel }));
   recording.add(exchange(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' }));
