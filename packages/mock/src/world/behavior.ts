@@ -196,7 +196,7 @@ const ordersBy = (...fields: readonly string[]): string[] =>
   fields.flatMap((field) => [`${field} asc`, `${field} desc`]);
 
 /** How a search can compare its text with a field. */
-export const SEARCH_MATCHES: readonly SearchMatch[] = ['part', 'start', 'word', 'whole', 'none'];
+const SEARCH_MATCHES: readonly SearchMatch[] = ['part', 'start', 'word', 'whole', 'none'];
 
 const REFUSED_OR_IGNORED = ['refused', 'ignored'];
 const BOOLEANS = [true, false];
