@@ -23,40 +23,37 @@ const captured = (headers: Readonly<Record<string, string>>) =>
 
 const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-test.each<[args: string, signature: Signature]>([
-  ['--header x-sig', { header: 'x-sig', encoding: 'hex' }],
+const schemes: Record<string, (given: never) => Signature> = {
+  plain: (given) => given,
+  'standard-webhooks': standardWebhooks,
+  timestamped,
+};
+
+test.each<[name: string, given: object]>([
+  ['plain', { header: 'x-sig', encoding: 'hex' }],
+  ['plain', { header: 'x', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'y', separator: ':' } }],
+  ['standard-webhooks', {}],
+  ['standard-webhooks', { headerPrefix: 'svix' }],
+  ['timestamped', { header: 'x-sig' }],
   [
-    '--header x-sig --options {"encoding":"base64","prefix":"v1=","timestamp":{"header":"x-time","separator":":"}}',
-    {
-      ...{ header: 'x-sig', encoding: 'base64', prefix: 'v1=' },
-      timestamp: { header: 'x-time', separator: ':' },
-    },
+    'timestamped',
+    { header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' },
   ],
-  ['--scheme standard-webhooks', standardWebhooks()],
-  [
-    '--scheme standard-webhooks --options {"headerPrefix":"svix"}',
-    standardWebhooks({ headerPrefix: 'svix' }),
-  ],
-  ['--scheme timestamped --header x-sig', timestamped({ header: 'x-sig' })],
-  [
-    '--scheme timestamped --options {"header":"x","timestampField":"ts","signatureField":"h1","delimiter":";","separator":":"}',
-    timestamped({ header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' }),
-  ],
-])('%s: the commands sign, verify and detect', async (args, scheme) => {
-  const flags = args.split(' ');
+])('the commands sign, verify and detect, with the scheme %s and the options %j', async (name, given) => {
+  const flags = ['--scheme', name, '--options', JSON.stringify(given)];
+  const scheme = schemes[name]?.(given as never) ?? signature;
   const signed = await runCommand(['sign', ...flags], body, encoded);
   const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
   const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
   expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
 
-  const given = captured(headers);
-  expect(await runCommand(['verify', ...flags, ...given], body, encoded)).toMatchObject({
-    ...{ code: 0, out: 'genuine: message.created' },
-  });
-  const forged = await runCommand(['verify', ...flags, ...given], `${body} `, encoded);
+  const arrived = captured(headers);
+  const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
+  expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
+  const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
   expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
   const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
-  const detected = await runCommand(['detect', '-H', 'Host: x', ...given], body, encoded);
+  const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
   expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
 });
 

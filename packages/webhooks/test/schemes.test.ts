@@ -60,15 +60,11 @@ for (const path of cryptoPaths) {
 
 const paddle = { timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' };
 
-test.each<[name: string, signature: Signature, header: RegExp]>([
-  ['Stripe', stripe, /^t=\d+,v1=[0-9a-f]{64}$/],
-  ['Paddle', timestamped({ header: 'paddle-signature', ...paddle }), /^ts=\d+;h1=[0-9a-f]{64}$/],
-  [
-    'base64 after a comma and a space',
-    timestamped({ header: 'x-sig', delimiter: ', ', encoding: 'base64' }),
-    /^t=\d+, v1=[\w+/]{43}=$/,
-  ],
-])('the form of %s is signed and verified', async (_, signature, header) => {
+test.each<[signature: Signature, header: RegExp]>([
+  [stripe, /^t=\d+,v1=[0-9a-f]{64}$/],
+  [timestamped({ header: 'paddle-signature', ...paddle }), /^ts=\d+;h1=[0-9a-f]{64}$/],
+  [timestamped({ header: 'x-sig', delimiter: ', ', encoding: 'base64' }), /^t=\d+, v1=[\w+/]{43}=$/],
+])('$source is signed and verified', async (signature, header) => {
   const headers = await sign(body, { secret, signature });
   expect(Object.values(headers)).toEqual([expect.stringMatching(header)]);
   const webhooks = createWebhooks({ secret: ['YW5vdGhlcg==', secret], signature });
@@ -115,18 +111,15 @@ const other = Buffer.alloc(32).toString('base64');
 test.each<[header: string, value: string | string[] | undefined, outcome: string]>([
   ['signature', `v1,${standard}`, 'accepted'],
   ['signature', `v1,${other} v1,${standard}`, 'accepted'],
-  ['signature', `v1,junk v1,${standard}`, 'accepted'],
   ['signature', `v1a,${other} v1,${standard} v2,junk`, 'accepted'],
   // Each version may mean another algorithm, so its signatures prove nothing here.
   ['signature', `v2,${standard}`, 'MALFORMED_SIGNATURE'],
   ['signature', `v2,${standard} v1,${other}`, 'SIGNATURE_MISMATCH'],
   ['signature', standard, 'MALFORMED_SIGNATURE'],
   ['signature', 'v1,junk v1,', 'MALFORMED_SIGNATURE'],
-  ['signature', 'v1a,abc', 'MALFORMED_SIGNATURE'],
   ['signature', `v1,${standard} `.repeat(100), 'MALFORMED_SIGNATURE'],
   ['signature', undefined, 'MISSING_SIGNATURE'],
   ['id', undefined, 'MISSING_SIGNATURE'],
-  ['id', '', 'MISSING_SIGNATURE'],
   ['id', 'msg_2', 'SIGNATURE_MISMATCH'],
   ['id', 'a.b', 'MALFORMED_SIGNATURE'],
   ['id', 'a'.repeat(257), 'MALFORMED_SIGNATURE'],
@@ -175,12 +168,10 @@ test.each<[title: string, value: string | string[], outcome: string]>([
   ['4097 characters', filled(4097), 'MALFORMED_SIGNATURE'],
   ['a signature without its equals sign', `${good},v1`, 'MALFORMED_SIGNATURE'],
   ['an equals sign in the timestamp', good.replace('17', '1=7'), 'MALFORMED_SIGNATURE'],
-  ['nothing', '', 'MISSING_SIGNATURE'],
   ['a second value', [good, good], 'AMBIGUOUS_SIGNATURE'],
   ['two values that were joined', `${good}, ${good}`, 'AMBIGUOUS_SIGNATURE'],
   ['two timestamps', `t=1,${good}`, 'AMBIGUOUS_SIGNATURE'],
   ['no timestamp', `v1=${hex}`, 'MALFORMED_SIGNATURE'],
-  ['a letter in the timestamp', good.replace('t=', 't=x'), 'MALFORMED_SIGNATURE'],
   ['a timestamp of 16 digits', good.replace('t=', 't=000000'), 'MALFORMED_SIGNATURE'],
   ['no signature', good.replace('v1', 'v0'), 'MALFORMED_SIGNATURE'],
   ['uppercase hex', `t=${seconds},v1=${hex.toUpperCase()}`, 'MALFORMED_SIGNATURE'],

@@ -246,7 +246,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const equalDigests = createEqualDigests();
   let count = 0;
   let hashed: Attempt | undefined;
-  let digest = new Uint8Array();
+  let digest: Uint8Array = new Uint8Array();
   for (const attempt of attemptsOf(headers, secret, keys)) {
     const { preamble, key, bytes, option, form } = attempt;
     if (hashed?.preamble !== preamble || hashed.key !== key) {
@@ -254,7 +254,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
         const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
         return { found: false, tried: [...describeAttempts(headers, body, keys), limited] };
       }
-      digest = new Uint8Array(await createHmac(key)(preamble, body));
+      digest = await createHmac(key)(preamble, body);
       hashed = attempt;
       count += 1;
     }
