@@ -104,7 +104,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /**
  * Reads a genuine text as an event, whatever its name is. The name is `event`, or `type` as in Standard Webhooks.
  *
- * @throws {@link WebhookError} When it is none, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
+ * @throws {@link WebhookError} When the text is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
  */
 export const parseEvent = (text: string): SentEvent => {
   let payload: unknown;

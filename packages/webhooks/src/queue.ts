@@ -125,7 +125,7 @@ const readDelivery = (job: unknown) => {
 /**
  * Runs the handlers of a queued delivery: validate, claim, handle.
  *
- * @throws {@link WebhookError} When it is no delivery, a handler fails, or another worker is running it.
+ * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it.
  */
 export const processDelivery = async (
   job: unknown,
