@@ -96,27 +96,19 @@ test('fetch works without its receiver, as an export or a route', async () => {
   expect((await fetch(await requestWith())).status).toBe(200);
 });
 
-const usedBody = async () => {
-  const request = await requestWith();
-  await request.json();
-  return request;
-};
-const lockedBody = async () => {
-  const request = await requestWith();
-  request.body?.getReader();
-  return request;
-};
-// Some runtimes return null for a used body.
-const nullBody = async () =>
-  ({ method: 'POST', headers: new Headers(), bodyUsed: true, body: null }) as Request;
-
-test.each([
-  ['has been read', usedBody],
-  ['has been read, where it is null then', nullBody],
-  ['is being read', lockedBody],
-])('a request whose body %s is refused with a hint', async (_, create) => {
+test.each<[title: string, spoil: (request: Request) => unknown]>([
+  ['has been read', (request) => request.json()],
+  ['is being read', (request) => request.body?.getReader()],
+  // Some runtimes return null for a used body.
+  [
+    'has been read, where it is null then',
+    (request) => Object.defineProperties(request, { bodyUsed: { value: true }, body: { value: null } }),
+  ],
+])('a request whose body %s is refused with a hint', async (_, spoil) => {
   const { webhooks, errors } = createReceiver();
-  const response = await webhooks.fetch(await create());
+  const request = await requestWith();
+  await spoil(request);
+  const response = await webhooks.fetch(request);
   expect([response.status, await response.json()]).toEqual([500, { error: 'BODY_NOT_RAW' }]);
   expect(errors[0]?.message).toMatch(/before anything reads its body/);
 });

@@ -132,22 +132,6 @@ const signings = fc.record({
   body: bodies,
 });
 
-/** Replaces a few characters of a text by others: an insertion, a deletion or both. */
-const edits = fc.record({
-  at: fc.nat(),
-  removed: fc.nat({ max: 3 }),
-  inserted: fc.string({ unit: fc.constantFrom(...' \t0129afv=,.;+-"'), maxLength: 3 }),
-});
-
-const edited = (
-  text: string,
-  { at, removed, inserted }: { at: number; removed: number; inserted: string },
-) => {
-  const start = at % (text.length + 1);
-  // HTTP removes white space around a value, so neither side ever receives any.
-  return (text.slice(0, start) + inserted + text.slice(start + removed)).trim();
-};
-
 /** How much to compare. */
 export interface Effort {
   readonly numRuns: number;
@@ -168,8 +152,7 @@ export const compareWith = (reference: Reference, { numRuns, everyChange }: Effo
     signings,
     fc.nat(),
     fc.integer({ min: 0x21, max: 0x7e }),
-    edits,
-    async ({ secret, id, age, body }, position, code, edit) => {
+    async ({ secret, id, age, body }, position, code) => {
       const timestamp = now() - age;
       const { signature, header } = reference;
       const signedAt = (time: number) => reference.sign({ secret, id, timestamp: time, body, headers: {} });
@@ -209,16 +192,6 @@ export const compareWith = (reference: Reference, { numRuns, everyChange }: Effo
           expect([await weAccept(reference, arrival), arrival]).toEqual([changed === text, arrival]);
         }),
       ];
-      for (const [name, text] of Object.entries(headers)) {
-        const changed = edited(text, edit);
-        // This package ignores white space around the parts of a header with names, and stripe does not.
-        const compact = header === 'stripe-signature' ? changed.replaceAll(/[ \t]/g, '') : changed;
-        const ours = await weAccept(reference, withHeader(name, changed));
-        // Where this package accepts an edited header, the library accepts it too.
-        expect([ours && !accepts(reference, withHeader(name, compact)), name, changed]).toEqual([
-          ...[false, name, changed],
-        ]);
-      }
       for (const compare of everyChange ? changes : [changes[position % changes.length]]) {
         await compare?.();
       }
