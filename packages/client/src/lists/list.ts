@@ -148,8 +148,8 @@ export interface PaginatedOptions<T> {
  * A paged list. Await it for one page, or iterate over it for all rows. Nothing is sent before that.
  *
  * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed, as
- * long as the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stand at the offset
- * or behind it throughout. Each loop starts from the beginning; leaving a loop aborts its requests.
+ * long as the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stay at or after the
+ * offset. Each loop starts from the beginning; leaving a loop aborts its requests.
  *
  * Like a promise, a list is unwrapped by `await`: an `async` function that returns a list returns its first page.
  *

@@ -49,8 +49,8 @@ const PATIENCE = 40;
 const NO_PROGRESS = 10;
 
 /**
- * Walks through a list that may change in the meantime, and returns every row that stands at `offset` or behind it
- * throughout exactly once.
+ * Walks through a list that may change in the meantime, and returns every row that stays at or after `offset`
+ * exactly once.
  *
  * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
  * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
