@@ -97,7 +97,7 @@ export type AnyEvent = KnownEvent | UnknownEvent;
 const invalidEvent = (problem: string): WebhookError =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
-/** Whether a value is an object of JSON, and no array. */
+/** Whether a value is a JSON object, not an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -124,37 +124,28 @@ test('many fields with timestamps and signatures do not keep a detection busy', 
 });
 
 test('attempts and observations are listed when nothing matches', async () => {
-  const digestOf = (name: string) => createHmac(name, 'other').update(body).digest('hex');
+  const other = createHmac('sha256', 'other').update(body).digest();
   const headers = {
-    'x-one': digestOf('sha1'),
-    'x-two': `sha256=${digestOf('sha256')}`,
-    'x-three': digestOf('sha512'),
-    'x-four': digestOf('sha256').toUpperCase(),
-    'x-five': createHmac('sha256', 'other').update(body).digest('base64'),
+    'x-one': `v1=${other.toString('hex')}`,
+    'x-two': other.toString('base64'),
     'x-time': '1700000000',
   };
-  const tried = triedOf(await detectSignature({ headers, body, secret }));
+  const tried = triedOf(await detectSignature({ headers, body: `${body}\n`, secret }));
   for (const line of [
-    /x-one.*SHA-1/,
-    /x-two has 32 bytes in hex that are not the signature/,
-    /x-three.*SHA-512/,
-    /x-four.*uppercase/,
-    /x-five.*base64/,
-    /each header \(x-one, x-two, x-three, x-four, x-five, x-time\)/,
+    /x-one has 32 bytes that are not the signature/,
+    /x-two has 32 bytes that are not the signature/,
+    /each header \(x-one, x-two, x-time\)/,
+    /the body ends with a line feed, which may have been added on capture/,
   ]) {
     expect(tried).toMatch(line);
   }
   expect(tried).not.toContain(secret);
 });
 
-test.each(['\n', '\r\n'])('a line feed that was added on capture is detected: %j', async (added) => {
-  const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
-  const tried = triedOf(await detectSignature({ headers, body: body + added, secret }));
-  expect(tried).toMatch(/x-sig matches the body without its last line feed/);
-});
-
 test('missing headers are reported, and a parsed body and an empty secret are refused', async () => {
   expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(/none, were they captured/);
-  await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(/body must be/);
+  await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(
+    /`body` must be/,
+  );
   await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/secret is empty/);
 });

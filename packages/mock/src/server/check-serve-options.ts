@@ -41,7 +41,7 @@ const checkPem: Check = (pem) => {
   if (!(typeof pem === 'string' || pem instanceof Uint8Array)) {
     return `must be the PEM text of a file, got ${typeName(pem)}`;
   }
-  // Whoever passes a path gets an error from OpenSSL that does not say so.
+  // For a path, the error of OpenSSL does not explain the mistake.
   return unless(
     typeof pem !== 'string' || pem.includes('-----BEGIN'),
     () => 'must be the PEM text of a file, not its path or other text',

@@ -110,10 +110,10 @@ test.each<[what: string, use: () => unknown, says: string]>([
   await expect((async () => use())()).rejects.toThrow(says);
 });
 
-test('an event without a name and an id that is no text are refused', () => {
+test('an event without a name and an id that is not a string are refused', () => {
   const mock = createMock();
   for (const event of ['', undefined, 5]) {
     expect(() => mock.webhooks.emit(untyped(event), {})).toThrow('webhooks.emit(): the event must be a name');
   }
-  expect(() => mock.leads.get(untyped(5))).toThrow('The id of a lead must be a text, got 5');
+  expect(() => mock.leads.get(untyped(5))).toThrow('The id of a lead must be a string, got 5');
 });

@@ -1,8 +1,8 @@
-import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
+import { isRedisClient, later, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { settledWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames } from '../option-checks.ts';
+import { checkOptions, isText } from '../option-checks.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
 /** What is used of a client of the package `redis`, for one node or a cluster. */
@@ -83,15 +83,12 @@ const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkNames('option of redisDedupeStore', options, ['client', 'prefix']);
+  checkOptions('option of redisDedupeStore', options, { client: later, prefix: isText });
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(
       'client must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
     );
-  }
-  if (typeof prefix !== 'string') {
-    throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);
   }
   // Otherwise a lost connection of node-redis would end the process.
   const errors = watchRedisErrors(client);
