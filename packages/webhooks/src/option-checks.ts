@@ -1,6 +1,12 @@
-import type { Check, Checks } from '@confab/internal';
 import { must, optionProblem } from '@confab/internal';
 import { WebhookConfigurationError } from './errors.ts';
+
+// Written out, so that the published declarations do not lead to the internal package.
+
+/** Describes what is wrong with the value of an option; undefined if nothing is. */
+export type Check = (name: string, value: unknown) => string | undefined;
+
+type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
 /**
  * Refuses options that are not an object, unknown names, and values that do not pass their checks. TypeScript catches

@@ -1,4 +1,3 @@
-import type { Check } from '@confab/internal';
 import { must, typeName } from '@confab/internal';
 import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
 import { idOf } from './dedupe/dedupe.ts';
@@ -8,6 +7,7 @@ import type { Schemas } from './event.ts';
 import { isObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
+import type { Check } from './option-checks.ts';
 import { isHeaderName } from './option-checks.ts';
 
 /**

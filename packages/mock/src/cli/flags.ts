@@ -166,7 +166,7 @@ const SERVER: readonly Option[] = [
   new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
 ];
 
-const CONTROL: readonly Option[] = [
+const SERVER_OF_MOCK: readonly Option[] = [
   repeatable('--cors [origin]', 'let pages of this origin call the API, or of every origin', asOrigin).preset(
     '*',
   ),
@@ -218,16 +218,17 @@ const PROXY: readonly Option[] = [
   new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
 ];
 
-/** Those of a mock do not go together with `--forward`. */
-const GROUPS = {
-  Server: SERVER,
-  ...{ Control: CONTROL.map(ofMock), Data: DATA.map(ofMock), Behavior: BEHAVIOR.map(ofMock) },
-  Proxy: PROXY,
-};
+const GROUPS: readonly (readonly [name: string, options: readonly Option[]])[] = [
+  ['Server', SERVER],
+  ['Server', SERVER_OF_MOCK.map(ofMock)],
+  ['Data', DATA.map(ofMock)],
+  ['Behavior', BEHAVIOR.map(ofMock)],
+  ['Proxy', PROXY],
+];
 
 /** Adds the flags of the server to a program. */
 export const addFlags = (program: Command): Command => {
-  for (const [group, options] of Object.entries(GROUPS)) {
+  for (const [group, options] of GROUPS) {
     for (const option of options) {
       program.addOption(option.helpGroup(`${group}:`));
     }

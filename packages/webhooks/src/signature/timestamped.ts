@@ -1,6 +1,6 @@
-import type { Check } from '@confab/internal';
 import { must, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
+import type { Check } from '../option-checks.ts';
 import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';

@@ -28,7 +28,8 @@ const BEYOND = { query: { limit: 0 } };
 /** Requests, each with the statuses that its mistakes lead to. */
 const requestsOf = async (service: Service): Promise<(readonly [OperationId, ProbeInput, number[]])[]> => {
   const { nobody, another } = service;
-  const [id, none] = [(await service.conversation()) ?? another, { query: { messagesLimit: 0 } }];
+  const id = await service.conversation();
+  const none = { query: { messagesLimit: 0 } };
   return [
     ['leads.list', FIRST_PAGE, []],
     ['leads.list', NO_KEY, [401]],
@@ -38,7 +39,7 @@ const requestsOf = async (service: Service): Promise<(readonly [OperationId, Pro
     ['leads.get', { id: nobody, ...NO_KEY }, [401, 404]],
     ['conversations.list', FIRST_PAGE, []],
     ['conversations.list', BEYOND, [400]],
-    ['conversations.get', { id, ...none }, [400]],
+    ['conversations.get', { id: id ?? another, ...none }, id === undefined ? [400, 404] : [400]],
     ['conversations.get', { id: nobody }, [404]],
     ['conversations.get', { id: nobody, ...none }, [400, 404]],
   ];
