@@ -62,7 +62,7 @@ test('is one call to the hooks, however many requests it sends', async () => {
 
 test.each([
   '+55 11 98765-4321',
-  ' +55 (0)11 98765.4321 ',
+  ' +55 (11) 98765.4321 ',
   '(+55) 11\u201098765\u20104321',
   '\u202a+55/11/98765/4321\u202c',
 ])('on 409 finds the lead under the normalized form of %s', async (phone) => {
@@ -88,6 +88,7 @@ test.each([
   ['when there is an extension', '+55 11 98765-4321 ext. 7', [lead, another('+55119876543217')]],
   ['when the country is not said', '(11) 98765-4321', [lead]],
   ['when the digits might be of another country', '5511987654321', [lead]],
+  ['when a zero is dialed within the country only', '+55 (0)11 98765-4321', [lead]],
   ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
 ])('throws the conflict, and says what to do, %s', async (_, phone, rows) => {
   const { confab } = await setUp(conflict, list(...rows));

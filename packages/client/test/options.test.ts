@@ -74,7 +74,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ clock: Date }, '`clock` must be an object with the methods `now` and `sleep`, got a function.'],
   [
     { clock: { now: () => Number.NaN, sleep: async () => {} } },
-    '`clock.now()` must return milliseconds since 1970, got NaN.',
+    '`clock.now()` must be a number of milliseconds, got NaN.',
   ],
   [
     { logger: { wrn() {} } },

@@ -84,16 +84,12 @@ test.each([
   expect(lines.filter(({ message }) => message.includes('\n'))).toEqual([]);
 });
 
-test.each([
-  ['debgu', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged. Did you mean debug?'],
-  ['WARN', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged. Did you mean warn?'],
-  ['1', 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.'],
-  [KEY, 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.'],
-])('CONFAB_LOG=%s warns once in a process', (level, message) => {
+test.each(['debgu', 'WARN', '1', KEY])('CONFAB_LOG=%s warns once in a process', (level) => {
   vi.stubEnv('CONFAB_LOG', level);
   const lines = captureConsole();
   clientWith();
   clientWith();
+  const message = 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.';
   expect(lines).toEqual([{ method: 'warn', message }]);
 });
 

@@ -24,19 +24,9 @@ import type { AttemptOutcome } from './attempt.ts';
 import type { ConnectFailure } from './connect-failure.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';
 
-const UNITS = [
-  ['minutes', 60_000],
-  ['seconds', 1_000],
-] as const;
-
-/** Writes milliseconds in the unit that people would use: `60 minutes`, `90 seconds`, `250 ms`. Never too short a time. */
-const inWords = (ms: number): string => {
-  const [name, length] = UNITS.find(([, unit]) => ms >= 2 * unit) ?? ['ms', 1];
-  return `${Math.ceil(ms / length)} ${name}`;
-};
-
-/** Writes milliseconds in seconds: `120 s`, `0.5 s`. */
-export const secondsOf = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
+/** Writes a duration: `120 s`, `250 ms`. Never too short a time. */
+export const inWords = (ms: number): string =>
+  ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
 /** Characters of a page's title, of a proxy's text or of a content type to quote. */
 const MAX_QUOTED = 60;
@@ -170,7 +160,7 @@ const explain = (
     case 'proxy':
       return `the proxy did not connect to ${origin}${details}.`;
     case 'blocked-port':
-      return `\`fetch\` refuses the port of ${origin}, which the Fetch standard blocks. Use another port.`;
+      return `\`fetch\` refuses the port of ${origin}, which browsers block. Use another one.`;
   }
 };
 

@@ -7,7 +7,7 @@ import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
-import { refusalError, secondsOf, totalTimeoutError } from './call-errors.ts';
+import { inWords, refusalError, totalTimeoutError } from './call-errors.ts';
 import { checkInput } from './check-input.ts';
 import { toResponse } from './response.ts';
 import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
@@ -147,7 +147,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
       if (!limit.isTimeout(error)) {
         return { ...effort, error, response };
       }
-      const wait = waited === undefined ? undefined : `${secondsOf(waited)} for ${limiter.waitsFor()}`;
+      const wait = waited === undefined ? undefined : `${inWords(waited)} for ${limiter.waitsFor()}`;
       const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, uncertain, retry });
       return { ...effort, error: late, response };
     } finally {

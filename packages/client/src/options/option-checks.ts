@@ -14,8 +14,9 @@ import {
   optionProblem,
   orFalse,
 } from '@confab/internal';
-import { meantName, preview } from '../contract/issues.ts';
+import { meantName } from '../contract/issues.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import { LEVELS } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
   AppInfo,
@@ -94,8 +95,6 @@ const checkHooks: Check = (_, value) => {
   return optionProblem<Hooks>('field of hooks', hooks, HOOKS, { prefix: 'hooks.' });
 };
 
-const LEVELS = ['debug', 'info', 'warn'] as const;
-
 const checkLogger = must(
   (value) =>
     isObject(value) &&
@@ -113,10 +112,7 @@ const checkClock: Check = (name, value) => {
   if (problem !== undefined) {
     return problem;
   }
-  const now: unknown = (value as Clock).now();
-  return Number.isFinite(now)
-    ? undefined
-    : `\`${name}.now()\` must return milliseconds since 1970, got ${preview(now)}.`;
+  return must(Number.isFinite, 'a number of milliseconds')(`${name}.now()`, (value as Clock).now());
 };
 
 const shared = {

@@ -1,38 +1,28 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 
-/** The three forms of an HTTP-date (RFC 9110, section 5.6.7). The last one has no time zone and means UTC. */
-const WITH_ZONE = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
-const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+/** An HTTP-date as servers send it (RFC 9110, section 5.6.7). `Date.parse` alone would accept other texts. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-const parseHttpDate = (text: string): number =>
-  Date.parse(WITH_ZONE.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : '');
-
-/** Wider than the integer that the header must be: a fraction or an exponent is a delay, too. */
-const NUMBER = /^[-+.\de]+$/i;
-
-/** A header that was sent twice arrives as a list. The comma inside an HTTP-date follows the day of the week. */
-const SEPARATOR = /(?<!\b[A-Z][a-z]{2}(?:[a-z]*day)?),/;
+const parseHttpDate = (text: string): number => Date.parse(HTTP_DATE.test(text) ? text : '');
 
 /**
- * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). The longest of several counts,
- * and fractions are rounded up, because nothing may be sent early.
+ * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). A header that was sent twice arrives
+ * as a list, of which the longest time counts, and fractions are rounded up: nothing may be sent early.
  *
  * @param now Milliseconds since 1970, for a date when the response has no `Date` header.
  * @param date The `Date` header of the same response: the difference is right even if the clock here is not.
  * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is malformed.
  */
-const parseRetryAfter = (value: string, now: number, date: string | undefined): number | undefined => {
-  let longest: number | undefined;
-  // Parsed once, not for each item.
-  const sentAt = parseHttpDate(date?.split(SEPARATOR)[0]?.trim() ?? '') || now;
-  for (const item of value.split(SEPARATOR)) {
-    const text = item.trim();
-    const ms = NUMBER.test(text) ? Math.ceil(Number(text)) * 1_000 : Math.ceil(parseHttpDate(text) - sentAt);
-    if (!Number.isNaN(ms)) {
-      longest = Math.max(longest ?? 0, Math.min(ms, Number.MAX_SAFE_INTEGER));
-    }
-  }
-  return longest;
+const parseRetryAfter = (value: string, now: number, date = ''): number | undefined => {
+  const seconds = value
+    .split(',')
+    .map(Number)
+    .filter((number) => !Number.isNaN(number));
+  const ms =
+    seconds.length > 0
+      ? Math.ceil(Math.max(...seconds)) * 1_000
+      : Math.ceil(parseHttpDate(value) - (parseHttpDate(date) || now));
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), Number.MAX_SAFE_INTEGER);
 };
 
 const parseCount = (value: string | undefined, least: number): number | undefined => {

@@ -12,7 +12,7 @@ import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { readPhone } from './phone.ts';
+import { digitsOf } from './phone.ts';
 
 /** What `leads.ensure` resolves with. */
 export interface EnsuredLead {
@@ -56,12 +56,10 @@ export const createEnsureLead = (
   ): Promise<Lead> => {
     const list = createLister(call, reporter, key.redact);
     // A phone number without a country code is ambiguous.
-    const { forms = [], search } = readPhone(phone) ?? {};
+    const search = digitsOf(phone);
     const found =
       search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
-    const digits = (each: Lead) => readPhone(each.phone ?? '')?.forms[0];
-    const form = forms.find((each) => found.some((row) => digits(row) === each));
-    const [lead, another] = found.filter((row) => form !== undefined && digits(row) === form);
+    const [lead, another] = found.filter((row) => digitsOf(row.phone ?? '') === search);
     if (lead === undefined || another !== undefined) {
       throw new ConflictError(
         `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,

@@ -14,7 +14,7 @@ import { ignoreErrors } from '../options/reporter.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import { turn } from '../time/clock.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
-import { readPhone } from './phone.ts';
+import { digitsOf } from './phone.ts';
 
 /** What happened to one row of an import. */
 export type EnsureOutcome = {
@@ -82,8 +82,8 @@ const ROWS_PER_TURN = 50;
 const phoneOf = (row: LeadCreate | null | undefined): string => {
   // A row may be anything; `ensure` says what is wrong with it.
   const phone = String(row?.phone);
-  const read = readPhone(phone);
-  return read === undefined ? phone.trim() : `+${read.forms.at(-1)}`;
+  const digits = digitsOf(phone);
+  return digits === undefined ? phone.trim() : `+${digits}`;
 };
 
 type ErrorClass = abstract new (...args: never) => Error;

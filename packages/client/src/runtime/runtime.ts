@@ -1,5 +1,3 @@
-import { closestName } from '@confab/internal';
-
 /** Returns true in the window of a browser, but not in its workers. */
 export const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
 
@@ -38,7 +36,8 @@ export const userAgent = (
     ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
     : {};
 
-const LEVELS = ['debug', 'info', 'warn'] as const;
+/** The levels of a logger, from the lowest. */
+export const LEVELS = ['debug', 'info', 'warn'] as const;
 
 type Level = (typeof LEVELS)[number];
 
@@ -65,9 +64,7 @@ export const consoleLogger = (
   }
   if (level && !warned.has(level)) {
     warned.add(level);
-    const meant = closestName(level.toLowerCase(), LEVELS);
-    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-    writeToStandardError(`confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.${hint}`);
+    writeToStandardError('confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.');
   }
   return undefined;
 };
