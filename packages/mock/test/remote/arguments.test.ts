@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MockError } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
-import { start } from '../support/serving.ts';
+import { startForFile } from '../support/serving.ts';
 
-let service: Awaited<ReturnType<typeof start>>;
+let service: Awaited<ReturnType<typeof startForFile>>;
 let remote: RemoteMock;
 
 beforeAll(async () => {
-  service = await start({}, { data: 'demo' });
+  service = await startForFile({}, { data: 'demo' });
   remote = await connectMock(service.server.url);
 });
 

@@ -68,7 +68,7 @@ test('a Request without an end is read no further than where it is too large', a
 });
 
 test('over TCP, an endless body gets its response while it is still being sent', async () => {
-  await using service = await start();
+  const service = await start();
   const chunk = `${(64 * KIB).toString(16)}\r\n${'x'.repeat(64 * KIB)}\r\n`;
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.server.url).port), '127.0.0.1', () => {

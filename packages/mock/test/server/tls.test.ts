@@ -3,13 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { folder, refusalOf, serving } from '../support/command.ts';
+import { folder, serving } from '../support/command.ts';
 import { ask, certificate } from '../support/secure.ts';
 import { start } from '../support/serving.ts';
 
@@ -19,7 +18,7 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 test('with a certificate, the server speaks HTTPS, and its URL says so', async () => {
   const { ca, ...tls } = await certificate();
-  await using service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
+  const service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
   const { url } = service.server;
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const headers = { 'x-api-key': service.mock.apiKey };
@@ -32,7 +31,7 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
 
 test('over TLS, requests under any host name are accepted, but not to the control endpoints', async () => {
   const { ca, ...tls } = await certificate();
-  await using service = await start({ tls });
+  const service = await start({ tls });
   const { url } = service.server;
   const headers = { 'x-api-key': service.mock.apiKey, host: 'mock.example' };
   const options = { ca, headers, servername: 'localhost' };
@@ -98,25 +97,4 @@ test('--tls-cert and --tls-key serve with a certificate of the user’s own', as
   );
   expect(banner).not.toContain('CA  ');
   expect((await ask(url + AGENTS, { ca })).status).toBe(401);
-});
-
-test('wrong flags for TLS are reported in one line', async () => {
-  const path = folder();
-  const text = join(path, 'text.pem');
-  writeFileSync(text, '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n');
-  for (const [args, says] of [
-    [['--tls-cert', text], '--tls-cert needs --tls-key'],
-    [['--tls-key', text], '--tls-key needs --tls-cert'],
-    [['--tls-cert', text, '--tls-key', join(path, 'none.pem')], 'none.pem does not exist'],
-    [['--tls-cert', path, '--tls-key', text], 'must be a regular file'],
-    [
-      ['--tls-cert', text, '--tls-key', text],
-      '--tls-cert and --tls-key must be a certificate and its private key',
-    ],
-  ] as const) {
-    const error = await refusalOf(...args);
-    expect([args, error]).toEqual([args, expect.any(UsageError)]);
-    expect(String(error)).toContain(says);
-    expect(String(error)).not.toContain('\n');
-  }
 });

@@ -9,8 +9,7 @@ const PHONE = '+5511987654321';
 const lead = { method: 'POST', body: JSON.stringify({ phone: PHONE }) };
 
 test('a world has a base URL, key, clock and data of its own, and no worlds', async () => {
-  await using service = await start();
-  const { mock, server } = service;
+  const { mock, server } = await start();
   const [one, two] = [await makeWorld(server, { data: 'demo' }), await makeWorld(server)];
   expect(one).toMatchObject({ path: `/w/${one.id}`, baseUrl: `${server.url}/w/${one.id}`, ttlMs: 600_000 });
   expect(new Set([one.apiKey, two.apiKey, mock.apiKey]).size).toBe(3);
@@ -43,7 +42,7 @@ test('a world has a base URL, key, clock and data of its own, and no worlds', as
 });
 
 test('a world takes the options of createMock that JSON can express', async () => {
-  await using service = await start();
+  const service = await start();
   const world = await makeWorld(service.server, {
     seed: 3,
     data: { leads: [{ phone: '11 98765-4321' }] },
@@ -72,8 +71,7 @@ test('a world takes the options of createMock that JSON can express', async () =
 });
 
 test('a deleted world is gone, and responds with a 404 that says so', async () => {
-  await using service = await start();
-  const { server, control } = service;
+  const { server, control } = await start();
   const world = await makeWorld(server);
   await world.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
   const hanging = world.api('agents');
@@ -107,8 +105,7 @@ test('a server refuses more worlds than it can hold', async () => {
 });
 
 test('a server refuses worlds that would take more memory than it has for them, and says how to raise that', async () => {
-  await using service = await start({ maxWorldBytes: 1_500_000 });
-  const { server, control } = service;
+  const { server, control } = await start({ maxWorldBytes: 1_500_000 });
   const notes = 'x'.repeat(100_000);
   const create = (rows: object[]) => control('POST', 'worlds', { data: { leads: rows } });
   const three = Array(3).fill({ notes });
@@ -134,8 +131,7 @@ test('a server refuses worlds that would take more memory than it has for them, 
 });
 
 test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
-  await using service = await start({ worldTtl: 50 });
-  const { server, control } = service;
+  const { server, control } = await start({ worldTtl: 50 });
   const [used, unused] = [await makeWorld(server), await makeWorld(server)];
   await used.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
   const leaving = new AbortController();

@@ -95,17 +95,3 @@ test('the data of every kind of mock fits the schema, and so does the data to st
   expect(createMock({ data: startingData }).leads.count()).toBe(1);
   expect(validate({ $schema: '../rows.schema.json', leads: [] })).toBe(true);
 });
-
-test('every list and every field of the schema has a description, for those who hover over it', () => {
-  interface Schema {
-    readonly description?: string;
-    readonly items?: { readonly properties: Record<string, Schema> };
-  }
-  const { properties } = dataSchema() as { properties: Record<string, Schema> };
-  for (const [name, { description, items }] of Object.entries(properties)) {
-    expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
-    for (const [field, schema] of Object.entries(items?.properties ?? {})) {
-      expect([name, field, schema.description]).toEqual([name, field, expect.stringMatching(/\.$/)]);
-    }
-  }
-});
