@@ -66,11 +66,7 @@ describe('refusals', () => {
     ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
     ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
     ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
-    [
-      'POST requests/verify',
-      { times: 'two' },
-      'body.times must be a whole number of requests, or { min, max }',
-    ],
+    ['POST requests/verify', { times: 'two' }, 'must be a whole number of requests, or { min, max }'],
     ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
     [
       'POST webhooks/endpoints',

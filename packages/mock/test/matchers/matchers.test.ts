@@ -67,24 +67,18 @@ test('a value without named fields is refused, instead of matching everything or
   await confab.leads.create({ phone: PHONE });
   for (const values of [null, PHONE, 5, true, [], [PHONE], () => PHONE, new Map(), Promise.resolve({})]) {
     const wrong = values as unknown as Record<string, unknown>;
-    for (const assertion of [
-      () => expect(mock).toHaveReceived('leads.create', wrong),
-      () => expect(mock).not.toHaveReceived('leads.create', wrong),
-      () => expect(mock).not.toHaveDelivered('message.created', wrong),
-    ]) {
-      expect(assertion).toThrow(/must be an object.*expect\.objectContaining/);
-    }
+    const says = /must be an object.*expect\.objectContaining/;
+    expect(() => expect(mock).not.toHaveReceived('leads.create', wrong)).toThrow(says);
+    expect(() => expect(mock).toHaveDelivered('message.created', wrong)).toThrow(says);
   }
 });
 
-test('anything but a mock is refused', ({ mock }) => {
+test('anything but a mock is refused, without showing a key', ({ mock }) => {
   for (const other of [undefined, null, 'mock', {}, mock.requests, mock.clientOptions]) {
-    expect(() => expect(other).toHaveReceived('leads.create')).toThrow(/toHaveReceived\(\).*expect\(mock\)/);
-    expect(() => expect(other).not.toHaveDelivered('message.created')).toThrow(
-      /toHaveDelivered\(\).*expect\(mock\)/,
-    );
+    const failure = failureOf(() => expect(other).toHaveReceived('leads.create'));
+    expect(failure).toMatch(/toHaveReceived\(\).*expect\(mock\)/);
+    expect(failure).not.toContain(mock.apiKey);
   }
-  expect(failureOf(() => expect(mock.clientOptions).toHaveReceived('leads.list'))).not.toContain(mock.apiKey);
 });
 
 test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {

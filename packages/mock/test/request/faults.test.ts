@@ -115,10 +115,7 @@ test('a fault can send a body that is not JSON, or other JSON, or wrong headers 
 
 test.each<[fault: unknown, says: string]>([
   [503, '`fault` must be an object, got a number.'],
-  [
-    {},
-    'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as',
-  ],
+  [{}, 'fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as'],
   [{ probability: 0.5, status: undefined }, 'A fault must have at least one of'],
   [{ skip: 1 }, 'A fault must have at least one of'],
   [{ status: 99 }, 'got 99'],
@@ -131,10 +128,7 @@ test.each<[fault: unknown, says: string]>([
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: { 'x-a': 'naïve — “q”' } }, 'headers'],
   [{ status: 500, probability: 2 }, 'got 2'],
-  [
-    { status: 500, probability: '0.5' },
-    'The `probability` of a fault must be a number from 0 to 1, got "0.5"',
-  ],
+  [{ status: 500, probability: '0.5' }, '`probability` of a fault must be a number from 0 to 1, got "0.5"'],
   [{ status: 500, skip: -1 }, 'The `skip` of a fault must be'],
   [{ body: () => 'Hi' }, "The `body` of a fault can't be written as JSON: got a function"],
   [{ body: { count: 10n } }, "The `body` of a fault can't be written as JSON: "],
@@ -147,10 +141,7 @@ test.each<[fault: unknown, says: string]>([
 
 test.each([
   ['leads.creat', 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
-  [
-    'leads.ensure',
-    'this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.c',
-  ],
+  ['leads.ensure', 'leads.create, and leads.list after a 409. Did you mean "leads.create"?'],
 ])('a fault of the operation %s is refused', (operation, says) => {
   expect(() => createMock().faults.once(operation as never, { status: 503 })).toThrow(says);
 });

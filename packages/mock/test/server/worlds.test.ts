@@ -29,34 +29,23 @@ test('a world has a base URL, key, clock and data of its own, and no worlds', as
   expect(Date.parse(String(await now(one))) - Date.parse(String(await now(two)))).toBe(60_000);
   await one.control('POST', 'faults', { operation: 'leads.list', fault: { status: 503 }, once: false });
   expect([(await one.api('leads')).status, (await two.api('leads')).status]).toEqual([503, 200]);
-  expect((await two.control('POST', 'requests/count', { operation: 'leads.create' })).data).toEqual({
-    count: 1,
-  });
+  expect((await two.control('POST', 'requests/count', {})).data).toEqual({ count: 4 });
 
   await two.control('POST', 'reset');
   expect((await two.api('leads')).meta.total).toBe(0);
-  expect(await one.control('POST', 'worlds', {})).toMatchObject({
-    status: 404,
-    error: expect.stringContaining('at the root of the server'),
-  });
+  const { status, error } = await one.control('POST', 'worlds', {});
+  expect([status, error]).toEqual([404, expect.stringContaining('at the root of the server')]);
 });
 
 test('a world takes the options of createMock that JSON can express', async () => {
   const service = await start();
   const world = await makeWorld(service.server, {
-    seed: 3,
     data: { leads: [{ phone: '11 98765-4321' }] },
     clock: 'system',
     keys: [{ key: 'mine', scopes: ['read:leads'], rateLimit: 1 }],
     rateLimit: { requests: 2, perMs: 60_000, headers: 'always' },
     scopes: { 'agents.list': 'read:robots' },
-    latency: { min: 0, max: 1 },
-    webhooks: {
-      endpoints: [{ url: 'http://127.0.0.1:9/', secret: 'whsec_0123456789', timeout: null }],
-      events: { newConversation: 'conversation.created' },
-    },
-    strict: true,
-    maxLogBytes: 1_000_000,
+    webhooks: { endpoints: [{ url: 'http://127.0.0.1:9/', secret: 'whsec_0123456789', timeout: null }] },
     defaultCountry: 'BR',
   });
   expect((await world.api('leads')).data).toMatchObject([{ phone: PHONE }]);
@@ -76,9 +65,7 @@ test('a deleted world is gone, and responds with a 404 that says so', async () =
   await world.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
   const hanging = world.api('agents');
   hanging.catch(() => {});
-  await eventually(async () => {
-    expect((await control('GET', 'worlds')).data).toMatchObject([{ id: world.id, busy: 1, unusedMs: 0 }]);
-  });
+  await eventually(async () => expect((await control('GET', 'worlds')).data).toMatchObject([{ busy: 1 }]));
   expect((await control('DELETE', `worlds/${world.id}`)).status).toBe(200);
   await expect(hanging).rejects.toThrow('fetch failed');
   for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
