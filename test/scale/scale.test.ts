@@ -8,7 +8,7 @@ test('Jain’s index is 1 when all have the same, and 1/n when one has everythin
   expect(jain([8, 0, 0, 0])).toBe(0.25);
 });
 
-test('what a process does not want goes to those that want more', () => {
+test('capacity that a process does not use goes to busier processes', () => {
   expect(fairShare([1, 10, 10], 13)).toBe(6);
   expect(fairShare([1, 2, 3], 100)).toBe(3);
   const process = (served: number, wanted: number, alive = true) => ({ served, wanted, alive }) as Process;

@@ -86,7 +86,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     },
   };
   const summary = () => ({ baseUrl: resolved.baseUrl, rateLimit: limiter.snapshot() });
-  // Not enumerable: it is no part of the API.
+  // Not enumerable, because it is not part of the public API.
   Object.defineProperty(client, 'toJSON', { value: summary });
   showAs(client, 'Confab', summary);
   return client;

@@ -139,13 +139,13 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
   clock.advance(30_000);
   for (const { message } of [await first, await second]) {
-    expect(message).toBe('The `apiKey` function returned nothing within 30 seconds. Nothing was sent.');
+    expect(message).toBe('The `apiKey` function did not finish within 30 seconds. Nothing was sent.');
   }
   expect(await confab.leads.get(ids.lead)).toEqual(lead);
   expect(apiKey).toHaveBeenCalledTimes(2);
 });
 
-test('a key with an emoji is refused in words', () => {
+test('a key with an emoji is refused with a readable message', () => {
   expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: 'confab_live_🔑' })).toThrow(
     'The API key contains a space, a line break or a non-ASCII character.',
   );

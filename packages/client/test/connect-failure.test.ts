@@ -123,7 +123,7 @@ test.each<[string, Error]>([
   expect(sent()).toBe(2);
 });
 
-test('a port that no fetch goes to is named, and tried once', async () => {
+test('the error names a port that fetch blocks, and the call is not repeated', async () => {
   const error = await caught(
     clientAt('http://127.0.0.1:6000', { clock: createTestClock() }).leads.create({ phone }),
     ConnectionError,
@@ -166,7 +166,7 @@ test('through ky, a refused connection is repeated too', async () => {
   );
 });
 
-test('an earlier attempt that was sent leaves its doubt', async () => {
+test('after an earlier attempt that was sent, the error says that the service may have acted', async () => {
   const { confab } = meet([within(coded('ECONNRESET')), within(coded('ECONNREFUSED'))], {
     retry: { nonIdempotent: true, limit: 1 },
   });
@@ -176,7 +176,7 @@ test('an earlier attempt that was sent leaves its doubt', async () => {
   );
 });
 
-test('a server that does not speak TLS is named, and asked once', async () => {
+test('the error says that a server does not speak TLS, and the call is not repeated', async () => {
   let connections = 0;
   const plain = createServer((socket) => {
     connections += 1;

@@ -123,7 +123,7 @@ test('a phone in E.164 is found in every country, with any punctuation, whoever 
   expect(checked).toBeGreaterThan(2_000);
 });
 
-test('a phone in any other form never finds somebody else, whatever country the account is in', {
+test('a phone in any other form never returns another person’s lead, whatever country the account is in', {
   timeout: 300_000,
 }, async () => {
   const wrong: string[] = [];

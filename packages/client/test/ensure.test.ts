@@ -16,7 +16,7 @@ const conflict = failure(409, 'ANY', 'There is one already');
 const list = (...rows: unknown[]) =>
   json(200, { success: true, data: rows, meta: { total: rows.length, limit: 100, offset: 0 } });
 
-test('creates a lead that is not there', async () => {
+test('creates a lead that does not exist', async () => {
   const { server, confab } = await setUp(success(lead, 201));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'created' });
   expect(server.arrivals).toHaveLength(1);

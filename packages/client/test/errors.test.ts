@@ -120,7 +120,7 @@ test('after a POST that was sent, the error of the deadline says that the servic
   expect(error.message).toBe(`leads.create exceeded its total timeout of 50 ms after it was sent. ${DOUBT}`);
 });
 
-test('after a POST that the service refused, the message has no doubt', async () => {
+test('after a POST that the service refused, the message does not say that the service may have acted', async () => {
   const server = await startServer(failure(409, 'ALREADY_EXISTS', 'It exists'));
   const confab = clientAt(server.url);
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);

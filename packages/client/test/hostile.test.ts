@@ -39,7 +39,7 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
     expect(server.arrivals).toHaveLength(1);
   });
 
-  test('a 204', async () => {
+  test('a 204 throws InvalidResponseError', async () => {
     const server = await startServer((_, response) => {
       response.writeHead(204).end();
     });

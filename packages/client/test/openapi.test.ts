@@ -159,7 +159,7 @@ test('it has the version of the API, and each operation of the contract under it
   );
 });
 
-test('every error that the API lists is there, and those that any operation can meet', () => {
+test('each operation lists the API’s documented errors and those of all operations', () => {
   for (const { path, method, errors, status } of Object.values(operations)) {
     const statuses = Object.keys(document.paths[path]![method.toLowerCase()]!.responses as object).map(
       Number,

@@ -263,7 +263,7 @@ describe('a list that changes', () => {
     fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
   );
 
-  test('whatever is inserted, removed and changed between pages: every row that remains at the offset or behind comes exactly once', async () => {
+  test('whatever is inserted, removed and changed between pages: every row that stays at or after the offset is returned exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),

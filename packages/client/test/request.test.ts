@@ -253,7 +253,7 @@ test('a body may be any JSON data, and an object of any realm or class', async (
   expect(server.arrivals.map(({ body }) => body)).toEqual(bodies.map((body) => JSON.stringify(body)));
 });
 
-test('a query or body that would be sent wrong is refused in words', async () => {
+test('a query or body that would be sent wrong is refused with a readable message', async () => {
   const call = clientOf('https://api.example.com').request({
     method: 'POST',
     path: PATH,

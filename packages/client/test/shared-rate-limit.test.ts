@@ -167,7 +167,7 @@ const share = (
   return { ...manual, ...memory, asked, warnings, start, sentAt };
 };
 
-test('a pause that one process meets holds for all of them, and ends for all of them', async () => {
+test('a 429 in one process pauses all processes of them, and ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
   one.pause(5_000);

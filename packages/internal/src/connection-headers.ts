@@ -1,6 +1,6 @@
 /**
  * The headers that describe a connection, in lower case. Only the runtime can set them: a wrong value breaks the
- * connection, or lets the other side wait for a body that never comes.
+ * connection, or makes the other side wait for a body that never arrives.
  *
  * @example
  * ```ts

@@ -37,9 +37,9 @@ export const integerFrom = (least: number): Check =>
 export const oneOf = (...values: readonly unknown[]): Check =>
   must((value) => values.includes(value), `one of ${values.map(show).join(', ')}`);
 
-export const isBoolean: Check = must((value) => typeof value === 'boolean', 'true or false');
+export const isBoolean: Check = /* @__PURE__ */ must((value) => typeof value === 'boolean', 'true or false');
 
-export const isFunction: Check = must((value) => typeof value === 'function', 'a function');
+export const isFunction: Check = /* @__PURE__ */ must((value) => typeof value === 'function', 'a function');
 
 /** Returns true for anything that has all these methods. */
 export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): boolean =>

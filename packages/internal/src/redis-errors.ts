@@ -23,7 +23,7 @@ export const watchRedisErrors = (client: object): RedisErrors => {
   on?.call(client, 'error', (error) => {
     errors.last = error;
   });
-  // An outage that is over does not explain a later one.
+  // The error of an earlier outage must not be reported for a later one.
   on?.call(client, 'ready', () => {
     errors.last = undefined;
   });

@@ -35,7 +35,7 @@ const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] }
 export const RETRY = 'The sender or the queue should retry.';
 
 /** The end of messages about failures before the handlers. */
-export const NOT_RUN = `The handlers did not run. ${RETRY}`;
+export const NOT_RUN = 'The handlers did not run. The sender or the queue should retry.';
 
 /**
  * A delivery was refused, or a handler failed.
@@ -62,7 +62,7 @@ export class WebhookError extends Error {
 
   /** @internal */
   constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
-    // Names of events and fields are the sender's: however long they are, one line of a log has to hold them.
+    // The sender chooses the names of events and fields, so they are shortened to fit a line of a log.
     super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
     this.code = code;
     this.status = STATUSES[code] ?? 401;

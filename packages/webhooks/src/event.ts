@@ -97,14 +97,14 @@ export type AnyEvent = KnownEvent | UnknownEvent;
 const invalidEvent = (problem: string): WebhookError =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
-/** Whether a value is an object of JSON, and no array. */
+/** Whether a value is a JSON object, not an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads a genuine text as an event, whatever its name is. The name is `event`, or `type` as in Standard Webhooks.
  *
- * @throws {@link WebhookError} When it is none, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
+ * @throws {@link WebhookError} When the text is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
  */
 export const parseEvent = (text: string): SentEvent => {
   let payload: unknown;

@@ -1,7 +1,6 @@
 import { unknownNames } from '@confab/internal';
 import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
-import { functionOf } from './option-checks.ts';
 
 /** What a handler receives in addition to the event. */
 export interface DeliveryContext {
@@ -65,7 +64,10 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
  * @throws {@link WebhookConfigurationError} When it is not a function.
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
-  handlers.add(functionOf(handler, 'A handler'));
+  if (typeof handler !== 'function') {
+    throw new WebhookConfigurationError(`A handler must be a function, got ${typeof handler}.`);
+  }
+  handlers.add(handler);
   return () => {
     handlers.delete(handler);
   };
@@ -120,7 +122,7 @@ export const runHandlers = async (
 
 /**
  * Reports an error to the `onError` handlers. Without any, a failure of the receiver goes to the console, because only
- * its owner can mend it; a delivery that was refused does not, because strangers could flood the console.
+ * its owner can fix it; a delivery that was refused does not, because strangers could flood the console.
  */
 export const reportError = async (
   { error: handlers }: Handlers,

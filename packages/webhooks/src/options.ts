@@ -1,10 +1,11 @@
+import { integerFrom, isFunction, later } from '@confab/internal';
 import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
 import { dedupeOf } from './dedupe/dedupe.ts';
 import type { EventSchemas, Schemas } from './event.ts';
 import { schemasOf } from './event.ts';
-import { checkNames, functionOf, positiveInteger } from './option-checks.ts';
+import { checkOptions } from './option-checks.ts';
 import type { Enqueue, Queue } from './queue.ts';
-import { queueOf } from './queue.ts';
+import { isHeaderList } from './queue.ts';
 import { createEqualDigests } from './signature/hmac.ts';
 import { readerOf } from './signature/plain.ts';
 import type { Signature } from './signature/scheme.ts';
@@ -69,27 +70,26 @@ export interface Settings extends Verification {
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
 export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
-  checkNames<WebhooksOptions<EventSchemas>>('option of createWebhooks', options, [
-    'secret',
-    'signature',
-    'events',
-    'maxBodyBytes',
-    'dedupe',
-    'enqueue',
-    'deliveryHeaders',
-    'now',
-  ]);
-  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders } = options;
-  const now = functionOf(options.now ?? Date.now, 'now');
+  checkOptions('option of createWebhooks', options, {
+    secret: later,
+    signature: later,
+    events: later,
+    maxBodyBytes: integerFrom(1),
+    dedupe: later,
+    enqueue: isFunction,
+    deliveryHeaders: isHeaderList,
+    now: isFunction,
+  });
+  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [], now = Date.now } = options;
   const scheme = readerOf(signature);
   return {
     now,
     scheme,
     secrets: prepareSecrets(secret, scheme),
     equalDigests: createEqualDigests(),
-    maxBodyBytes: positiveInteger(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, 'maxBodyBytes'),
+    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     schemas: schemasOf(events),
     dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
-    queue: enqueue === undefined ? undefined : queueOf(enqueue, deliveryHeaders),
+    queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },
   };
 };

@@ -1,13 +1,14 @@
-import { typeName } from '@confab/internal';
+import type { Check } from '@confab/internal';
+import { must, typeName } from '@confab/internal';
 import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
 import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
-import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
+import { RETRY, WebhookError } from './errors.ts';
 import type { Schemas } from './event.ts';
 import { isObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
-import { functionOf, headerName } from './option-checks.ts';
+import { isHeaderName } from './option-checks.ts';
 
 /**
  * A genuine delivery as plain JSON, for a queue. It holds no secret, and no signature unless
@@ -64,20 +65,10 @@ export interface Queue {
   readonly headers: readonly string[];
 }
 
-/**
- * Validates the options of a receiver with a queue.
- *
- * @throws {@link WebhookConfigurationError} When an option is invalid.
- */
-export const queueOf = (enqueue: Enqueue, headers: readonly string[] = []): Queue => {
-  if (!Array.isArray(headers)) {
-    throw new WebhookConfigurationError(`deliveryHeaders must be a list, got ${typeof headers}.`);
-  }
-  return {
-    enqueue: functionOf(enqueue, 'enqueue'),
-    headers: headers.map((name) => headerName(name, 'deliveryHeaders')),
-  };
-};
+/** For a list of names of headers. */
+export const isHeaderList: Check = (name, value) =>
+  must(Array.isArray, 'a list')(name, value) ??
+  (value as unknown[]).map((header) => isHeaderName(name, header)).find((problem) => problem !== undefined);
 
 /**
  * Turns a verified delivery into JSON for the user's queue.
@@ -134,7 +125,7 @@ const readDelivery = (job: unknown) => {
 /**
  * Runs the handlers of a queued delivery: validate, claim, handle.
  *
- * @throws {@link WebhookError} When it is no delivery, a handler fails, or another worker is running it.
+ * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it.
  */
 export const processDelivery = async (
   job: unknown,

@@ -44,7 +44,7 @@ export interface IncomingRequest {
  * ```
  */
 export interface Receiver {
-  /** Handles a request and resolves to the response. It never rejects. */
+  /** Handles a request and resolves to the response. It never rejects, unless it is called without a request. */
   receive(request: IncomingRequest): Promise<WebhookResponse>;
 }
 

@@ -4,7 +4,6 @@ import { cryptoPaths } from './support/crypto-paths.ts';
 import { hosts, send } from './support/hosts.ts';
 import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 import { createReceiver, data, message, secret, signature } from './support/receiver.ts';
-import { vectors } from './support/vectors.ts';
 
 const sent = { ...message, data: { ...data, body: 'Grüße 😀 \u2028' } };
 const text = JSON.stringify(sent);
@@ -28,25 +27,13 @@ describe.for(hosts)('$name', (host) => {
     },
   );
 
-  for (const path of cryptoPaths) {
-    test.for(host.binary ? vectors : vectors.filter(({ body }) => Buffer.from(body).at(0)! < 0x80))(
-      `${path.name}: the signature of $source is genuine, and a mismatch after one bit changes`,
-      async ({ body, headers, ...options }) => {
-        const { webhooks, errors } = createReceiver(
-          { secret: options.secret, signature: options.signature },
-          path.createWebhooks,
-        );
-        await using server = await host.start(webhooks);
-        await send(server, body, headers);
-        const altered = body.slice();
-        altered[0]! ^= 1;
-        expect((await send(server, altered, headers)).status).toBe(401);
-        // The published bodies are not deliveries, so the step after the signature refuses them.
-        const code = expect.stringMatching(/^INVALID_(JSON|ENCODING|EVENT)$/);
-        expect(errors).toMatchObject([{ code }, { code: 'SIGNATURE_MISMATCH' }]);
-      },
-    );
-  }
+  test.for(cryptoPaths)('$name: bytes that are not UTF-8 arrive as they were signed', async (path) => {
+    const { webhooks, errors } = createReceiver({}, path.createWebhooks);
+    await using server = await host.start(webhooks);
+    const bytes = Buffer.from('{"event":"x","data":{"a":"\xff"}}', 'latin1');
+    await send(server, bytes, await signed(bytes));
+    expect(errors).toMatchObject([{ code: host.binary ? 'INVALID_ENCODING' : 'SIGNATURE_MISMATCH' }]);
+  });
 
   test('a refused delivery gets its status, is reported to onError and reaches no handler', async () => {
     const { webhooks, handled, errors } = createReceiver({ maxBodyBytes: 1000 });

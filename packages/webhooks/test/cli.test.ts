@@ -8,7 +8,7 @@ import { eventually } from '@confab/internal/test-support';
 import type { Signature } from '@confab/webhooks';
 import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
-import { fileWith, runCommand, startApp, startCommand, startListening } from './support/cli.ts';
+import { fileWith, runCommand, startApp, startListening } from './support/cli.ts';
 import { data, message, secret, signature } from './support/receiver.ts';
 
 const options = { secret, signature };
@@ -23,115 +23,89 @@ const captured = (headers: Readonly<Record<string, string>>) =>
 
 const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-test.each<[args: string, signature: Signature]>([
-  ['--header x-sig', { header: 'x-sig', encoding: 'hex' }],
+const schemes: Record<string, (given: never) => Signature> = {
+  plain: (given) => given,
+  'standard-webhooks': standardWebhooks,
+  timestamped,
+};
+
+test.each<[name: string, given: object]>([
+  ['plain', { header: 'x-sig', encoding: 'hex' }],
+  ['plain', { header: 'x', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'y', separator: ':' } }],
+  ['standard-webhooks', {}],
+  ['standard-webhooks', { headerPrefix: 'svix' }],
+  ['timestamped', { header: 'x-sig' }],
   [
-    '--header x-sig --options {"encoding":"base64","prefix":"v1=","timestamp":{"header":"x-time","separator":":"}}',
-    {
-      ...{ header: 'x-sig', encoding: 'base64', prefix: 'v1=' },
-      timestamp: { header: 'x-time', separator: ':' },
-    },
+    'timestamped',
+    { header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' },
   ],
-  ['--scheme standard-webhooks', standardWebhooks()],
-  [
-    '--scheme standard-webhooks --options {"headerPrefix":"svix"}',
-    standardWebhooks({ headerPrefix: 'svix' }),
-  ],
-  ['--scheme timestamped --header x-sig', timestamped({ header: 'x-sig' })],
-  [
-    '--scheme timestamped --options {"header":"x","timestampField":"ts","signatureField":"h1","delimiter":";","separator":":"}',
-    timestamped({ header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' }),
-  ],
-])('%s: the commands sign, verify and detect', async (args, scheme) => {
-  const flags = args.split(' ');
+])('the commands sign, verify and detect, with the scheme %s and the options %j', async (name, given) => {
+  const flags = ['--scheme', name, '--options', JSON.stringify(given)];
+  const scheme = schemes[name]?.(given as never) ?? signature;
   const signed = await runCommand(['sign', ...flags], body, encoded);
   const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
   const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
   expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
 
-  const given = captured(headers);
-  expect(await runCommand(['verify', ...flags, ...given], body, encoded)).toMatchObject({
-    ...{ code: 0, out: 'genuine: message.created' },
-  });
-  const forged = await runCommand(['verify', ...flags, ...given], `${body} `, encoded);
+  const arrived = captured(headers);
+  const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
+  expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
+  const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
   expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
   const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
-  const detected = await runCommand(['detect', '-H', 'Host: x', ...given], body, encoded);
+  const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
   expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
 });
 
-test('--timestamp and --id are signed, and verify checks the time against the tolerance', async () => {
-  const flags = ['--scheme', 'standard-webhooks'];
-  const signing = ['--timestamp', '1700000000', '--id', 'msg_1'];
-  const signed = await runCommand(['sign', ...flags, ...signing], body, encoded);
-  const headers = await sign(body, {
-    ...{ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: standardWebhooks() },
-    ...{ timestamp: 1_700_000_000, id: 'msg_1' },
-  });
-  expect(signed.out.split('\n')).toEqual(Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
-  const verify = ['verify', ...flags, ...captured(headers)];
-  expect((await runCommand(verify, body, encoded)).out).toContain('OUT_OF_TOLERANCE');
-  expect(
-    await runCommand([...verify, '--options', '{"toleranceSeconds":1e12}'], body, encoded),
-  ).toMatchObject({ code: 0 });
-});
-
-test('verify refuses a repeated header, and names the command that finds a missing one', async () => {
+test('verify refuses old and repeated signatures, and names the command that finds a missing one', async () => {
+  const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
+  const old = captured(await sign(body, { secret, signature: timed, timestamp: 1_700_000_000 }));
+  const verify = async (...args: string[]) => (await runCommand(['verify', ...args], body)).out;
+  expect(await verify('--options', JSON.stringify(timed), ...old)).toMatch(/^refused: TIMESTAMP_OUT_OF/);
   const given = captured(await sign(body, options));
-  const repeated = await runCommand(['verify', ...header, ...given, ...given], body);
-  expect(repeated).toMatchObject({ code: 1, out: expect.stringContaining('AMBIGUOUS_SIGNATURE') });
-  const missing = await runCommand(['verify', ...header], body);
-  expect(missing.out).toContain('"confab-webhooks detect" finds the right one');
+  expect(await verify(...header, ...given, ...given)).toMatch(/^refused: AMBIGUOUS_SIGNATURE\n/);
+  expect(await verify(...header)).toContain('"confab-webhooks detect" finds the right one');
 });
 
-test('detect lists its attempts, or says how to pass a secret that must be decoded', async () => {
+test('detect lists its attempts when nothing matches', async () => {
   const lost = await runCommand(['detect', '-H', 'x-sig: abc'], body);
   expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^not found, tried:\n- .*x-sig/) });
-  const key = new TextEncoder().encode(secret);
-  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
-  expect((await runCommand(['detect', ...captured(headers)], body)).out).toMatch(
-    /^found: signature: standardWebhooks\(\)\nThe sender uses the characters of the secret/,
-  );
 });
 
-test.each(['base64', 'hex'] as const)(
-  'a secret in %s works with the flag that detect names',
-  async (form) => {
-    const key = Buffer.from('the key of the sender, in 32 byte');
-    const shown = ['--secret', key.toString(form)];
-    const flags = [...header, ...shown, '--secret-encoding', form];
-    const headers = await sign(body, { secret: key, signature });
-    const detected = await runCommand(['detect', ...shown, ...captured(headers)], body);
-    expect(detected.out).toContain(`pass --secret-encoding ${form} to the other commands, and`);
-    expect(detected.out).toContain(`Buffer.from(secret, '${form}')`);
-    expect((await runCommand(['sign', ...flags], body)).out).toBe(`x-sig: ${headers['x-sig']}`);
-    expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
-    const { url } = await startListening(...flags);
-    const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
-    expect(sent).toMatchObject({ code: 0, out: '200 {"ok":true}' });
-  },
-);
+const key = Buffer.from('the key of the sender, in 32 byte');
 
-test('--secret-encoding text uses the characters of a secret that a scheme would decode', async () => {
-  const key = new TextEncoder().encode(secret);
-  const headers = await sign(body, { secret: key, signature: standardWebhooks() });
-  const flags = ['--scheme', 'standard-webhooks', '--secret-encoding', 'text'];
-  expect(await runCommand(['verify', ...flags, ...captured(headers)], body)).toMatchObject({ code: 0 });
+test.each<[encoding: string, text: string, scheme: string, code: string]>([
+  ['base64', key.toString('base64'), '--header x-sig', "Buffer.from(secret, 'base64')"],
+  ['hex', key.toString('hex'), '--header x-sig', "Buffer.from(secret, 'hex')"],
+  ['text', key.toString(), '--scheme standard-webhooks', 'new TextEncoder().encode(secret)'],
+])('a secret in %s works with the flag that detect names', async (encoding, text, scheme, code) => {
+  const flags = [...scheme.split(' '), '--secret', text, '--secret-encoding', encoding];
+  const { url } = await startListening(...flags);
+  const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
+  expect(sent).toMatchObject({ code: 0, out: '200 {"ok":true}' });
+  const signed = await sign(body, {
+    secret: key,
+    signature: scheme === '--header x-sig' ? signature : standardWebhooks(),
+  });
+  const given = captured(signed);
+  expect(await runCommand(['verify', ...flags, ...given], body)).toMatchObject({ code: 0 });
+  const { out } = await runCommand(['detect', '--secret', text, ...given], body);
+  expect(out).toContain(`pass --secret-encoding ${encoding} to the other commands, and ${code}`);
 });
 
 test('listen prints each delivery or why it was refused, and the response contains the reason', async () => {
   const { url, lines } = await startListening(...header);
   expect((await deliver(url)).status).toBe(200);
-  expect((await deliver(url, { event: 'status.changed', data: { status: 'open' } })).status).toBe(200);
   const refused = await deliver(url, message, { ...options, secret: 'guess' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_MISMATCH' }]);
   expect((await deliver(url, { ...message, data: [] })).status).toBe(400);
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) })).status).toBe(413);
   expect((await fetch(url)).status).toBe(405);
   expect(lines.slice(1)).toEqual([
     `200 message.created ${JSON.stringify(data)}`,
-    '200 status.changed {"status":"open"}',
     expect.stringMatching(/^401 SIGNATURE_MISMATCH: The signature does not match/),
     expect.stringMatching(/^400 INVALID_EVENT: The delivery is genuine, but/),
+    expect.stringMatching(/^413 BODY_TOO_LARGE: /),
   ]);
 });
 
@@ -147,7 +121,6 @@ test('listen without --header finds the signature of each delivery', async () =>
   const refused = await fetch(url, { method: 'POST', body: 'x' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
   expect(lines[4]).toBe('not found, tried:');
-  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(1_048_577) })).status).toBe(413);
 });
 
 test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {
@@ -203,44 +176,32 @@ test('listen records genuine deliveries, and replay sends them again, signed aga
   expect(await runCommand(['replay', file, '--to', failing.url])).toMatchObject({ code: 1 });
 });
 
-const line = JSON.stringify({ receivedAt: '', headers: [['x-a', 'b']], body: 'e30=' });
-
-test('listen ends a line that was cut off, replay skips it, and only the user may read a new file', async () => {
-  const file = await fileWith(`\ufeff${line}\n${line.slice(0, 20)}`);
-  const { url } = await startListening(...header, '--record', file);
-  await deliver(url);
-  const replayed = await runCommand(['replay', file, '--to', (await startApp()).url]);
-  const accepted = '200 the app responds';
-  const out = [accepted, `Line 2 of ${file} is cut off; skipped`, accepted].join('\n');
-  expect(replayed).toEqual({ code: 1, error: '', out });
-
+test('listen records to regular files only, as a FIFO would block it, and only the user may read a new one', async () => {
+  const file = await fileWith('');
   const fresh = join(dirname(file), 'new');
   await startListening(...header, '--record', fresh);
   expect((await stat(fresh)).mode & 0o777).toBe(0o600);
-});
-
-test('listen records to regular files only, because a FIFO without a reader would block it', async () => {
-  const fifo = join(dirname(await fileWith('')), 'fifo');
+  const fifo = join(dirname(file), 'fifo');
   execFileSync('mkfifo', [fifo]);
-  for (const file of [fifo, dirname(fifo), '/dev/null']) {
-    const error = `confab-webhooks: Cannot write ${file}: it is not a regular file. Pass another name to --record.`;
-    expect(await runCommand(['listen', '--port', '0', ...header, '--record', file])).toEqual({
+  for (const other of [fifo, dirname(fifo), '/dev/null']) {
+    const error = `confab-webhooks: Cannot write ${other}: it is not a regular file. Pass another name to --record.`;
+    expect(await runCommand(['listen', '--port', '0', ...header, '--record', other])).toEqual({
       ...{ code: 2, out: '', error },
     });
   }
 });
 
 test.each([
-  [{ headers: [['x a', 'b']], body: '' }, 'Header name must be a valid HTTP token ["x a"].'],
-  [{ headers: [['x-a', 'b\n']], body: '' }, 'Invalid character in header content ["x-a"].'],
-  [{ headers: [], body: 'not base64' }, 'its body is not base64.'],
-  [{ headers: [[]], body: '' }, 'it is not a delivery that "listen --record" wrote.'],
-  [{ headers: [['x-a', 'b', 'Host', 'elsewhere']], body: '' }, 'it is not a delivery'],
-  [{ headers: [['x-a']], body: '' }, 'it is not a delivery'],
-])('replay names the line and the problem of %j', async (delivery, problem) => {
-  const file = await fileWith(`${line}\n\n${JSON.stringify(delivery)}\n`);
-  const { code, error } = await runCommand(['replay', file, '--to', 'http://127.0.0.1:1']);
-  expect([code, error]).toEqual([2, expect.stringContaining(`Line 3 of ${file} is invalid: ${problem}`)]);
+  { headers: [['x a', 'b']], body: '' },
+  { headers: [['x-a', 'b\nc']], body: '' },
+  { headers: [['x-a', 'b', 'Host', 'elsewhere']], body: '' },
+  { headers: [], body: 'not base64' },
+  {},
+])('replay names a line that is no delivery: %j', async (delivery) => {
+  const file = await fileWith(`{"headers":[["x-a","b"]],"body":"e30="}\n${JSON.stringify(delivery)}\n`);
+  const { code, error } = await runCommand(['replay', file]);
+  const problem = `Line 2 of ${file} is not a delivery that "listen --record" wrote.`;
+  expect([code, error]).toEqual([2, `confab-webhooks: ${problem}`]);
 });
 
 test('send signs an event and prints the response', async () => {
@@ -257,6 +218,8 @@ test('send signs an event and prints the response', async () => {
     { event: 'other', data: { from: 'a file' } },
   ]);
   expect(app.requests[0]?.headers.get('content-type')).toBe('application/json');
+  const hint = 'message.create has no sample, so its data is {}. Did you mean message.created?';
+  expect((await send('message.create')).out).toBe(`${hint}\n200 the app responds`);
   const refusing = await startApp(401);
   const refused = await runCommand(['send', 'a', '--to', refusing.url, ...header]);
   expect(refused).toMatchObject({ code: 1, out: '401 the app responds' });
@@ -279,8 +242,6 @@ const noResponse = /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
 
 test.each([
   ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^no response/],
-  ['a bare 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /^no response/],
-  ['a status of 99', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', /^no response/],
   ['nothing', '', noResponse],
   ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
 ])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
@@ -290,6 +251,13 @@ test.each([
   const { url } = await startListening(...header, '--forward-to', app);
   const forwarded = await deliver(url);
   expect([forwarded.status, await forwarded.json()]).toEqual([502, { error: 'NO_RESPONSE_FROM_APP' }]);
+});
+
+test('send says that a server does not speak TLS', async () => {
+  const app = (await startApp()).url.replace('http:', 'https:');
+  const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
+  const line = `The server at ${new URL(app).origin} does not speak TLS. Is it http?`;
+  expect([code, out]).toEqual([1, line]);
 });
 
 test('send ends with a receiver whose response never ends', async () => {
@@ -367,13 +335,6 @@ test.each<[string, (port: number) => string | Promise<string>]>([
   expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('an app on port 80 is not taken for the address of a listener on a free port', async () => {
-  const args = ['listen', '--port', '0', ...header, '--forward-to', 'http://localhost/hooks'];
-  const { lines, stop, code, warn } = startCommand(args);
-  stop();
-  expect([await code, warn.mock.calls, lines]).toEqual([0, [], [expect.stringMatching(/^listening on /)]]);
-});
-
 test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
   const second = await startListening(...header, '--forward-to', (await startApp()).url);
   const first = await startListening(...header, '--forward-to', second.url);
@@ -388,35 +349,23 @@ test('what strangers wrote, and invalid flags, reach the terminal escaped, on on
   expect(lines.slice(1)).toEqual([`200 ${escaped} {"${escaped.replace('\\u000a', '\\n')}":1}`]);
   const { error } = await runCommand(['sign', '--header', 'x\u202e\u009b2J\u2028']);
   expect(error).toBe(
-    'confab-webhooks: signature.header must be a header name, got "x\\u202e\\u009b2J\\u2028".',
+    'confab-webhooks: `signature.header` must be a header name, got "x\\u202e\\u009b2J\\u2028".',
   );
 });
 
-const to = '--to http://127.0.0.1:1';
+const unset = { CONFAB_WEBHOOK_SECRET: '' };
 
-test.each([
+test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['', 'No command. Use sign, verify, detect, listen, send or replay'],
   ['sign', 'No --header. Pass the name of the header'],
-  ['sign --header x?y', 'signature.header must be a header name'],
-  ['sign --header x --timestamp now', "'now' is invalid. It must be a Unix time in seconds, an integer."],
+  ['sign --header x?y', '`signature.header` must be a header name'],
   ['sign --options {', "'{' is invalid. It must be a JSON object."],
   ['sign --header x --options {"prefx":"v1="}', 'Unknown field of signature `prefx`. Did you mean `prefix`?'],
-  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['sign --secrte=hunter2', 'confab-webhooks: Unknown flag --secrte. See --help.'],
-  [
-    'sign --header --options x',
-    '--header needs a value. If the value starts with a dash, write --header=VALUE',
-  ],
-  ['sign --header x --timestamp 5', '--timestamp needs a signed time, such as --options'],
-  [
-    'sign --header x-t --options {"timestamp":{"header":"X-T"}}',
-    'timestamp.header must not be signature.header',
-  ],
+  ['sign --header --options x', '--header needs a value. If the value starts with a dash, write --header='],
   ['sign --header x --scheme stripe', 'Allowed choices are plain, standard-webhooks, timestamped'],
-  ['sign --scheme timestamped', 'No --header'],
   ['sign --scheme standard-webhooks', 'secret must be base64'],
   ['sign --scheme standard-webhooks --header x', 'Unknown option of standardWebhooks `header`'],
-  ['sign --header x --id y', '--id needs --scheme standard-webhooks'],
   ['sign --header x /no/such/file', 'Cannot read /no/such/file'],
   [
     'sign --header x --secret 0g --secret-encoding hex',
@@ -424,59 +373,43 @@ test.each([
   ],
   ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
   ['sign --header x --secret whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
+  ['sign --header x', 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.', {}],
+  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['verify --header x -H nocolon', '\'nocolon\' is invalid. It must be "name: value"'],
-  ['listen --options {"prefix":"x"}', 'No --header. Pass the name of the header'],
+  ['listen --port 0', 'secret is empty', unset],
   ['listen --header x --forward-to localhost:80', 'It must be an http or https URL'],
-  ['listen --timeout 5', '--timeout needs --forward-to'],
   ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
-  ['listen --port 65536', 'It must be an integer from 0 to 65535'],
+  ['listen --port 65536', "Can't listen on 127.0.0.1:65536 (ERR_SOCKET_BAD_PORT)"],
   [
     'listen --port 0 --host 203.0.113.1',
     'This machine does not have the address "203.0.113.1". Check --host',
   ],
-  ['send a.b --header x', "Required option '--to <url>' not specified"],
-  ['send a.b --to ftp://r.test --header x', "'ftp://r.test' is invalid"],
-  [`send a.b ${to} --header x --data {`, '--data must be JSON, or @'],
-  [`send a.b ${to} --timeout 0`, 'It must be a number of seconds from 0.001 to 2147483.'],
-  ['replay /no/such/file', 'Cannot read /no/such/file'],
+  ['send a.b --tp x', 'Unknown flag --tp. Did you mean --to?'],
+  ['send a.b --header x --data {', '--data must be JSON, or @'],
+  ['send a.b --timeout 1s', 'It must be a number, at least 0.'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
-  [`replay ${import.meta.filename}`, 'Line 1 of '],
-])('incorrect usage prints one line and exits with 2: %s', async (args, problem) => {
-  const { code, out, error } = await runCommand(args.split(' ').filter((arg) => arg !== ''));
+])('incorrect usage prints one line and exits with 2: %s', async (args, problem, env) => {
+  const { code, out, error } = await runCommand(args.split(' ').filter(Boolean), '', env);
   expect([code, out, error]).toEqual([2, '', expect.stringContaining(problem)]);
   expect(error).not.toMatch(/hunter2|whsec_a0a|a!b|0g|\n/);
 });
 
-test.each([
-  [['sign', ...header], {}, 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.'],
-  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: '' }, 'secret is empty'],
-  [['listen', '--port', '0'], { CONFAB_WEBHOOK_SECRET: ' ' }, 'secret starts'],
-])('%j with %j is refused before anything is read', async (args, env, problem) => {
-  const { code, error } = await runCommand(args, '', env as Record<string, string>);
-  expect([code, error]).toEqual([2, expect.stringContaining(problem)]);
-});
-
 const COMMANDS = ['sign', 'verify', 'detect', 'listen', 'send', 'replay'];
 
-test.each(['--help', '-h', 'help'])('%s prints every command', async (arg) => {
+test.each(['--help', 'help'])('%s prints every command', async (arg) => {
   const { code, out } = await runCommand([arg], '', {});
-  expect(code).toBe(0);
-  for (const name of COMMANDS) {
-    expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
-  }
+  expect([code, COMMANDS.filter((name) => !out.includes(`\n  ${name} `))]).toEqual([0, []]);
 });
 
 test.each(COMMANDS)('%s has help with an example', async (name) => {
-  const { code, out, error } = await runCommand([name, '--help'], '', {});
-  expect([code, error]).toEqual([0, '']);
-  expect(out).toMatch(new RegExp(`^Usage: confab-webhooks ${name} `));
-  expect(out).toMatch(new RegExp(`^Example:\n  confab-webhooks ${name}`, 'm'));
+  const { code, out } = await runCommand([name, '--help'], '', {});
+  const form = `^Usage: confab-webhooks ${name} [^]*^Example:\n  confab-webhooks ${name}`;
+  expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(form, 'm'))]);
 });
 
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  for (const args of [['--version'], ['-v'], ['sign', '--version']]) {
-    expect(await startCommand(args).code).toBe(0);
+  for (const args of [['--version'], ['sign', '--version']]) {
     expect(await runCommand(args, '', {})).toEqual({ out: version, error: '', code: 0 });
   }
 });

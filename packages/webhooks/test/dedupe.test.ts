@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eventually } from '@confab/internal/test-support';
 import type { ClaimState, DedupeOptions, DedupeStore, VerifiedDelivery } from '@confab/webhooks';
-import { createMemoryDedupeStore, createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks';
+import { createMemoryDedupeStore, createWebhooks, standardWebhooks } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -71,9 +71,7 @@ test('a failed run releases its key, and the redelivery runs', async () => {
 
 test.each<[key: unknown, shown: string]>([
   ['', '""'],
-  [5, 'a number'],
   [null, 'null'],
-  [{}, 'an object'],
   [Promise.resolve('a'), 'an object'],
 ])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
   const { deliver, handled, errors } = receiver({ key: () => key as string });
@@ -169,10 +167,7 @@ test.each<[method: keyof DedupeStore, status: number, runs: number, texts: strin
 
 test.each([
   [undefined, 'undefined'],
-  [null, 'null'],
   ['Claimed', '"Claimed"'],
-  [true, 'true'],
-  [{}, '{}'],
   ['x'.repeat(10_000), `"${'x'.repeat(39)}`],
 ])('a claim() that returns %o causes a 500, and nothing runs', async (state, shown) => {
   const store = { ...createMemoryDedupeStore(), claim: () => state as ClaimState };
@@ -191,15 +186,6 @@ test('a captured delivery that is repeated under other ids does not block genuin
   handled.length = 0;
   expect([await send('2', 'one'), await send('3', 'two'), await send('3', 'two')]).toEqual([200, 200, 200]);
   expect(handled).toMatchObject([{ data: { body: 'one' } }, { data: { body: 'two' } }]);
-});
-
-test('a redelivery that is signed again with another timestamp is a repeat', async () => {
-  const timed = { header: 'x-sig', timestamp: { header: 'x-time', toleranceSeconds: 1e9 } };
-  const { deliver, handled } = createReceiver({ signature: timed, dedupe: { key: byHeader } });
-  for (const timestamp of [1_700_000_000, 1_700_000_060]) {
-    await deliver(message, { signature: timed, timestamp, headers: { 'x-delivery-id': '1' } });
-  }
-  expect(handled).toHaveLength(1);
 });
 
 const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
@@ -224,16 +210,6 @@ test('a key function takes precedence over the signed id, and receives it', asyn
   const { deliver } = createReceiver({ ...standard, dedupe: { key: ({ id }) => `team-${id}`, store } });
   await deliver(message, { ...standard, id: 'msg_1' });
   expect(claim.mock.calls[0]?.[0]).toMatch(/^team-msg_1-[0-9a-f]{64}$/);
-});
-
-test.each([
-  [{ secret, signature }, {}],
-  [{ secret, signature: timestamped({ header: 'x-sig' }) }, {}],
-  [standard, { key: 'id' as never }],
-])('dedupe.key must be a function unless the scheme signs an id: %o', (options, dedupe) => {
-  expect(() => createReceiver({ ...options, dedupe })).toThrow(
-    /dedupe\.key must be a function, .* signs no id/,
-  );
 });
 
 /** Claims keys of a store in memory, at the given times. */

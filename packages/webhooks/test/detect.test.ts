@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { DetectedSignature, SignatureOptions } from '@confab/webhooks';
+import type { DetectedSignature, Signature, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, detectSignature, sign, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { secret } from './support/receiver.ts';
@@ -13,7 +13,9 @@ const noise = {
   'x-request-id': createHash('sha256').update('noise').digest('hex'),
 };
 
-test.each([
+const paddle = { timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' };
+
+test.each<Signature>([
   { header: 'x-a', encoding: 'hex' },
   { header: 'x-a', encoding: 'base64' },
   { header: 'x-a', encoding: 'base64url' },
@@ -22,63 +24,37 @@ test.each([
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '.' } },
   { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', separator: ':' } },
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '' } },
-] satisfies SignatureOptions[])('%o is found, and its deliveries verify', async (signature) => {
-  const headers = { ...noise, ...(await sign(body, { secret, signature })) };
-  for (const form of [headers, new Headers(headers), Object.entries(headers)]) {
-    const detected = await detectSignature({ headers: form, body, secret });
-    expect(detected).toEqual({ found: true, signature, secret: 'as given' });
-  }
-  await createWebhooks({ secret, signature }).verify(body, headers);
-});
-
-const paddle = { timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' };
-
-test.each([
   standardWebhooks(),
   standardWebhooks({ headerPrefix: 'svix' }),
   timestamped({ header: 'stripe-signature' }),
   timestamped({ header: 'paddle-signature', ...paddle }),
   timestamped({ header: 'x-sig', signatureField: 's', delimiter: ', ', encoding: 'base64' }),
-])('$source is found, and its deliveries verify', async (scheme) => {
-  const headers = { ...noise, ...(await sign(body, { secret: encoded, signature: scheme })) };
-  for (const form of [headers, new Headers(headers)]) {
+])('%o is found, and its deliveries verify', async (signature) => {
+  const headers = { ...noise, ...(await sign(body, { secret: encoded, signature })) };
+  for (const form of [headers, new Headers(headers), Object.entries(headers)]) {
     const detected = await detectSignature({ headers: form, body, secret: encoded });
-    const signature = expect.objectContaining({ source: scheme.source });
-    expect(detected).toEqual({ found: true, signature, secret: 'as given' });
+    const option = 'source' in signature ? expect.objectContaining({ source: signature.source }) : signature;
+    expect(detected).toEqual({ found: true, signature: option, secret: 'as given' });
     if (detected.found) {
       await createWebhooks({ secret: encoded, signature: detected.signature }).verify(body, form);
     }
   }
-  const forged = await detectSignature({ headers, body: `${body} `, secret: encoded });
-  expect(triedOf(forged)).toMatch(
-    /the headers of Standard Webhooks with any prefix, and headers such as "t=/,
-  );
 });
 
-test('base64url with padding is found', async () => {
-  const { x } = await sign(body, { secret, signature: { header: 'x', encoding: 'base64url' } });
-  const detected = await detectSignature({ headers: { x: `${x}=` }, body, secret });
-  expect(detected).toMatchObject({ found: true, signature: { header: 'x' } });
-});
+const plain = { header: 'x-sig', encoding: 'hex' } as const;
 
-test.each([
-  ['hex', '6b65792d6f662d746865'],
-  ['base64', 'a2V5LW9mLXRoZQ=='],
-  ['base64 after its prefix', 'whsec_a2V5LW9mLXRoZQ=='],
-] as const)('a secret in %s is recognized', async (form, written) => {
-  const headers = { 'x-sig': createHmac('sha256', 'key-of-the').update(body).digest('hex') };
-  const detected = await detectSignature({ headers, body, secret: written });
-  expect(detected).toEqual({ found: true, signature: { header: 'x-sig', encoding: 'hex' }, secret: form });
-});
-
-test.each([
-  ['UTF-8', 'a secret of the test', 'a secret of the test'],
-  ['UTF-8', encoded, encoded],
-  ['hex', '6b65792d6f662d746865', 'key-of-the'],
-] as const)('Standard Webhooks with a secret read as %s are found', async (form, written, key) => {
-  const headers = await sign(body, { secret: new TextEncoder().encode(key), signature: standardWebhooks() });
+test.each<[form: string, written: string, key: string, signature: Signature]>([
+  ['hex', '6b65792d6f662d746865', 'key-of-the', plain],
+  ['base64', 'a2V5LW9mLXRoZQ==', 'key-of-the', plain],
+  ['base64 after its prefix', 'whsec_a2V5LW9mLXRoZQ==', 'key-of-the', plain],
+  ['UTF-8', 'a secret of the test', 'a secret of the test', standardWebhooks()],
+  ['UTF-8', encoded, encoded, standardWebhooks()],
+  ['hex', '6b65792d6f662d746865', 'key-of-the', standardWebhooks()],
+])('a secret that the sender reads as %s is recognized: %s', async (form, written, key, signature) => {
+  const headers = await sign(body, { secret: new TextEncoder().encode(key), signature });
+  const option = 'source' in signature ? { source: signature.source } : signature;
   expect(await detectSignature({ headers, body, secret: written })).toMatchObject({
-    ...{ found: true, signature: { source: 'standardWebhooks()' }, secret: form },
+    ...{ found: true, signature: option, secret: form },
   });
 });
 
@@ -124,37 +100,28 @@ test('many fields with timestamps and signatures do not keep a detection busy', 
 });
 
 test('attempts and observations are listed when nothing matches', async () => {
-  const digestOf = (name: string) => createHmac(name, 'other').update(body).digest('hex');
+  const other = createHmac('sha256', 'other').update(body).digest();
   const headers = {
-    'x-one': digestOf('sha1'),
-    'x-two': `sha256=${digestOf('sha256')}`,
-    'x-three': digestOf('sha512'),
-    'x-four': digestOf('sha256').toUpperCase(),
-    'x-five': createHmac('sha256', 'other').update(body).digest('base64'),
+    'x-one': `v1=${other.toString('hex')}`,
+    'x-two': other.toString('base64'),
     'x-time': '1700000000',
   };
-  const tried = triedOf(await detectSignature({ headers, body, secret }));
+  const tried = triedOf(await detectSignature({ headers, body: `${body}\n`, secret }));
   for (const line of [
-    /x-one.*SHA-1/,
-    /x-two has 32 bytes in hex that are not the signature/,
-    /x-three.*SHA-512/,
-    /x-four.*uppercase/,
-    /x-five.*base64/,
-    /each header \(x-one, x-two, x-three, x-four, x-five, x-time\)/,
+    /x-one has 32 bytes that are not the signature/,
+    /x-two has 32 bytes that are not the signature/,
+    /each header \(x-one, x-two, x-time\)/,
+    /the body ends with a line feed, which may have been added on capture/,
   ]) {
     expect(tried).toMatch(line);
   }
   expect(tried).not.toContain(secret);
 });
 
-test.each(['\n', '\r\n'])('a line feed that was added on capture is detected: %j', async (added) => {
-  const headers = await sign(body, { secret, signature: { header: 'x-sig' } });
-  const tried = triedOf(await detectSignature({ headers, body: body + added, secret }));
-  expect(tried).toMatch(/x-sig matches the body without its last line feed/);
-});
-
 test('missing headers are reported, and a parsed body and an empty secret are refused', async () => {
   expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(/none, were they captured/);
-  await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(/body must be/);
+  await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(
+    /`body` must be/,
+  );
   await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/secret is empty/);
 });

@@ -18,24 +18,25 @@ const refused = (code: string, text = '') => ({
   error: expect.objectContaining({ code, message: expect.stringContaining(text) }),
 });
 
-test.each([undefined, null, 'text', 5, []])('data of %j is refused', async (bad) => {
-  for (const event of ['status.changed', 'message.created']) {
-    expect(await outcomeOf({ event, data: bad })).toMatchObject(
-      refused('INVALID_EVENT', '`data` must be an object, got '),
-    );
-  }
-});
+const noData = '`data` must be an object, got ';
+const noName = '`event` or `type` must be the name of the event, a string, got ';
 
-test.each(['null', '5', '"text"', '[]'])('a payload of %s is refused', async (payload) => {
-  expect(await outcomeOf(payload)).toMatchObject(refused('INVALID_EVENT', 'the payload must be an object'));
+test.each<[payload: unknown, code: string, text?: string]>([
+  ...['', '{', 'undefined', "{'event':'x'}", '{"event":"x","data":{},}'].map((body): [string, string] => [
+    ...([body, 'INVALID_JSON'] as const),
+  ]),
+  ...['null', '5', '"text"', '[]'].map((body): [string, string, string] => [
+    ...([body, 'INVALID_EVENT', 'the payload must be an object'] as const),
+  ]),
+  [{ event: 'message.created' }, 'INVALID_EVENT', `${noData}undefined.`],
+  [{ event: 'status.changed', data: null }, 'INVALID_EVENT', `${noData}null.`],
+  [{ event: 'status.changed', data: [] }, 'INVALID_EVENT', `${noData}an array.`],
+  [{ data }, 'INVALID_EVENT', `${noName}undefined.`],
+  [{ type: 7, data }, 'INVALID_EVENT', `${noName}a number.`],
+  [{ event: null, type: 'message.created', data }, 'INVALID_EVENT', `${noName}null.`],
+])('a genuine body of %j is refused with %s', async (payload, code, text) => {
+  expect(await outcomeOf(payload)).toMatchObject(refused(code, text));
 });
-
-test.each(['', '{', '{"event":"x"', 'undefined', "{'event':'x'}", '{"event":"x","data":{},}'])(
-  'a genuine body that is not JSON is refused: %s',
-  async (body) => {
-    expect(await outcomeOf(body)).toMatchObject(refused('INVALID_JSON'));
-  },
-);
 
 test.each<[payload: SentPayload]>([
   [{ type: 'message.created', timestamp: '2026-01-31T12:00:00Z', data }],
@@ -44,33 +45,14 @@ test.each<[payload: SentPayload]>([
   expect(await outcomeOf(payload)).toMatchObject({ status: 200, event: { ...message, known: true } });
 });
 
-test.each([
-  [{ data }, 'undefined'],
-  [{ type: 7, data }, 'a number'],
-  [{ event: 5, data }, 'a number'],
-  [{ event: null, type: 'message.created', data }, 'null'],
-])('an event without a name is refused, and the error names both fields: %j', async (payload, given) => {
-  expect(await outcomeOf(payload)).toMatchObject(
-    refused('INVALID_EVENT', `\`event\` or \`type\` must be the name of the event, a string, got ${given}.`),
-  );
-});
-
 test('message.created has conversationId, channel and body, and other fields are kept', async () => {
   const more = { ...data, locale: 'en' };
   expect(await outcomeOf({ ...message, data: more })).toMatchObject({
     event: { event: 'message.created', data: more, known: true },
   });
   for (const field of ['conversationId', 'channel', 'body']) {
-    for (const [value, kind] of [
-      [undefined, 'undefined'],
-      [null, 'null'],
-      [5, 'a number'],
-      [[], 'an array'],
-    ]) {
-      expect(await outcomeOf({ ...message, data: { ...data, [field as string]: value } })).toMatchObject(
-        refused('INVALID_EVENT', `data.${field}: must be a string (${kind})`),
-      );
-    }
+    const { error } = await outcomeOf({ ...message, data: { ...data, [field]: 5 } });
+    expect(error?.message).toContain(`data.${field}: must be a string (a number)`);
   }
 });
 

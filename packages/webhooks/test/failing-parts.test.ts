@@ -1,8 +1,8 @@
 import { eventually } from '@confab/internal/test-support';
-import type { DedupeStore, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
+import type { DedupeStore, HeadersLike, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -78,7 +78,6 @@ test.each(['claimed', 'running'] as const)(
 test.each<[title: string, changes: Partial<DedupeStore>, status: number]>([
   ['complete() hangs', { complete: never }, 200],
   ['complete() throws', { complete: broken }, 200],
-  ['complete() rejects', { complete: rejected }, 200],
   ['release() hangs', { release: never }, 500],
   ['release() throws', { release: broken }, 500],
 ])('the response is sent even if %s and onError hangs', async (_, changes, status) => {
@@ -116,41 +115,17 @@ test('a healthy store completes the key before the response', async () => {
   expect(order).toEqual(['completed', 'responded']);
 });
 
-const isDown = (error: unknown) => error === down;
-
-describe.each<[title: string, create: () => unknown, isSame: (error: unknown) => boolean]>([
-  ['a getter', () => Object.defineProperty({ ...genuine }, 'x', { enumerable: true, get: broken }), isDown],
-  ['ownKeys()', () => new Proxy(genuine, { ownKeys: broken }), isDown],
-  ['get()', () => new Proxy(genuine, { get: broken }), isDown],
-  ['has()', () => new Proxy(genuine, { has: broken }), isDown],
-  ['getPrototypeOf()', () => new Proxy(genuine, { getPrototypeOf: broken }), isDown],
-  ['an iterator', () => ({ [Symbol.iterator]: broken }), isDown],
-  [
-    'a revoked proxy',
-    () => {
-      const { proxy, revoke } = Proxy.revocable(genuine, {});
-      revoke();
-      return proxy;
-    },
-    (error) => error instanceof TypeError,
-  ],
-])('headers that throw from %s', (_, create, isSame) => {
-  test('get a response, and the error is reported as the cause', async () => {
-    const { webhooks, errors } = createReceiver();
-    const { status } = await webhooks.receive({ method: 'POST', headers: create() as never, body });
-    expect([status, errors]).toMatchObject([
-      500,
-      [{ message: expect.stringMatching(/^The receiver failed/) }],
-    ]);
-    expect(errors[0]?.cause).toSatisfy(isSame);
-  });
-
+test.each<[title: string, create: () => object]>([
+  ['a getter', () => Object.defineProperty({ ...genuine }, 'x', { enumerable: true, get: broken })],
+  ['a proxy', () => new Proxy(genuine, { ownKeys: broken })],
+  ['an iterator', () => ({ [Symbol.iterator]: broken })],
+])('headers that throw from %s get a response, and the error is the cause', async (_, create) => {
+  const { webhooks, errors } = createReceiver();
+  const headers = create() as HeadersLike;
+  expect((await webhooks.receive({ method: 'POST', headers, body })).status).toBe(500);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^The receiver failed/), cause: down }]);
   // Not with a WebhookError: these headers come from the caller, not from a sender.
-  test('reject verify() and unwrap() with their own error', async () => {
-    const { webhooks } = createReceiver();
-    await expect(webhooks.verify(body, create() as never)).rejects.toSatisfy(isSame);
-    await expect(webhooks.unwrap(body, create() as never)).rejects.toSatisfy(isSame);
-  });
+  await expect(webhooks.verify(body, headers)).rejects.toBe(down);
 });
 
 const forged = () => requestWith(message, { secret: 'guess' });
@@ -161,21 +136,16 @@ test('waitUntil() is called as a method of its object, whichever argument that i
   webhooks.onError(() => logged.promise);
   class ExecutionContext {
     readonly #work: Promise<unknown>[] = [];
-    waitUntil(work: Promise<unknown>) {
+    waitUntil = function (this: ExecutionContext, work: Promise<unknown>) {
       this.#work.push(work);
-    }
+    };
     ended = () => Promise.all(this.#work);
   }
-  const contexts = [new ExecutionContext(), new ExecutionContext()] as const;
-  expect((await webhooks.fetch(await forged(), contexts[0])).status).toBe(401);
-  expect((await webhooks.fetch(await forged(), { BINDING: 1 }, contexts[1])).status).toBe(401);
-  const ended = vi.fn();
-  const all = Promise.all(contexts.map((context) => context.ended())).then(ended);
-  await new Promise(setImmediate);
-  expect(ended).not.toHaveBeenCalled();
+  const context = new ExecutionContext();
+  expect((await webhooks.fetch(await forged(), context)).status).toBe(401);
+  expect((await webhooks.fetch(await forged(), { BINDING: 1 }, context)).status).toBe(401);
   logged.resolve();
-  await all;
-  expect(ended).toHaveBeenCalledWith([[undefined], [undefined]]);
+  expect(await context.ended()).toEqual([undefined, undefined]);
 });
 
 test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<{ status: number }>]>([
@@ -191,25 +161,21 @@ test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<{ status: num
 });
 
 test('Lambda waits up to one second for onError handlers', async () => {
-  vi.useFakeTimers();
-  try {
-    const webhooks = createWebhooks({ secret, signature });
-    const handler = toLambdaHandler(webhooks);
-    const logged = vi.fn();
-    const off = webhooks.onError(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 900));
-      logged();
-    });
-    const event = { httpMethod: 'POST', headers: {}, body };
-    const first = handler(event);
-    await vi.advanceTimersByTimeAsync(900);
-    expect([(await first).statusCode, logged.mock.calls.length]).toEqual([401, 1]);
-    off();
-    webhooks.onError(never);
-    const second = handler(event);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect((await second).statusCode).toBe(401);
-  } finally {
-    vi.useRealTimers();
-  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const webhooks = createWebhooks({ secret, signature });
+  const handler = toLambdaHandler(webhooks);
+  const event = { httpMethod: 'POST', headers: {}, body };
+  const logged = vi.fn();
+  webhooks.onError(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    logged();
+  });
+  const first = handler(event);
+  await vi.advanceTimersByTimeAsync(900);
+  expect([(await first).statusCode, logged.mock.calls.length]).toEqual([401, 1]);
+  webhooks.onError(never);
+  const second = handler(event);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await second).statusCode).toBe(401);
 });

@@ -65,7 +65,7 @@ for (const [name, framework] of [
     await using server = await listen(app);
     const parsed = await send(server, text, headers);
     expect(parsed).toMatchObject({ status: 500, json: { error: 'BODY_NOT_RAW' } });
-    await expectHint(errors, /before express\.json\(\)/);
+    await expectHint(errors, /before express\.json\(\).*express\.json\(\{ verify: .*rawBody/);
     const other = { ...headers, 'content-type': 'application/octet-stream' };
     expect([(await send(server, text, other)).status, handled]).toEqual([200, accepted]);
   });
@@ -74,10 +74,10 @@ for (const [name, framework] of [
 test('Express: the raw body that a parser kept is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
-  await using kept = await listen(express().post('/webhooks', keepRaw, toNodeHandler(webhooks)));
+  await using kept = await listen(express().use(keepRaw, toNodeHandler(webhooks)));
   expect([(await send(kept, text, headers)).status, handled]).toEqual([200, accepted]);
   const drain: express.RequestHandler = (request, _, next) => void request.resume().once('end', next);
-  await using drained = await listen(express().post('/webhooks', drain, toNodeHandler(webhooks)));
+  await using drained = await listen(express().use(drain, toNodeHandler(webhooks)));
   expect((await send(drained, text, headers)).status).toBe(500);
   await expectHint(errors, /The body is undefined/);
 });
@@ -87,15 +87,12 @@ test.each([
   ['a string', text, 200],
   ['an object', message, 500],
 ])(
-  'a test double that is no stream, as of node-mocks-http, is read when its body is raw: %s',
+  'a test double that is no stream, as of node-mocks-http, is read if its body is raw: %s',
   async (_, body, status) => {
-    const { webhooks } = createReceiver();
     const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body });
     const response = Object.assign(new EventEmitter(), { writeHead: vi.fn(), end: vi.fn() });
-    await toNodeHandler(webhooks)(
-      request as unknown as IncomingMessage,
-      response as unknown as ServerResponse,
-    );
+    const handle = toNodeHandler(createReceiver().webhooks) as (...given: object[]) => Promise<void>;
+    await handle(request, response);
     expect(response.writeHead).toHaveBeenCalledExactlyOnceWith(status, expect.anything());
   },
 );
@@ -125,20 +122,26 @@ test('Fastify: a body that a hook replaced is refused with a hint', async () => 
   await app.close();
 });
 
-test('Fastify: the reply of a hook during the delivery is not touched', async () => {
-  const webhooks = createWebhooks({ secret, signature });
+/** A receiver whose handler runs until the test ends it. */
+const slowReceiver = () => {
+  const { webhooks } = createReceiver();
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
-  webhooks.on('message.created', () => {
+  webhooks.onAny(() => {
     started.resolve();
     return finish.promise;
   });
+  return { webhooks, started: started.promise, finish: finish.resolve };
+};
+
+test('Fastify: the reply of a hook during the delivery is not touched', async () => {
+  const { webhooks, started, finish } = slowReceiver();
   const logged: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void logged.push(line) } } });
   app.addHook('onRequest', async (_, reply) => {
-    void started.promise.then(() => {
+    void started.then(() => {
       reply.code(503).send({ error: 'late' });
-      finish.resolve();
+      finish();
     });
   });
   app.register(fastifyWebhooks, { webhooks });
@@ -196,21 +199,9 @@ const serveNode = async (webhooks: Receiver, guard: (response: ServerResponse) =
   return { server, outcome };
 };
 
-const slowReceiver = () => {
-  const { webhooks } = createReceiver();
-  const started = Promise.withResolvers<void>();
-  const finish = Promise.withResolvers<void>();
-  webhooks.onAny(() => {
-    started.resolve();
-    return finish.promise;
-  });
-  return { webhooks, started: started.promise, finish: finish.resolve };
-};
-
 test.each<[title: string, act: (response: ServerResponse) => void, status: number | undefined]>([
   ['responds', (response) => void response.writeHead(503).end('{"error":"late"}'), 503],
   ['starts to respond', (response) => void response.writeHead(503).write('{"error":"late"}'), 503],
-  ['sends the headers', (response) => void response.writeHead(503).flushHeaders(), 503],
   ['destroys the response', (response) => void response.destroy(), undefined],
   ['disconnects', (response) => void response.socket?.destroy(), undefined],
 ])(
@@ -326,13 +317,9 @@ const httpMethod = 'POST';
 
 test.each<[title: string, event: unknown, statusCode: number]>([
   ['nothing', undefined, 405],
-  ['null', null, 405],
   ['an empty event', {}, 405],
-  ['a lowercase method', { httpMethod: 'post' }, 405],
   ['a method that is not a string', { httpMethod: 5 }, 405],
-  ['requestContext null', { requestContext: null }, 405],
   ['requestContext.http null', { requestContext: { http: null } }, 405],
-  ['a context that is a text', { requestContext: 'POST', headers, body: text }, 405],
   ['headers null', { httpMethod, headers: null, body: text }, 401],
   ['headers that are not strings', { httpMethod, headers: { 'x-sig': 5 }, body: text }, 401],
   ['headers without multi-value headers', { httpMethod, multiValueHeaders: {}, headers, body: text }, 200],
@@ -343,9 +330,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
     { httpMethod, multiValueHeaders: { 'x-sig': [signed['x-sig'], 'other'] }, headers, body: text },
     401,
   ],
-  ['body null', { httpMethod, headers, body: null }, 401],
   ['no body with the base64 flag', { httpMethod, headers, body: null, isBase64Encoded: true }, 401],
-  ['a body of invalid base64', { httpMethod, headers, body: '%', isBase64Encoded: true }, 500],
   ['truncated base64', { httpMethod, headers, body: 'abcde', isBase64Encoded: true }, 500],
   ['a parsed body', { httpMethod, headers, body: { event: 'x' } }, 500],
   ['a body above the limit', { httpMethod, headers, body: 'x'.repeat(1_048_577) }, 413],

@@ -79,27 +79,16 @@ test.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s gets a 405 that allows POST',
   expect(await new Response(body).json()).toEqual({ error: 'METHOD_NOT_ALLOWED' });
 });
 
-test('a handler that throws causes a 500, and the others still run', async () => {
+test('handlers that throw or reject cause a 500, and the others still run', async () => {
   const { webhooks, handled, errors } = createReceiver();
-  const failure = new Error('database down');
-  webhooks.on('message.created', () => {
-    throw failure;
-  });
-  const response = await webhooks.fetch(await requestWith());
-  expect([response.status, await response.json()]).toEqual([500, { error: 'HANDLER_FAILED' }]);
-  expect([handled.length, errors]).toMatchObject([1, [{ code: 'HANDLER_FAILED', cause: failure }]]);
-  expect(errors[0]?.message).toMatch(/^1 of the handlers of "message\.created" failed; see the cause/);
-});
-
-test('the cause contains all failures of a delivery', async () => {
-  const { webhooks, deliver, errors } = createReceiver();
   const failures = [new Error('one'), new Error('two')];
   for (const failure of failures) {
     webhooks.on('message.created', () => Promise.reject(failure));
   }
-  expect(await deliver()).toBe(500);
-  expect(errors).toMatchObject([{ cause: { errors: failures } }]);
-  expect(errors[0]?.message).toMatch(/^2 of the handlers of "message\.created" failed/);
+  const response = await webhooks.fetch(await requestWith());
+  expect([response.status, await response.json()]).toEqual([500, { error: 'HANDLER_FAILED' }]);
+  expect([handled.length, errors]).toMatchObject([1, [{ cause: { errors: failures } }]]);
+  expect(errors[0]?.message).toMatch(/^2 of the handlers of "message\.created" failed; see the cause/);
 });
 
 test('fetch works without its receiver, as an export or a route', async () => {
@@ -179,13 +168,9 @@ test('nothing is printed for a refused delivery, because strangers could flood t
 
 test.each<[title: string, headers: unknown, kept: string[][]]>([
   ['undefined', undefined, []],
-  ['null', null, []],
-  ['a number', 5, []],
   ['a text', 'x-sig: 1', []],
   ['a number as a name', [[5, 'v']], []],
-  ['a number as a value', { x: 5 }, []],
   ['null instead of a pair', new Set([null]), []],
-  ['a text instead of a pair', new Set(['xv']), []],
   ['a name without a value', ['x-first'], []],
   ['a name that HTTP forbids', { 'x y': 'v' }, []],
   ['texts among other values', { x: ['a', 5, 'b', null] }, [['x', 'a, b']]],

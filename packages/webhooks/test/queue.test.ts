@@ -158,26 +158,14 @@ test('a receiver with enqueue refuses handlers of events and process(), which wo
   await expect(receiver.process(job)).rejects.toThrow(text);
 });
 
-const payload = 'the payload must be an object, got';
-const id = '`id` must be a non-empty string, got';
-const headers = '`headers` must be an object of headers, got';
-
 test.each<[delivery: unknown, problem: string]>([
-  [null, `${payload} null`],
-  [undefined, `${payload} undefined`],
-  [JSON.stringify(job), `${payload} a string`],
-  [[], `${payload} an array`],
-  [message, `${id} undefined`],
-  [{ ...job, id: '' }, `${id} a string`],
-  [{ ...job, id: null }, `${id} null`],
-  [{ ...job, id: 7 }, `${id} a number`],
-  [{ ...job, id: ['7'] }, `${id} an array`],
-  [{ ...job, headers: null }, `${headers} null`],
-  [{ ...job, headers: undefined }, `${headers} undefined`],
-  [{ ...job, headers: [] }, `${headers} an array`],
-  [{ ...job, headers: { 'not a name': '' } }, `${headers} an object`],
+  [undefined, 'the payload must be an object, got undefined'],
+  [JSON.stringify(job), 'the payload must be an object, got a string'],
+  [message, '`id` must be a non-empty string, got undefined'],
+  [{ ...job, id: '' }, '`id` must be a non-empty string, got a string'],
+  [{ ...job, headers: null }, '`headers` must be an object of headers, got null'],
+  [{ ...job, headers: { 'not a name': '' } }, '`headers` must be an object of headers, got an object'],
   [{ ...job, event: undefined }, '`event` must be a string, got undefined'],
-  [{ ...job, data: undefined }, '`data` must be an object, got undefined'],
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
 ])('process() refuses what is no delivery, and says what is wrong: %j', async (delivery, problem) => {
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
@@ -196,28 +184,24 @@ test('process() refuses data that does not match the schema, and ignores events 
   expect(await worker.process(job, null as never)).toBe(undefined);
 });
 
-const thenable = (reason: Error) =>
-  Object.fromEntries([['then', (_: unknown, reject: (error: Error) => void) => reject(reason)]]);
 const failure = new Error('the worker failed');
 
-test.each<[work: string, create: () => unknown, failures: Error[]]>([
-  ['a promise that rejects', () => Promise.reject(failure), [failure]],
-  ['a thenable that rejects', () => thenable(failure), [failure]],
-  ['undefined', () => undefined, []],
-  ['null', () => null, []],
-])(
-  'waitUntil() lets %s go on after the response, and onError gets its failure',
-  async (_, create, failures) => {
-    const enqueue: Enqueue = async (_delivery, { waitUntil }) => waitUntil(create() as never);
-    const { webhooks, errors } = createReceiver({ enqueue });
-    const kept: Promise<unknown>[] = [];
-    const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work) };
-    expect((await webhooks.fetch(await requestWith(), context)).status).toBe(200);
-    await Promise.all(kept);
-    expect([kept.length, errors.map(({ cause }) => cause)]).toEqual([1, failures]);
-    expect(errors.map((error) => error.message).join()).toMatch(/^$|^waitUntil\(\) failed; see the cause/);
-  },
-);
+test('waitUntil() lets work go on after the response, and onError gets its failure', async () => {
+  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
+  const { webhooks, errors } = createReceiver({ enqueue });
+  const kept: Promise<unknown>[] = [];
+  const context = { waitUntil: (work: Promise<unknown>) => void kept.push(work) };
+  expect((await webhooks.fetch(await requestWith(), context)).status).toBe(200);
+  await Promise.all(kept);
+  const message = expect.stringMatching(/^waitUntil\(\) failed; see the cause/);
+  expect([kept.length, errors]).toMatchObject([1, [{ message, cause: failure }]]);
+});
+
+test('waitUntil() takes what JavaScript may pass: the result of a function that returns nothing', async () => {
+  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(undefined as never);
+  const { deliver, errors } = createReceiver({ enqueue });
+  expect([await deliver(), errors]).toEqual([200, []]);
+});
 
 test('waitUntil() handles a rejection before the host runs the task', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));

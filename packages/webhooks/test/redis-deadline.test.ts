@@ -25,13 +25,12 @@ const createClient = () => {
   return { client, replies, scripts };
 };
 
-const localhost = new AggregateError([new Error('connect ECONNREFUSED ::1:6379')]);
+const localhost = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
 
 test.each<[title: string, error: unknown, text: string]>([
   ['no error', undefined, 'Redis did not respond within 4.5 s. The handlers did not run.'],
   ['an error', new Error('read ECONNRESET'), 'within 4.5 s: read ECONNRESET. The handlers'],
-  ['an error for several addresses', localhost, 'within 4.5 s: connect ECONNREFUSED ::1:6379. The handlers'],
-  ['an error that is a text', 'lost', 'within 4.5 s: lost. The handlers'],
+  ['an error for several addresses', localhost, 'within 4.5 s: ECONNREFUSED. The handlers'],
 ])('a claim without a reply fails after 4.5 s and explains %s of the connection', async (_, error, text) => {
   const { client } = createClient();
   const claiming = redisDedupeStore({ client }).claim('a', claim);

@@ -4,9 +4,18 @@ import { createWebhooks, sign, WebhookConfigurationError } from '@confab/webhook
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { secret, signature } from './support/receiver.ts';
-import { vectors } from './support/vectors.ts';
+import published from './support/vectors/hmac-sha256.json' with { type: 'json' };
 
 const options = { secret, signature };
+
+/** Published vectors of GitHub, octokit and RFC 4231. */
+const vectors = published.vectors.map(({ prefix = '', ...vector }) => ({
+  source: vector.source,
+  secret: Buffer.from(vector.secretUtf8 ?? Buffer.from(vector.secretHex ?? '', 'hex')),
+  body: Buffer.from(vector.bodyUtf8 ?? Buffer.from(vector.bodyHex ?? '', 'hex')),
+  signature: { header: 'X-Signature', encoding: 'hex' as const, prefix },
+  headers: { 'x-signature': prefix + vector.signature },
+}));
 const stamped = { ...signature, timestamp: { header: 'X-Time', separator: ':' } };
 
 for (const path of cryptoPaths) {
@@ -18,16 +27,19 @@ for (const path of cryptoPaths) {
     await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
   });
 
-  test.each(['auto', 'hex', 'base64', 'base64url'] as const)(
-    `${path.name}: a body signed in %s verifies, with and without a timestamp`,
-    async (encoding) => {
-      for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
-        const given = { secret, signature: { header: 'X-Signature', encoding, prefix: 'v1=', timestamp } };
-        const headers = await path.sign('body', given);
-        expect(await path.createWebhooks(given).verify('body', headers)).toEqual({ secretIndex: 0 });
-      }
-    },
-  );
+  test.each([
+    [undefined, /^[0-9a-f]{64}$/],
+    ['auto', /^[0-9a-f]{64}$/],
+    ['base64', /^.{43}=$/],
+    ['base64url', /^[\w-]{43}$/],
+  ] as const)(`${path.name}: a signature in %s has its form and verifies`, async (encoding, form) => {
+    for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
+      const given = { secret, signature: { header: 'x-sig', encoding, prefix: 'v1=', timestamp } };
+      const headers = await path.sign('body', given);
+      expect(headers['x-sig']?.slice(3)).toMatch(form);
+      expect(await path.createWebhooks(given).verify('body', headers)).toEqual({ secretIndex: 0 });
+    }
+  });
 
   test(`${path.name}: a body verifies in every form, and bytes may be of another realm`, async () => {
     const text = '{"event":"é€😀"}';
@@ -58,23 +70,12 @@ test('a timestamp, 0 included, is signed before the body and sent in its header'
 test.each<[body: unknown, timestamp: number, message: RegExp]>([
   [{ event: 'x' }, 0, /must be a well-formed string, a Uint8Array or an ArrayBuffer/],
   ['\ud800', 0, /well-formed/],
-  ['', -1, /integer/],
-  ['', 1.5, /integer/],
-  ['', Number.NaN, /integer/],
+  ['', -1, /`timestamp` must be a whole number/],
+  ['', 1.5, /`timestamp` must be a whole number/],
 ])('a body of %j at %s is not signed', async (body, timestamp, message) => {
   const signing = sign(body as string, { secret, signature: stamped, timestamp });
   await expect(signing).rejects.toThrow(WebhookConfigurationError);
   await expect(signing).rejects.toThrow(message);
-});
-
-test.each([
-  [undefined, /^[0-9a-f]{64}$/],
-  ['auto', /^[0-9a-f]{64}$/],
-  ['base64', /^.{43}=$/],
-  ['base64url', /^[\w-]{43}$/],
-] as const)('with the encoding %s, a signature matches %s', async (encoding, form) => {
-  const headers = await sign('body', { secret, signature: { ...signature, encoding } });
-  expect(headers['x-sig']).toMatch(form);
 });
 
 test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | undefined)[], index: number]>([
@@ -102,22 +103,6 @@ test('WebCrypto imports a secret once, on first use, and not extractable', async
   }
   expect(importKey).toHaveBeenCalledTimes(1);
   expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false });
-});
-
-test.each<[title: string, process: object | undefined]>([
-  ['process', undefined],
-  ['process.getBuiltinModule()', {}],
-  ['node:crypto', { getBuiltinModule: () => undefined }],
-])('without %s, as on Workers, WebCrypto is used', async (_, process) => {
-  const signed = vi.spyOn(crypto.subtle, 'sign');
-  onTestFinished(() => signed.mockRestore());
-  await sign('body', options);
-  expect(signed).not.toHaveBeenCalled();
-  vi.stubGlobal('process', process);
-  const signing = sign('body', options);
-  vi.unstubAllGlobals();
-  await signing;
-  expect(signed).toHaveBeenCalledTimes(1);
 });
 
 test.each([Number.NaN, undefined, '1700000000000'])(

@@ -73,7 +73,7 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
 
 type Names = Pick<ApiRequest, 'operation' | 'label'>;
 
-/** What is known about whether the service has acted. */
+/** Whether the service may have acted. */
 interface Certainty {
   /** True when the service may have acted on a request that is not idempotent. */
   readonly uncertain: boolean;
@@ -136,7 +136,7 @@ export const refusalError = (
   );
 };
 
-/** A call that is not repeated. */
+/** A call that ends here instead of being retried. */
 export interface DecidedCall extends Certainty {
   readonly request: ApiRequest;
   readonly attempts: number;

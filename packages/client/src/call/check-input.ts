@@ -24,7 +24,9 @@ export const queryProblem = (query: unknown): string | undefined =>
     ? undefined
     : `must be a plain object such as { limit: 10 }, got ${nameOf(query)}`;
 
-/** Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function. */
+/**
+ * Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function.
+ */
 export const bodyProblem = (body: unknown): string | undefined => {
   const isLost =
     /^(?:function|symbol)$/.test(typeof body) ||
@@ -93,7 +95,7 @@ const checkExtra = (
   if (!isRecord(extra) || !isRecord(value)) {
     return [{ path, message: 'must be an object, and the request must have one to extend' }];
   }
-  // Also those that the caller left out: their types and checks would be bypassed.
+  // Fields that the caller left out count too. Otherwise, `extraBody` could bypass their checks.
   const taken = Object.keys({ ...known, ...value });
   return Object.keys(extra)
     .filter((name) => taken.includes(name))
@@ -133,7 +135,7 @@ const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: rea
 };
 
 /**
- * Checks the input of a call against the contract and makes the request of it.
+ * Checks the input of a call against the contract and builds the request.
  *
  * @throws {@link InvalidRequestError} When the input breaks the contract. It names every problem.
  */
@@ -149,7 +151,7 @@ export const checkInput = (
   const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   const { extraQuery, extraBody } = options ?? {};
 
-  // What is sent is checked, which may differ from what was given: `toJSON` may return anything.
+  // Checks the serialized values, because `toJSON` may return anything.
   const query = { ...input.query };
   const body = toPlain(input.body);
   const extra = typeof extraBody === 'object' ? toPlain(extraBody) : { plain: extraBody, issues: [] };

@@ -12,7 +12,7 @@ import { bodyOf, describeBody, redirectError, statusError, toApiError, toError }
 import type { ApiResponse } from './types.ts';
 
 /**
- * Makes the response of a call of the outcome of its last attempt.
+ * Turns the outcome of the last attempt into the response of the call.
  *
  * @throws {@link ConfabError} When the outcome is not a response with a status of 2xx.
  */

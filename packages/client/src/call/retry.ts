@@ -50,7 +50,9 @@ export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
     ? outcome.status !== 429
     : outcome.kind !== 'connection' || outcome.unsent === undefined;
 
-/** Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times. */
+/**
+ * Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times.
+ */
 const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
   Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlier));
 
@@ -92,7 +94,7 @@ export const decideRetry = (
 };
 
 /**
- * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, one call finds out whether
+ * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After the pause, one call tests whether
  * the service accepts requests again.
  */
 const MAX_PAUSE = 3_600_000;
@@ -113,7 +115,7 @@ export const tellLimiter = (
   }
   const { body, rateLimit, status } = outcome;
   const { limit, retryAfterMs } = rateLimit;
-  // A proxy may respond by itself, and report a limit of its own.
+  // A proxy may respond instead of the API, and report a limit of its own.
   const isFromApi = typeof Object(body).success === 'boolean';
   if (isFromApi) {
     limiter.observe(rateLimit);

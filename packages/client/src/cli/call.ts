@@ -47,7 +47,7 @@ const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> =
       }
     }
   } finally {
-    // Also before the message of an error.
+    // The message of an error needs a new line too.
     if (started) {
       await err.write('\n');
     }
@@ -58,7 +58,7 @@ const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> =
 const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> => {
   const { data, meta, hasNext } = await list;
   await printRows(data, asJson, io);
-  // A file or a pipe that has every row needs no comment.
+  // Nothing is missing from a file or a pipe that has every row.
   if (!asJson || hasNext) {
     const next = hasNext ? ` Continue with --offset ${meta.offset + data.length}, or pass --all.` : '';
     await io.err.write(`${count(data.length)} of ${meta.total.toLocaleString('en-US')}.${next}\n`);

@@ -115,7 +115,7 @@ const commandOf = (operation: Operation): ApiCommand => {
   };
 };
 
-/** The request of `leads create`, but a lead that exists is found. */
+/** The same request as `leads create`, but an existing lead is returned. */
 const ensureOf = (create: ApiCommand): ApiCommand => ({
   ...create,
   id: 'leads.ensure',

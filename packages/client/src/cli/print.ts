@@ -45,7 +45,7 @@ const flatten = (value: Readonly<Record<string, unknown>>, prefix = ''): [name: 
     isObject(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
   );
 
-/** Keeps the lines of a text, which a person reads, below each other. */
+/** Keeps the lines of a text aligned for people. */
 const valueLines = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(/\r?\n/).map(printable) : [cellOf(value)];
 

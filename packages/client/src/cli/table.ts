@@ -15,7 +15,10 @@ const GAP = '  ';
 /** A column is not made narrower than this to fit. */
 const NARROWEST = 12;
 
-/** Characters of a value that are looked at. More don't fit a terminal, and a stranger chooses how long a value is. */
+/**
+ * Maximum number of characters to read from a value. A terminal shows no more, and an untrusted value can have any
+ * length.
+ */
 const MAX_CHARACTERS = 1_000;
 
 /** Characters that terminals show two columns wide: those of East Asia but for the halfwidth forms, and most emoji. */
@@ -65,7 +68,7 @@ export const cellOf = (value: unknown): string => {
 
 const cellIn = (row: Row, name: string): string => (isObject(row) ? cellOf(row[name]) : '');
 
-/** Ids of other rows say the least to a person, so they go last, and are the first that don't fit. */
+/** Ids of other rows tell a person the least, so they come last and are dropped first. */
 const columnsOf = (rows: readonly Row[]): string[] => {
   const names = [...new Set(rows.filter(isObject).flatMap((row) => Object.keys(row)))];
   const rank = (name: string) => (name === 'id' ? 0 : name.endsWith('Id') ? 2 : 1);

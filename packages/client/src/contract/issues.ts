@@ -14,7 +14,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   phoneNumber: 'phone',
 };
 
-/** Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike. */
+/**
+ * Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike.
+ */
 export const meantName = (name: string, known: readonly string[]): string | undefined => {
   const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
   if (synonym !== undefined && known.includes(synonym.replace(/:.*/, ''))) {
@@ -48,7 +50,7 @@ const requirement = (issue: z.core.$ZodIssue): string => {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     default:
-      // The checks of the contract bring their words along.
+      // The contract's own checks provide their messages.
       return issue.message;
   }
 };
@@ -81,11 +83,11 @@ export const unknownFields = (
 };
 
 /**
- * Says in words what a schema found wrong with a value. zod/mini carries no messages of its own, and those of the other
- * zod show neither the value nor the meant name.
+ * Says in words what a schema found wrong with a value. zod/mini carries no messages of its own, and those of the classic
+ * zod show neither the value nor the intended name.
  *
  * @param root What the value is called, as the first part of each path: `body`.
- * @param show Says what was received in place of what was wanted; shortened values by default.
+ * @param show Describes the received value; shortened values by default.
  * @param unknown Says which fields are unknown.
  * @example
  * ```ts

@@ -78,7 +78,7 @@ export class InvalidRequestError extends ConfabError {
   /** Every problem found, not only the first. */
   declare readonly issues: readonly Issue[];
 
-  /** @param label What the message calls the call. */
+  /** @param label The name of the call in the message. */
   constructor(operation: OperationName, issues: readonly Issue[], label: string = operation) {
     super(appendIssues(`${label} was not sent because its input is invalid.`, issues), {
       operation,

@@ -64,7 +64,7 @@ export abstract class ConfabError extends Error {
    * The address of the page that explains this `code`, or `undefined` in a build that was not released.
    */
   get docsUrl(): string | undefined {
-    // The code of an `ApiError` is a stranger's.
+    // The server chooses the code of an `ApiError`.
     return docsUrlOf(/^\w+$/.test(this.code) ? this.code : '');
   }
 

@@ -14,7 +14,7 @@ export type MiddlewareOutcome = {
 );
 
 /**
- * What `kyFetch` rejects with when a hook or an option of the ky instance has failed, and not the connection. It never
+ * `kyFetch` rejects with this error when a hook or an option of the ky instance fails, rather than the connection. It never
  * reaches the caller, because its cause may contain the request.
  */
 export class MiddlewareFailure extends Error {

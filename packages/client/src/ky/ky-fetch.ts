@@ -28,7 +28,9 @@ const hookFailure = (error: unknown, status: number | undefined): MiddlewareFail
   return new MiddlewareFailure({ kind: 'middleware', message, ...blame }, error);
 };
 
-/** Sends one attempt. Neither the options nor the hooks of the instance can repeat it, end it early or follow a redirect. */
+/**
+ * Sends one attempt. Neither the options nor the hooks of the instance can repeat it, end it early or follow a redirect.
+ */
 const sendOnce = async (
   instance: KyInstance,
   url: string,
@@ -40,13 +42,13 @@ const sendOnce = async (
   let received: Response | undefined;
   let lost: unknown;
 
-  /** Runs after the `init` hooks of the instance, so that none of them has the last word. */
+  /** Runs after the `init` hooks of the instance, so that none of them can override these settings. */
   const pin: InitHook = (options) => {
     const { fetch = globalThis.fetch, signal: theirs } = options;
     const transmit: typeof fetch = async (input, rest) => {
       isSent = true;
       const hookSignal = input === made ? theirs : (input as Request).signal;
-      // Combining signals takes as long as everything else that ky does.
+      // Combining signals would double the time that ky takes.
       const ends = signal && hookSignal ? AbortSignal.any([signal, hookSignal]) : (signal ?? hookSignal);
       // A hook may have made a request that follows redirects, or that nothing aborts.
       const request = new Request(input, { redirect: 'manual', signal: ends ?? null });

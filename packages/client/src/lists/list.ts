@@ -51,7 +51,7 @@ class Rows<T> {
   readonly hasNext: boolean;
 
   static {
-    // Without the rows, which would fill a screen.
+    // Omits the rows, which would fill the screen.
     showAs(Rows.prototype, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
   }
 

@@ -45,7 +45,7 @@ const MAX_LIMIT = 100;
  * are inserted ahead, all earlier pages may repeat.
  */
 const PATIENCE = 40;
-/** How much such a page counts if it does not even move the walk on. */
+/** How much such a page counts if the walk does not move on either. */
 const NO_PROGRESS = 10;
 
 /**
@@ -72,7 +72,7 @@ export const createWalk = <Row extends { id: string }>(
   let total: number | undefined;
   /** `total` on the last accepted page: the decrease since then tells how far to step back. */
   let totalBefore: number | undefined;
-  /** Id of the first row of all: a service that ignores `offset` begins each page with it. */
+  /** Id of the very first row: a service that ignores `offset` begins each page with it. */
   let firstId: string | undefined;
   let stepBack = 0;
   let inVain = 0;
@@ -97,7 +97,7 @@ export const createWalk = <Row extends { id: string }>(
   const isConnected = (rows: readonly Row[]): boolean =>
     next === offset ||
     rows.some(({ id }) => given.has(id)) ||
-    // A list that is empty, or whose total is unknown, has no end that a page could be beyond.
+    // A page cannot be past the end of a list that is empty or has no known total.
     (rows.length === 0 && (!total || next < total));
 
   /** Returns the rows that were not returned before, up to `max`, and counts them as returned. */

@@ -4,7 +4,7 @@ import type { OperationName } from '../contract/types.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
 import type { AttemptEvent } from '../options/events.ts';
 
-/** The durations that calls are measured by, in seconds. */
+/** The histogram's bucket boundaries for durations of calls, in seconds. */
 export interface Histograms {
   readonly attempt: Histogram;
   readonly call: Histogram;

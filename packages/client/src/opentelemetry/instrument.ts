@@ -45,7 +45,7 @@ const composeHooks = (ours: Hooks, theirs: Hooks | undefined): Hooks => {
       try {
         ours[name]?.(event);
       } catch {}
-      // A promise is returned, for the client to ignore its rejection.
+      // Returns a promise, so that the client can ignore its rejection.
       return theirs?.[name]?.(event);
     },
   ]);

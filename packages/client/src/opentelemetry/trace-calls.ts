@@ -4,7 +4,7 @@ import type { AttemptEvent, CallEndEvent, CallStartEvent, RetryEvent } from '../
 import type { Histograms } from './attributes.ts';
 import { describeAttempt, errorType } from './attributes.ts';
 
-/** Makes spans and measurements of the events of calls. */
+/** Turns the events of calls into spans and measurements. */
 export interface CallTracer {
   callStart(event: CallStartEvent): void;
   /** Returns the context of a call; the active one when the call is unknown. */

@@ -8,10 +8,10 @@ import type { ApiKey, AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
 
-/** Creates the error of a function of the user's that hangs. */
+/** Creates the error for a function of the user's that hangs. */
 const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
   new ConfigurationError(
-    `The \`${option}\` function returned nothing within ${MAX_LOOKUP / 1_000} seconds. Nothing was sent.`,
+    `The \`${option}\` function did not finish within ${MAX_LOOKUP / 1_000} seconds. Nothing was sent.`,
   );
 
 /** An API key to send. */
@@ -37,7 +37,7 @@ export interface KeyHolder {
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
 
-/** A word that is long enough to be a key: with a digit, or longer than words are. */
+/** A text that could be a key: it has a digit, or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */

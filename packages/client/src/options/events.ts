@@ -17,9 +17,12 @@ export interface CallEndEvent extends CallStartEvent {
   readonly attempts: number;
   /** Milliseconds from the start of the call to its end. */
   readonly durationMs: number;
-  /** Milliseconds of these in the client's queue: for a place, for the rate limit and for the end of a 429's pause. */
+  /**
+   * Milliseconds that the call spent in the client's queue: for a place, for the rate limit and for the end of a 429's
+   * pause.
+   */
   readonly queuedMs: number;
-  /** Milliseconds of these between a failed attempt and its repeat, apart from the time in the queue. */
+  /** Milliseconds that the call waited between a failed attempt and its repeat, without the time in the queue. */
   readonly waitedMs: number;
   /** What the call rejects with; undefined on success. */
   readonly error: unknown;
@@ -35,7 +38,7 @@ export interface AttemptEvent {
   readonly method: string;
   /** The whole URL, query included. */
   readonly url: string;
-  /** Number of this attempt: 1 for the first, also of the second request of a `leads.ensure`. */
+  /** Number of this attempt: 1 for the first attempt. Each request of a `leads.ensure` starts at 1. */
   readonly attempt: number;
 }
 
@@ -68,7 +71,7 @@ export interface PauseEvent {
   readonly pausedUntil: number;
   /** Milliseconds until then. */
   readonly durationMs: number;
-  /** Number of calls that wait for a place, for the pace or for the end of the pause. */
+  /** Number of calls that wait for a free place, the rate limit or the end of the pause. */
   readonly queued: number;
 }
 
@@ -113,8 +116,8 @@ export interface Logger {
   /** Called for each request, response and 429. */
   debug?: ((message: string, event: object) => void) | undefined;
   /**
-   * Called for each retry, each pause, each rate limit that is learned and each call that failed. The line about a failed call has the name and code of its
-   * error but not its message, which may quote personal data.
+   * Called for each retry, each pause, each rate limit that is learned and each call that failed. The line about a failed
+   * call has the name and code of its error but not its message, which may quote personal data.
    */
   info?: ((message: string, event: object) => void) | undefined;
   /** Called for each response that breaks the contract, and when a shared rate limit loses its store. */

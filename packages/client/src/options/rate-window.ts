@@ -29,7 +29,7 @@ export interface RateWindowHost {
   readonly clock: Clock;
   /** Must be called when a request may start that could not start before. */
   readonly changed: () => void;
-  /** Pauses the client, because another process met a 429. */
+  /** Pauses the client, because another process received a 429. */
   readonly pause: (until: number) => void;
   /** Ends the wait of every call with a {@link RateLimitStoreError} of this cause. */
   readonly fail: (cause: Error | undefined) => void;

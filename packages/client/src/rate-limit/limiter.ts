@@ -20,7 +20,7 @@ export interface RateLimitSnapshot {
   readonly remaining: number | undefined;
   /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
   readonly pausedUntil: number | undefined;
-  /** Number of calls that wait for a place, for the pace or for the end of a pause. */
+  /** Number of calls that wait for a free place, the rate limit or the end of a pause. */
   readonly queued: number;
   /** Number of requests in flight. */
   readonly inFlight: number;
@@ -121,7 +121,7 @@ export const createLimiter = ({
   const arrivals = new Set<Waiter>();
   let inFlight = 0;
   let pausedUntil = 0;
-  /** Milliseconds: a place may serve any call that waits. */
+  /** Milliseconds. Any waiting call may use a place. */
   let maxAttempt = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,
@@ -200,7 +200,7 @@ export const createLimiter = ({
         }
       },
       (reason) => {
-        // The clock itself is broken.
+        // The user's clock has thrown.
         if (!controller.signal.aborted) {
           timer = undefined;
           settleAll(() => Promise.reject(reason));

@@ -94,15 +94,15 @@ const createRedisStore = (
 };
 
 /**
- * Shares one rate limit between processes through Redis: `requests` in any `perMs` milliseconds, all processes together,
- * and one pause for all of them after a 429. Each question is one Lua script on the clock of Redis.
+ * Shares one rate limit between processes through Redis: `requests` in any `perMs` milliseconds, across all processes,
+ * and one pause for all of them after a 429. Each operation is one Lua script that uses the clock of Redis.
  *
  * Places are given out first come, first served within a process. Processes take turns: while there are too few places,
  * each gets one, and goes to the end of the line for the next. The places of a process that dies become free once their
  * lease and the window have passed. The lease is the longest `timeout` of the process's calls, plus 30 seconds each if
- * `apiKey` and `headers` are functions. While Redis cannot be reached, each process applies the full limit on its own and warns the client's
- * `logger`; it returns to the shared window within a second of Redis's return. A lost connection does not end the
- * process: the client's `error` event has a listener.
+ * `apiKey` and `headers` are functions. While Redis cannot be reached, each process applies the full limit on its own and
+ * warns the client's `logger`; it returns to the shared window within a second of Redis's return. A lost connection does
+ * not end the process: the client's `error` event has a listener.
  *
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  * @example

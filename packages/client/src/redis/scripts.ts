@@ -19,7 +19,7 @@ const GRACE = 1_000;
 
 /**
  * Fails when a time lies further ahead than any that these scripts write, even if a failover has moved the clock of
- * Redis. Such a time (`inf` is one) is another program's, and would stop all processes without a word.
+ * Redis. Such a time (`inf` is one) was written by another program, and would stop all processes silently.
  */
 const CHECK_TIME = `
 local function isOurs(time)
@@ -43,8 +43,8 @@ end
 
 /**
  * Keys: window, pause, line. Arguments: requests, length of the window, count, lease, name of the places, name of the
- * process. Returns how many places were granted, the milliseconds to wait for more, the milliseconds left of a pause, and 1 if
- * times were in the future.
+ * process. Returns how many places were granted, the milliseconds to wait for more, the milliseconds left of a pause, and
+ * 1 if times were in the future.
  *
  * No place is taken and no pause starts later than now. If one seems to, then the clock of Redis has stepped back, or a
  * backup was restored on a machine whose clock is behind. It is moved to now, or it would stop all processes until then.

@@ -55,7 +55,7 @@ export const createEnsureLead = (
     conflict: ConflictError,
   ): Promise<Lead> => {
     const list = createLister(call, reporter, key.redact);
-    // A phone without a country code could be anybody's.
+    // A phone number without a country code is ambiguous.
     const { forms = [], search } = readPhone(phone) ?? {};
     const found =
       search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });

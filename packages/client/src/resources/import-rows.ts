@@ -65,7 +65,7 @@ interface Row {
   outcome?: EnsureOutcome;
   /** Why the import ends at this row. */
   fatal?: { readonly error: unknown };
-  /** Resolves once there is either. */
+  /** Resolves once the row has an outcome or has ended the import. */
   finished?: Promise<void>;
 }
 

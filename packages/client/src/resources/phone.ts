@@ -6,7 +6,7 @@ export interface InternationalPhone {
   readonly search: string;
 }
 
-/** `+`, then digits with spaces and punctuation between them. Some of what a phone is copied with is invisible. */
+/** `+`, then digits with spaces and punctuation between them. Copied phone numbers may contain invisible characters. */
 const INTERNATIONAL = /^[\s\p{Cf}(]*\+[\d\s\p{Pd}\p{Cf}()[\]/.]+$/u;
 
 /**

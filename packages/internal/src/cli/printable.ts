@@ -1,4 +1,7 @@
-/** What a terminal obeys or reorders. Joiners are part of emoji and of several scripts, so they are kept. */
+/**
+ * Characters that control a terminal or reorder its text. Joiners are part of emoji and of several scripts, so they are
+ * kept.
+ */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

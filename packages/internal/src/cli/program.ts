@@ -19,7 +19,10 @@ export const createProgram = (name: string, caller: string, print: (text: string
     .configureOutput({ writeOut: print, outputError: () => {} })
     .exitOverride();
 
-/** Refuses a flag without its value, because commander would take the next flag for it, and a value that is one too many. */
+/**
+ * Refuses a flag without its value, because commander would take the next flag for it, and refuses a value that is one
+ * too many.
+ */
 const checkValues = (program: Command, args: readonly string[]): void => {
   const options = [program, ...program.commands].flatMap((command) => command.options);
   for (const [index, arg] of args.entries()) {

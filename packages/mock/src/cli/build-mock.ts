@@ -3,6 +3,7 @@ import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
+import type { MockOptions } from '../world/options.ts';
 import type { CompleteMockData, MockData } from '../world/store/store.ts';
 import { isExposed } from './banner.ts';
 import { readData } from './data-file.ts';
@@ -42,9 +43,6 @@ interface BuiltMock {
   readonly warnings: readonly string[];
 }
 
-const defined = <T extends object>(values: T): Partial<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
-
 /**
  * Creates the mock that the flags describe.
  *
@@ -52,13 +50,14 @@ const defined = <T extends object>(values: T): Partial<T> =>
  * @throws {@link UsageError} When a flag or a row is invalid.
  */
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
-  const { seed, clock, latency, rateLimit, fault = [], webhook = [], webhookSecret = '' } = flags;
+  const { clock, fault = [], webhook = [], webhookSecret = '' } = flags;
   // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
-  const config = flags.config === undefined ? {} : readConfig(flags.config);
+  const config: MockOptions = flags.config === undefined ? {} : readConfig(flags.config);
   const { rows, faults: filePlans, warnings } = await readData(flags.data);
   const data = saved ?? rows;
   try {
-    const mock = createMock({ ...config, ...defined({ seed, latency, rateLimit }), data, clock });
+    const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
+    const mock = createMock({ ...config, seed, latency, rateLimit, data, clock });
     const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
     for (const planned of fault) {
       mock.faults.always(planned.target, planned.fault);

@@ -20,6 +20,9 @@ const warn = (text: string): void => {
 
 const complain = (error: unknown): void => warn(error instanceof Error ? error.message : String(error));
 
+/** Milliseconds for responses in flight when the reader of standard output has gone. */
+const GRACE = 5_000;
+
 /** Milliseconds in which `head -1` ends once it has its line. */
 const PAUSE = 200;
 
@@ -38,8 +41,8 @@ const printBanner = (banner: string): void => {
 
 /** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
 const handleSignals = ({ stop }: Started): void => {
-  const end = () =>
-    stop().then(
+  const end = (graceMs: number) =>
+    stop(graceMs).then(
       () => process.exit(0),
       (error: unknown) => {
         complain(error);
@@ -48,9 +51,9 @@ const handleSignals = ({ stop }: Started): void => {
     );
   // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, end);
+    process.on(signal, () => end(0));
   }
-  process.stdout.once('error', end);
+  process.stdout.once('error', () => end(GRACE));
 };
 
 try {

@@ -4,12 +4,11 @@ import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import type { FaultPlan } from '../control/plan-fault.ts';
 import { counted, jsonProblems } from '../errors/check.ts';
-import { isDeep } from '../request/json.ts';
 import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { SizeLimit } from './files.ts';
-import { readIfThere, reasonOf } from './files.ts';
+import { parseJson, readIfThere, reasonOf } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
 export interface DataFile {
@@ -18,19 +17,6 @@ export interface DataFile {
   /** What is probably a mistake. */
   readonly warnings: readonly string[];
 }
-
-const parseJson = (path: string, text: string): unknown => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
-  }
-  if (isDeep(text)) {
-    throw new UsageError(`Can't load ${path}: it is nested too deeply`);
-  }
-  return value;
-};
 
 /** What the parser reads within a second. */
 const YAML_LIMIT: SizeLimit = {
@@ -122,56 +108,44 @@ const unknownValues = (path: string, data: MockData): string[] => {
 
 const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
 
-/**
- * Parses the rows and faults in the text of a JSON or YAML file; the ending of its name decides.
- *
- * @throws {@link UsageError} When the text is not valid JSON or YAML, or contains unknown fields.
- */
-const dataIn = async (path: string, text: string): Promise<DataFile> =>
-  dataFrom(
-    path,
-    isYaml(path) ? await parseYaml(path, withoutMark(text)) : parseJson(path, withoutMark(text)),
-  );
+const dataFrom = (
+  path: string,
+  value: unknown,
+): { readonly rows: MockData; readonly faults: FaultPlan[] } => {
+  const object = row.safeParse(value).data;
+  // The schema is for editors.
+  const { $schema: _, faults = [], ...lists } = object ?? {};
+  const misspelled = unknownNames('list', lists, [...LISTS, 'faults']);
+  if (misspelled !== undefined) {
+    throw new UsageError(`Can't load ${path}: ${misspelled}`);
+  }
+  const plans = FaultsSchema.safeParse(faults);
+  if (!plans.success) {
+    throw new UsageError(`${path} holds invalid faults: ${jsonProblems(plans.error, faults, 'faults')}`);
+  }
+  const rows = RowsSchema.safeParse(object && lists);
+  if (!rows.success) {
+    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
+  }
+  // Each row is checked when it is stored.
+  return { rows: rows.data as MockData, faults: plans.data };
+};
 
 /**
  * Parses the rows in the text of a JSON file.
  *
  * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
  */
-export const rowsIn = (path: string, text: string): MockData =>
-  rowsFrom(path, parseJson(path, withoutMark(text)));
-
-/** Some editors start a file with a byte order mark. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
-
-const rowsFrom = (path: string, value: unknown): MockData => {
-  const names = row.safeParse(value);
-  // The schema is for editors.
-  const { $schema: _, ...lists } = names.success ? names.data : {};
-  const misspelled = unknownNames('list', lists, [...LISTS, 'faults']);
-  if (misspelled !== undefined) {
-    throw new UsageError(`Can't load ${path}: ${misspelled}`);
+export const rowsIn = (path: string, text: string): MockData => {
+  const { rows, faults } = dataFrom(path, parseJson(path, text));
+  if (faults.length > 0) {
+    throw new UsageError(`${path} must contain rows only, because its faults would not be saved`);
   }
-  const result = RowsSchema.safeParse(lists);
-  if (!names.success || !result.success) {
-    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
-  }
-  // Each row is checked when it is stored.
-  return result.data as MockData;
-};
-
-const dataFrom = (path: string, value: unknown): DataFile => {
-  const { faults = [], ...lists } = row.safeParse(value).data ?? {};
-  const result = FaultsSchema.safeParse(faults);
-  if (!result.success) {
-    throw new UsageError(`${path} holds invalid faults: ${jsonProblems(result.error, faults, 'faults')}`);
-  }
-  const rows = rowsFrom(path, row.safeParse(value).success ? lists : value);
-  return { rows, faults: result.data, warnings: unknownValues(path, rows) };
+  return rows;
 };
 
 /**
- * Reads the rows and faults that `--data` names.
+ * Reads the rows and faults that `--data` names. The ending of a file's name says whether it is JSON or YAML.
  *
  * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything else.
  */
@@ -185,5 +159,7 @@ export const readData = async (data: string): Promise<DataFile> => {
       `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
     );
   }
-  return dataIn(data, text);
+  const parse = isYaml(data) ? parseYaml : parseJson;
+  const { rows, faults } = dataFrom(data, await parse(data, text));
+  return { rows, faults, warnings: unknownValues(data, rows) };
 };

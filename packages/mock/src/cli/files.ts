@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
+import { isDeep } from '../request/json.ts';
 
 const MIB = 1024 * 1024;
 
@@ -59,6 +60,27 @@ export const readIfThere = (path: string, limit = LIMIT, { strict = false } = {}
     }
   }
 };
+
+/**
+ * Parses the text of a JSON file. Some editors start it with a byte order mark.
+ *
+ * @throws {@link UsageError} When it is not JSON, or is nested too deeply.
+ */
+export const parseJson = (path: string, text: string): unknown => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
+  }
+  if (isDeep(text)) {
+    throw new UsageError(`Can't load ${path}: it is nested too deeply`);
+  }
+  return value;
+};
+
+/** Renders a value as the text of a JSON file. */
+export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Why a file can't be written. */
 export const writeProblem = (path: string, error: unknown): string => {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import { tokenProblem } from '../server/admin.ts';
+import { blockedPortProblem } from '../server/blocked-port.ts';
 import { originProblem } from '../server/check-serve-options.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
@@ -50,26 +51,38 @@ export interface Flags {
 
 type Parse<Value> = (text: string, flag: string) => Value;
 
-const asText: Parse<string> = (text) => text;
+const wrong = (flag: string, wanted: string, text: string, hint = ''): UsageError =>
+  new UsageError(`${flag} must be ${wanted}, got ${JSON.stringify(text)}${hint}`);
 
 export const integer =
   (min: number, max = Number.MAX_SAFE_INTEGER): Parse<number> =>
   (text, flag) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new UsageError(
-        `${flag} must be a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`,
-      );
+      throw wrong(flag, `a whole number from ${min} to ${max}`, text);
     }
     return value;
   };
 
+/** Turns a function that finds problems into one that throws them. */
+const checked =
+  <Value = string>(problemOf: (value: Value) => string | undefined, parse?: Parse<Value>): Parse<Value> =>
+  (text, flag) => {
+    const value = parse === undefined ? (text as Value) : parse(text, flag);
+    const problem = problemOf(value);
+    if (problem !== undefined) {
+      throw new UsageError(`${flag} ${problem}`);
+    }
+    return value;
+  };
+
+const asPort = checked(blockedPortProblem, integer(0, 65_535));
+
 const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
   if (requests === undefined || Number(perMs) === 0) {
-    throw new UsageError(
-      `${flag} must be requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms, got ${JSON.stringify(text)}`,
-    );
+    const wanted = 'requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms';
+    throw wrong(flag, wanted, text);
   }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
@@ -77,50 +90,32 @@ const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
 const asLatency: Parse<Latency> = (text, flag) => {
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined || Number(max) < Number(min)) {
-    throw new UsageError(
-      `${flag} must be milliseconds, such as 250, or a range, such as 20-80, got ${JSON.stringify(text)}`,
-    );
+    throw wrong(flag, 'milliseconds, such as 250, or a range, such as 20-80', text);
   }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
 
-const effectOf = (text: string): Fault | undefined => {
-  if (/^\d{3}$/.test(text)) {
-    return { status: Number(text) };
-  }
-  const delay = /^(\d+)ms$/.exec(text)?.[1];
-  if (delay !== undefined) {
-    return { delayMs: Number(delay) };
-  }
-  const network = NETWORK_FAULTS.find((kind) => kind === text);
-  return network === undefined ? undefined : { network };
-};
+const FAULT = '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]';
 
 /** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. */
 const asFault: Parse<{ target: FaultTarget; fault: Fault }> = (text, flag) => {
-  const [target = '', effect = '', probability, ...rest] = text.split(':');
-  const fault = effectOf(effect);
-  const chance = probability === undefined ? 1 : Number(probability);
-  if (fault === undefined || rest.length > 0 || probability === '' || Number.isNaN(chance)) {
-    const meant = fault === undefined ? closestName(effect, NETWORK_FAULTS) : undefined;
-    throw new UsageError(
-      `${flag} must be <operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], got ${JSON.stringify(text)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-    );
+  const [target = '', effect = '', probability = '1', ...rest] = text.split(':');
+  const [, status, delayMs] = /^(?:(\d{3})|(\d+)ms)$/.exec(effect) ?? [];
+  const network = NETWORK_FAULTS.find((kind) => kind === effect);
+  const isKnown = (status ?? delayMs ?? network) !== undefined;
+  if (!isKnown || rest.length > 0 || probability === '' || Number.isNaN(Number(probability))) {
+    const meant = isKnown ? undefined : closestName(effect, NETWORK_FAULTS);
+    throw wrong(flag, FAULT, text, meant === undefined ? '.' : `. Did you mean ${meant}?`);
   }
-  // The faults check the operation, and suggest a known one.
-  return { target: target as FaultTarget, fault: { ...fault, probability: chance } };
-};
-
-/** Turns a function that finds problems into one that throws them. */
-const checked =
-  (problemOf: (text: string) => string | undefined): Parse<string> =>
-  (text, flag) => {
-    const problem = problemOf(text);
-    if (problem !== undefined) {
-      throw new UsageError(`${flag} ${problem}`);
-    }
-    return text;
+  const fault = {
+    ...(status !== undefined && { status: Number(status) }),
+    ...(delayMs !== undefined && { delayMs: Number(delayMs) }),
+    ...(network !== undefined && { network }),
+    probability: Number(probability),
   };
+  // The faults check the operation, and suggest a known one.
+  return { target: target as FaultTarget, fault };
+};
 
 const asOrigin = checked((origin) => (origin === '*' ? undefined : originProblem(origin)));
 
@@ -140,11 +135,13 @@ export const keyOfService = checked((key) =>
 );
 
 /** A flag with a value. */
-export const valued = (flags: string, description: string, parse: Parse<unknown> = asText): Option =>
+export const valued = (flags: string, description: string, parse: Parse<unknown> = (text) => text): Option =>
   new Option(flags, description).argParser((text: string) => {
     const flag = flags.replace(/^-\w, | [<[].*$/g, '');
-    if (text.trim() === '') {
-      throw new UsageError(`${flag} must not be empty. Is its environment variable set?`);
+    // What a script passes for a variable that is not set.
+    if (/^(?:\s*|undefined|null)$/.test(text)) {
+      const value = text.trim() === '' ? 'empty' : JSON.stringify(text);
+      throw new UsageError(`${flag} must not be ${value}. Is its environment variable set?`);
     }
     return parse(text, flag);
   });
@@ -160,106 +157,77 @@ const repeatable = (flags: string, description: string, parse?: Parse<unknown>):
 const ofMock = (option: Option): Option => option.conflicts('forward');
 
 const SERVER: readonly Option[] = [
-  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
+  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', asPort).default(4010),
   valued('--host <address>', 'address to listen on').default('127.0.0.1'),
-  ofMock(
-    repeatable(
-      '--cors [origin]',
-      'let pages call the API: those of this origin, or of every origin',
-      asOrigin,
-    ).preset('*'),
-  ),
   new Option('--allow-http', 'accept plain HTTP from other machines too'),
-  new Option(
-    '--tls',
-    'serve over HTTPS, with a certificate made for localhost; prints the file of its CA, for NODE_EXTRA_CA_CERTS',
-  ),
+  new Option('--tls', 'serve over HTTPS with a certificate made for localhost, and print the file of its CA'),
   valued('--tls-cert <file>', 'certificate of your own, in PEM'),
   valued('--tls-key <file>', 'private key of that certificate, in PEM'),
-  ofMock(
-    valued(
-      '--admin-token <token>',
-      'token that requests to /__mock/* must send in x-admin-token',
-      checked(tokenProblem),
-    ),
-  ),
-  ofMock(
-    valued(
-      '--world-ttl <ms>',
-      'delete a world of POST /__mock/worlds after this long without use (default: 600000)',
-      integer(1),
-    ),
-  ),
-  ofMock(
-    valued(
-      '--max-world-bytes <n>',
-      'memory for all of these worlds together (default: a quarter of the heap limit)',
-      integer(1),
-    ),
-  ),
   new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
+];
+
+const CONTROL: readonly Option[] = [
+  repeatable('--cors [origin]', 'let pages of this origin call the API, or of every origin', asOrigin).preset(
+    '*',
+  ),
+  valued(
+    '--admin-token <token>',
+    'x-admin-token that requests to /__mock/* must send',
+    checked(tokenProblem),
+  ),
+  valued('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integer(1)),
+  valued(
+    '--max-world-bytes <n>',
+    'memory for all worlds together (default: a quarter of the heap limit)',
+    integer(1),
+  ),
 ];
 
 const DATA: readonly Option[] = [
   valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
   valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
-  new Option(
-    '--watch',
-    'replace all rows, and the faults of the file, when the file of --data changes',
-  ).conflicts('state'),
+  new Option('--watch', 'load the file of --data again when it changes').conflicts('state'),
   valued(
     '--state <file>',
-    'load the rows from this file, and save them to it as they change; a missing file is created with the rows of --data',
+    'load the rows from this file, and save them to it; a new file starts with --data',
   ),
 ];
 
 const BEHAVIOR: readonly Option[] = [
-  valued(
-    '--config <file>',
-    'options of createMock, in JSON, such as the file that confab-mock probe writes; flags override them',
-  ),
+  valued('--config <file>', 'options of createMock, in JSON, such as probe writes; flags override them'),
   valued(
     '--key <key>',
-    'the only valid API key (default: depends on the seed; random if --host is not a loopback address)',
+    'the only valid API key (default: from the seed; random if --host is not a loopback address)',
   ),
   valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
     text.split(',').map((scope) => scope.trim()),
   ),
   valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
   valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
-  repeatable(
-    '--fault <spec>',
-    '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]',
-    asFault,
-  ),
+  repeatable('--fault <spec>', FAULT, asFault),
   new Option('--clock <name>', 'what time follows').choices(['system', 'virtual']).default('system'),
   repeatable('--webhook <url>', 'deliver events to this URL'),
   valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
 ];
 
 const PROXY: readonly Option[] = [
-  valued(
-    '--forward <url>',
-    'pass requests on to this service in place of a mock, and report where it differs from the contract',
-    urlOfService,
-  ),
+  valued('--forward <url>', 'pass requests on to this service, and report where it differs', urlOfService),
   valued('--forward-key <key>', "send this key to the service, not the caller's", keyOfService),
-  valued(
-    '--record <file>',
-    'write what --forward sees as rows and faults, for --data; personal values become stand-ins',
-  ),
+  valued('--record <file>', 'write what --forward sees, for --data; personal values become stand-ins'),
   new Option('--force', 'let --record replace an existing file'),
   new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
 ];
 
+/** Those of a mock do not go together with `--forward`. */
+const GROUPS = {
+  Server: SERVER,
+  ...{ Control: CONTROL.map(ofMock), Data: DATA.map(ofMock), Behavior: BEHAVIOR.map(ofMock) },
+  Proxy: PROXY,
+};
+
 /** Adds the flags of the server to a program. */
 export const addFlags = (program: Command): Command => {
-  for (const [group, options] of Object.entries({
-    Server: SERVER,
-    Data: DATA.map(ofMock),
-    Behavior: BEHAVIOR.map(ofMock),
-    Proxy: PROXY,
-  })) {
+  for (const [group, options] of Object.entries(GROUPS)) {
     for (const option of options) {
       program.addOption(option.helpGroup(`${group}:`));
     }

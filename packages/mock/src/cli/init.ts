@@ -3,10 +3,8 @@ import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { dataSchema } from '../world/data/data-schema.ts';
 import { startingData } from '../world/data/starting-data.ts';
-import { checkNewFile, readIfThere, writeText } from './files.ts';
+import { checkNewFile, readIfThere, toJson, writeText } from './files.ts';
 import type { Io } from './io.ts';
-
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const toYaml = async (schema: string): Promise<string> => {
   const yaml = await import('yaml');

@@ -3,21 +3,13 @@ import { MockError } from '../errors/mock-error.ts';
 import { toBehavior } from '../world/behavior.ts';
 import type { MockOptions } from '../world/options.ts';
 import { checkOptions } from '../world/options.ts';
-import { readIfThere } from './files.ts';
+import { parseJson, readIfThere } from './files.ts';
 
 /** Options for which the command has a default of its own, or none. */
 const BY_FLAG: Readonly<Record<string, string>> = {
   baseUrl: 'Use --host and --port instead.',
   clock: 'Use --clock instead.',
   data: 'Use --data instead.',
-};
-
-const parsed = (path: string, text: string): MockOptions => {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as MockOptions;
-  } catch {
-    throw new UsageError(`${path} is not JSON`);
-  }
 };
 
 /**
@@ -30,7 +22,7 @@ export const readConfig = (path: string): MockOptions => {
   if (text === undefined) {
     throw new UsageError(`--config must be the path of a JSON file; ${path} does not exist`);
   }
-  const options = parsed(path, text);
+  const options = parseJson(path, text) as MockOptions;
   try {
     checkOptions(options);
     toBehavior(options.behavior);

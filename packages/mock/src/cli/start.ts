@@ -4,6 +4,7 @@ import { worldOf } from '../world/world.ts';
 import { banner } from './banner.ts';
 import { buildMock } from './build-mock.ts';
 import { rowsIn } from './data-file.ts';
+import { toJson } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
 import { attemptLine, ownRequestLine, requestLine } from './log-lines.ts';
@@ -41,7 +42,7 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
     cors: cors.includes('*') || (cors.length > 0 && cors),
     ...(quiet ? {} : log),
   });
-  return { ...built, start, url: server.url };
+  return { ...built, start, url: server.url, finish: server.finish };
 };
 
 /**
@@ -63,7 +64,8 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       }),
       // Tables are immutable, so a different table is a change.
       version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
-      text: () => `${JSON.stringify(mock.dump(), null, 2)}\n`,
+      text: () => toJson(mock.dump()),
+      finish: served.finish,
       close() {
         unwatch?.();
         return mock.close();

@@ -16,7 +16,7 @@ const hasWord = (value: string, text: string): boolean => {
 };
 
 /** Whether a kind of comparison finds a text in a value. */
-export const isSearchMatch = (value: string, text: string, match: string): boolean => {
+const isSearchMatch = (value: string, text: string, match: string): boolean => {
   switch (match) {
     case 'part':
       return value.includes(text);

@@ -15,7 +15,7 @@ interface PlaywrightState extends RunnerState {
 /** Milliseconds from one look at the mock to the next. */
 const INTERVAL = 50;
 
-/** Asks again until the assertion holds, or its time is over: a page sends its requests when it gets to it. */
+/** Retries until the assertion holds or times out, because a page sends its requests asynchronously. */
 const retry = async ({ isNot, timeout }: PlaywrightState, ask: () => Verdict | Promise<Verdict>) => {
   const end = performance.now() + timeout;
   for (;;) {

@@ -54,7 +54,7 @@ export interface RouteTarget {
   on(event: 'requestfailed', listener: (request: RoutedRequest) => void): unknown;
 }
 
-/** Lets the page read the response, also when its request has credentials: those need the very origin instead of `*`. */
+/** Lets the page read the response, also when its request has credentials: these need the exact origin instead of `*`. */
 const corsHeaders = (method: string, headers: Readonly<Record<string, string>>): Record<string, string> =>
   headers.origin === undefined
     ? {}
@@ -151,7 +151,7 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
       if (isGone(error) || controller.signal.aborted) {
         return;
       }
-      // Without it, the page would wait for ever.
+      // Without it, the page would wait forever.
       await route.abort('connectionreset').catch(() => {});
       if (!isLostConnection(error)) {
         throw error;

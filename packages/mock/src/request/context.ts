@@ -27,7 +27,7 @@ export class RequestContext {
   headers: Readonly<Record<string, string>> = {};
   /** Whether it is in the log already. */
   logged = false;
-  /** Lets time pass again: the request has ended. */
+  /** Releases the clock when the request has ended. */
   release: () => void;
 
   constructor(world: World, call: Call) {

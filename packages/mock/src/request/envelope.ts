@@ -30,7 +30,7 @@ export type NetworkError = typeof NETWORK_ERROR;
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Whether responses with this status have no body; the platform refuses one with these. */
+/** Whether responses with this status have no body; the platform refuses a body for them. */
 export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** A complete response with a body of JSON. */

@@ -93,7 +93,7 @@ const operate = async (request: RequestContext): Promise<ServiceResponse> => {
     return successResponse(operation, output, { headers: request.headers, strict });
   } catch (error) {
     call.signal?.throwIfAborted();
-    // Thrown on, each host would turn it into something else; msw would send its stack.
+    // If it were thrown again, each host would respond differently; msw would send its stack.
     const codes = { ...behavior.codes['*'], ...(route && behavior.codes[route.id]) };
     return errorResponse(error, { headers: request.headers, strict, codes });
   }

@@ -69,7 +69,7 @@ const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | 
   if (origin !== null && allows?.(origin)) {
     return undefined;
   }
-  // A user who opens an address makes a request that no page has asked for.
+  // No page initiates the request of a user who opens an address.
   if (site !== null) {
     return site === 'same-origin' || site === 'none' ? undefined : `sec-fetch-site: ${site}`;
   }
@@ -115,8 +115,8 @@ export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'lo
  * Checks that a request may use the control endpoints.
  *
  * @throws {@link Refusal} 401, when the token is missing or wrong.
- * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or a page of another
- * origin makes it.
+ * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or a page of
+ * another origin makes it.
  */
 export const checkAdmin = (header: HeaderOf, access: AdminAccess): void => {
   const { token, allows } = access;

@@ -2,6 +2,7 @@ import { typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { tokenProblem } from './admin.ts';
+import { blockedPortProblem } from './blocked-port.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** Schemes of http, and those of apps, such as `capacitor://localhost`. */
@@ -40,7 +41,7 @@ const checkPem: Check = (pem) => {
   if (!(typeof pem === 'string' || pem instanceof Uint8Array)) {
     return `must be the PEM text of a file, got ${typeName(pem)}`;
   }
-  // Whoever passes a path gets an error from OpenSSL that does not say so.
+  // For a path, the error of OpenSSL does not explain the mistake.
   return unless(
     typeof pem !== 'string' || pem.includes('-----BEGIN'),
     () => 'must be the PEM text of a file, not its path or other text',
@@ -75,7 +76,7 @@ const CHECKS: { readonly [Name in keyof ServeOptions]-?: Check } = {
     unless(
       Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535,
       () => `must be a whole number from 0 to 65535, got ${shown(port)}`,
-    ),
+    ) ?? blockedPortProblem(Number(port)),
   host: checkHost,
   tls: (tls) => {
     checkNames('field of tls', tls, ['cert', 'key']);

@@ -70,7 +70,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const headerOf = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null =>
   headers[name]?.toString() ?? null;
 
-const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
+/** All headers, with each of their values. */
+export const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
   new Headers(
     Object.entries(headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),

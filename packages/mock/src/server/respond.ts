@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/operation.ts';
 import { isControl } from '../control/routes.ts';
-import { Refusal } from '../errors/refusal.ts';
 import { methodOf } from '../request/call.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
-import { failureResponse, jsonResponse, refusalResponse } from '../request/envelope.ts';
+import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { AdminAccess } from './admin.ts';
 import { control } from './control.ts';
@@ -14,7 +13,7 @@ import { isPreflight } from './cors.ts';
 import { callOfIncoming, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import type { Capacity } from './limits.ts';
-import { send } from './send.ts';
+import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
 
@@ -97,7 +96,7 @@ export const respond = async (
   const { capacity, worlds, cors, allowHttp, access, inspector } = served;
   let { context } = served;
   let kind: OwnRequest['kind'] | undefined;
-  let status: number;
+  let status: number | undefined;
   try {
     const url = urlOf(incoming);
     const asked = kindOf(served, pathBelowWorld(url.pathname), incoming);
@@ -133,16 +132,9 @@ export const respond = async (
       ({ status } = answer);
     }
   } catch (error) {
-    // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
-    if (outgoing.headersSent || outgoing.destroyed) {
-      outgoing.destroy();
-      return;
-    }
-    const answer = error instanceof Refusal ? refusalResponse(error) : failureResponse(error);
-    send(outgoing, answer);
-    ({ status } = answer);
+    status = sendFailure(outgoing, error);
   }
-  if (kind !== undefined) {
+  if (kind !== undefined && status !== undefined) {
     reportOwn(served, context, incoming, { kind, status });
   }
 };

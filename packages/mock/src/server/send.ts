@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { Refusal } from '../errors/refusal.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
-import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
+import { failureResponse, isBodiless, NETWORK_ERROR, refusalResponse } from '../request/envelope.ts';
 
 /** Writes a response to a socket, or breaks the connection as the response demands. */
 export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError): void => {
@@ -40,4 +41,16 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
       );
     }
   });
+};
+
+/** Responds to a request that failed, unless its caller is gone. Returns the status, if there is one. */
+export const sendFailure = (outgoing: ServerResponse, error: unknown): number | undefined => {
+  // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
+  if (outgoing.headersSent || outgoing.destroyed) {
+    outgoing.destroy();
+    return undefined;
+  }
+  const response = error instanceof Refusal ? refusalResponse(error) : failureResponse(error);
+  send(outgoing, response);
+  return response.status;
 };

@@ -19,7 +19,7 @@ export interface ServeOptions {
   /**
    * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, put the server behind a
    * proxy that sends `x-forwarded-proto: https`, or set `allowHttp`, which a proxy or tunnel on this machine needs too.
-   * `mock.apiKey` depends on the seed alone, so others can know it: revoke it there, and create another key.
+   * `mock.apiKey` depends on the seed alone, so anyone can derive it: revoke it there, and create another key.
    * @default '127.0.0.1'
    */
   readonly host?: string | undefined;
@@ -60,8 +60,8 @@ export interface ServeOptions {
    */
   readonly maxWorldBytes?: number | undefined;
   /**
-   * Called with each request to the API after its response, those of its worlds included. An exception does not reach the caller: it becomes an uncaught
-   * exception of the process, as with a listener of an `EventTarget`.
+   * Called with each request to the API after its response, those of its worlds included. An exception does not reach the
+   * caller: it becomes an uncaught exception of the process, as with a listener of an `EventTarget`.
    */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }

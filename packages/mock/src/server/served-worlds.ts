@@ -33,7 +33,7 @@ const rowsOf = ({ data }: WorldOptions): readonly object[] =>
         .filter((row) => typeof row === 'object' && row !== null)
     : [];
 
-/** Decides about real time, which no world's clock moves. */
+/** Worlds expire by real time, which the clock of no world moves. */
 const now = (): number => performance.now();
 
 /** The mock that a request is for. */

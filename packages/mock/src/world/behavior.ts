@@ -196,7 +196,7 @@ const ordersBy = (...fields: readonly string[]): string[] =>
   fields.flatMap((field) => [`${field} asc`, `${field} desc`]);
 
 /** How a search can compare its text with a field. */
-export const SEARCH_MATCHES: readonly SearchMatch[] = ['part', 'start', 'word', 'whole', 'none'];
+const SEARCH_MATCHES: readonly SearchMatch[] = ['part', 'start', 'word', 'whole', 'none'];
 
 const REFUSED_OR_IGNORED = ['refused', 'ignored'];
 const BOOLEANS = [true, false];
@@ -243,7 +243,7 @@ const STATUSES: readonly string[] = ['400', '404', '409'];
 
 const checkText = (name: string, value: unknown): void => {
   if (value !== undefined && (typeof value !== 'string' || value === '')) {
-    throw invalidArgument(`\`${name}\` must be a text that is not empty, got ${shown(value)}`);
+    throw invalidArgument(`\`${name}\` must be a string that is not empty, got ${shown(value)}`);
   }
 };
 

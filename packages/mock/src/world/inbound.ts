@@ -112,7 +112,7 @@ export const receive = (world: World, inbound: Inbound): InboundResult => {
   }
   if (conversationId === undefined) {
     if (phone === undefined) {
-      throw invalidArgument('inbound() needs `phone` or `conversationId`');
+      throw invalidArgument('inbound() must be called with `phone` or `conversationId`');
     }
     const over = channel ?? CHANNEL;
     return write(conversationOf(world, leadWith(world, phone, over), over));

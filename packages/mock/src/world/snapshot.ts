@@ -66,7 +66,7 @@ export const rebaseSnapshot = (world: World, snapshot: Snapshot, change: ChangeF
 export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world !== world) {
-    throw invalidArgument('restore() must be called with a snapshot of this same mock');
+    throw invalidArgument('restore() must be called with a snapshot that this mock has taken');
   }
   const { state } = taken;
   beginEra(world);

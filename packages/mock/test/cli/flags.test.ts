@@ -20,7 +20,13 @@ const PEM = import.meta.filename;
 
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
+  [
+    ['--port', '6667'],
+    '--port must not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.',
+  ],
   [['--port'], '--port needs a value. See --help.'],
+  [['--key', 'undefined'], '--key must not be "undefined". Is its environment variable set?'],
+  [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],
   [['--key', '-dashed'], '--key needs a value. If the value starts with a dash, write --key=VALUE.'],
   [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
   [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
@@ -58,6 +64,18 @@ test.each([
   [['--forward', 'https://u:p@a.example'], '--forward must not contain a user name'],
   [['--forward', `${SERVICE}?x`], 'without a query'],
   [['--forward', KEY], '--forward must be the base URL'],
+  [
+    ['--forward', 'http://127.0.0.1:41987', '--port', '41987'],
+    '--forward must be the URL of a service, and http://127.0.0.1:41987 is this proxy itself',
+  ],
+  [
+    ['--forward', 'http://localhost:41987/v1', '--port', '41987'],
+    'http://localhost:41987 is this proxy itself',
+  ],
+  [
+    ['--forward', 'http://127.0.0.1:41987', '--port', '41987', '--host', '0.0.0.0', '--allow-http'],
+    'http://127.0.0.1:41987 is this proxy itself',
+  ],
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
   [['--forward', SERVICE, '--host', '0.0.0.0'], '--host 0.0.0.0 needs --tls'],
   [

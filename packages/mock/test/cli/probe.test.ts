@@ -55,7 +55,7 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
     },
   });
   expect(reasons(findings)).toMatchObject({
-    'Whether 403 or 400 comes first': 'the key has the scopes of leads.list and conversations.list',
+    'Whether 403 or 400 comes first': 'the key has the scopes of all operations that were asked',
     'Source of a lead without one': 'only a write tells',
     'Rate limit of the key': 'no response named it',
   });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -114,6 +115,24 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
   await post('{}');
   expect((await ended).code).toBe(0);
   expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(2);
+});
+
+test('when its output is closed, it finishes the requests in flight before it ends', async () => {
+  const { child, ended, output, printed } = run('--port', '0');
+  await printed(/Ctrl\+C/);
+  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
+  const headers = { 'x-api-key': /API key +(\S+)/.exec(output())?.[1] ?? '' };
+  const get = async (path: string) => (await fetch(`${url}/api/v2/public/${path}`, { headers })).status;
+  const faults = `${url}/__mock/faults`;
+  const fault = JSON.stringify({ operation: 'agents.list', fault: { delayMs: 1_500 } });
+  await fetch(faults, { method: 'POST', body: fault });
+  const slow = get('agents');
+  await eventually(async () => expect(await (await fetch(faults)).json()).toMatchObject({ data: [] }));
+  child.stdout?.destroy();
+  // Its line in the log tells the server that nobody reads.
+  expect(await get('leads')).toBe(200);
+  expect(await slow).toBe(200);
+  expect((await ended).code).toBe(0);
 });
 
 test.skipIf(process.platform !== 'linux')(

@@ -75,15 +75,17 @@ test.each([
   ['loop.json', 'ELOOP'],
   ['file', 'JSON'],
   ['list.json', 'arrays of rows'],
+  ['faults.json', 'must contain rows only'],
 ])('the state file %s is refused before the server starts', async (state, says) => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   writeFileSync(join(path, 'list.json'), '[]');
+  writeFileSync(join(path, 'faults.json'), '{"faults":[{"operation":"agents.list","fault":{"status":500}}]}');
   symlinkSync('loop.json', join(path, 'loop.json'));
   const { message } = (await refusalOf('--state', join(path, state))) as UsageError;
   expect(message).toContain(says);
   expect(message).toContain(join(path, state));
-  expect(readdirSync(path).toSorted()).toEqual(['file', 'list.json', 'loop.json']);
+  expect(readdirSync(path).toSorted()).toEqual(['faults.json', 'file', 'list.json', 'loop.json']);
 });
 
 test('--data is checked even if the state file replaces it', async () => {

@@ -130,7 +130,7 @@ export const serving = async (...args: string[]) => {
     throw new Error('It started no server');
   }
   const { banner, stop } = started;
-  onTestFinished(stop);
+  onTestFinished(() => stop());
   const [, url = ''] =
     /(https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost)\S+)/.exec(banner.replace(/passes requests.*/, '')) ??
     [];

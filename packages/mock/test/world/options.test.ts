@@ -86,7 +86,7 @@ test.each<[what: string, use: () => unknown, says: string]>([
   ],
   ['an empty event', () => mock.webhooks.emit('', {}), 'webhooks.emit(): the event must be a name'],
   ['a number for an event', () => mock.webhooks.emit(untyped(5), {}), 'the event must be a name'],
-  ['a number for an id', () => mock.leads.get(untyped(5)), 'The id of a lead must be a text, got 5'],
+  ['a number for an id', () => mock.leads.get(untyped(5)), 'The id of a lead must be a string, got 5'],
 ])('a name that the mock could not use is refused: %s', async (_, use, says) => {
   await expect((async () => use())()).rejects.toThrow(says);
 });

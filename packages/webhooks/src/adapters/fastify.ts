@@ -5,8 +5,9 @@
  */
 
 import { Readable } from 'node:stream';
+import { later } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
-import { checkNames } from '../option-checks.ts';
+import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
 import { checkReceiver } from './any-receiver.ts';
 import {
@@ -45,13 +46,13 @@ const HINT =
  * ```
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (app, options) => {
-  checkNames<FastifyWebhooksOptions & RegisterOptions>('option of fastifyWebhooks', options, [
-    'webhooks',
-    'path',
-    'prefix',
-    'logLevel',
-    'logSerializers',
-  ]);
+  checkOptions<FastifyWebhooksOptions & RegisterOptions>('option of fastifyWebhooks', options, {
+    webhooks: later,
+    path: isText,
+    prefix: later,
+    logLevel: later,
+    logSerializers: later,
+  });
   const { webhooks, path = '/' } = options;
   checkReceiver('fastifyWebhooks', webhooks);
   app.removeAllContentTypeParsers();

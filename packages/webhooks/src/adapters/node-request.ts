@@ -34,10 +34,13 @@ export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
 export const closeIfUnread = (request: IncomingMessage): Record<string, string> =>
   request.readableEnded || request.httpVersionMajor > 1 ? {} : { connection: 'close' };
 
-/** Whether a part of the body is still arriving. Simulated requests of Fastify's `inject()` lack the flag and are complete. */
+/**
+ * Whether a part of the body is still arriving. Simulated requests of Fastify's `inject()` lack the flag and are
+ * complete.
+ */
 export const isArriving = (request: IncomingMessage): boolean => request.complete === false;
 
-/** Milliseconds that a sender has to read a response that arrives before its body is complete. */
+/** How long a sender may take to read a response, in milliseconds that arrives before its body is complete. */
 const LINGER_MS = 1000;
 
 /** Whether something else has responded, such as a timeout middleware, or the connection is gone. */

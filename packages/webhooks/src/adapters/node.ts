@@ -14,7 +14,7 @@ import { afterResponse, chunksOf, senderSignal, writeResponse } from './node-req
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
 
 const HINT =
-  'Mount toNodeHandler() before express.json() and other body parsers, or use express.raw({ type: "*/*" }) on this route. In a Next.js API route, export const config = { api: { bodyParser: false } }.';
+  'Register this route before express.json() and other body parsers; express.raw() cannot help after them. Or keep the bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes; } }). In a Next.js API route, export const config = { api: { bodyParser: false } }.';
 
 // Raw headers, because `headers` joins or drops repeated ones. serverless-http and test doubles have only `headers`.
 const headersOf = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>

@@ -1,3 +1,4 @@
+import { closestName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { Option } from 'commander';
 import { createWebhooks } from '../create-webhooks.ts';
@@ -11,15 +12,12 @@ import {
   CAPTURED,
   describesSignature,
   LISTENING,
-  REPLAY_TO,
   SECRET,
-  SIGNING,
+  SIGNATURE,
   secretFrom,
-  signatureFrom,
-  signOptionsFrom,
+  signingFrom,
   TIMEOUT,
   TO,
-  VERIFYING,
 } from './flags.ts';
 import { listen } from './listen.ts';
 import { post } from './post.ts';
@@ -32,7 +30,7 @@ type Run = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
 
 const signBody: Run = async (flags, io, file) => {
   // Checked before the body is read, because a terminal would wait for input.
-  const options = signOptionsFrom(flags, io);
+  const options = signingFrom(flags, io);
   for (const [name, value] of Object.entries(await sign(await bodyFrom(file, io), options))) {
     io.print(`${name}: ${value}`);
   }
@@ -40,7 +38,7 @@ const signBody: Run = async (flags, io, file) => {
 };
 
 const verify: Run = async (flags, io, file) => {
-  const webhooks = createWebhooks({ signature: signatureFrom(flags), secret: secretFrom(flags, io) });
+  const webhooks = createWebhooks(signingFrom(flags, io));
   try {
     const { event, known } = await webhooks.unwrap(await bodyFrom(file, io), flags.H ?? []);
     io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);
@@ -74,8 +72,16 @@ const SAMPLES: Readonly<Record<string, object>> = {
   },
 };
 
+const sampleFor = (event: string, io: Io): object => {
+  const meant = SAMPLES[event] ? undefined : closestName(event, Object.keys(SAMPLES));
+  if (meant !== undefined) {
+    io.print(`${event} has no sample, so its data is {}. Did you mean ${meant}?`);
+  }
+  return SAMPLES[event] ?? {};
+};
+
 const dataFrom = async (text: string, io: Io): Promise<unknown> => {
-  const json = text.startsWith('@') ? Buffer.from(await bodyFrom(text.slice(1), io)).toString() : text;
+  const json = text.startsWith('@') ? String(await bodyFrom(text.slice(1), io)) : text;
   try {
     return JSON.parse(json);
   } catch {
@@ -86,38 +92,26 @@ const dataFrom = async (text: string, io: Io): Promise<unknown> => {
 };
 
 /** Posts a delivery, and prints the response. */
-const deliver = async (
-  { to, timeout }: Flags,
-  io: Io,
-  headers: HeaderLines,
-  body: Uint8Array,
-): Promise<ExitCode> => {
-  const { response, line } = await post(to, headers, body, timeout);
+const deliver = async (flags: Flags, io: Io, headers: HeaderLines, body: Uint8Array): Promise<ExitCode> => {
+  const { response, line } = await post(flags.to, headers, body, flags.timeout);
   io.print(line);
   return response.status >= 200 && response.status < 300 ? 0 : 1;
 };
 
 const send: Run = async (flags, io, event = '') => {
-  const options = signOptionsFrom(flags, io);
-  const data = flags.data === undefined ? (SAMPLES[event] ?? {}) : await dataFrom(flags.data, io);
+  const options = signingFrom(flags, io);
+  const data = flags.data === undefined ? sampleFor(event, io) : await dataFrom(flags.data, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
   const headers = { 'Content-Type': 'application/json', ...(await sign(body, options)) };
   return deliver(flags, io, Object.entries(headers), body);
 };
 
 const replay: Run = async (flags, io, file = '') => {
-  const options = describesSignature(flags) ? signOptionsFrom(flags, io) : undefined;
-  const text = Buffer.from(await bodyFrom(file, io)).toString();
+  const options = describesSignature(flags) ? signingFrom(flags, io) : undefined;
   let code: ExitCode = 0;
-  for (const { number, delivery } of parseRecording(file, text)) {
-    if (delivery === undefined) {
-      io.print(`Line ${number} of ${file} is cut off; skipped`);
-      code = 1;
-      continue;
-    }
-    const body = Buffer.from(delivery.body, 'base64');
+  for (const { headers, body } of parseRecording(file, String(await bodyFrom(file, io)))) {
     const signed = options === undefined ? {} : await sign(body, options);
-    const others = delivery.headers.filter(([name]) => !Object.hasOwn(signed, name.toLowerCase()));
+    const others = headers.filter(([name]) => !Object.hasOwn(signed, name));
     code = (await deliver(flags, io, [...others, ...Object.entries(signed)], body)) || code;
   }
   return code;
@@ -140,14 +134,14 @@ export const COMMANDS: readonly Command[] = [
     description: 'Prints the headers that sign a body, in the form that `curl -H @-` reads.',
     example:
       'sign --header x-webhook-signature body.json | curl -H @- --data-binary @body.json http://localhost:3000',
-    options: SIGNING,
+    options: SIGNATURE,
     run: signBody,
   },
   {
     usage: 'verify [file]',
     description: 'Checks whether a captured delivery is genuine, and prints its event.',
     example: "verify --header x-webhook-signature -H 'x-webhook-signature: 9f86…' body.json",
-    options: [...VERIFYING, CAPTURED],
+    options: [...SIGNATURE, CAPTURED],
     run: verify,
   },
   {
@@ -162,7 +156,7 @@ export const COMMANDS: readonly Command[] = [
     description:
       'Receives deliveries and prints each one, or why it was refused. Without signature flags, it finds the signature of each delivery. Only genuine deliveries are forwarded and recorded.',
     example: 'listen --header x-webhook-signature --forward-to http://localhost:8080/webhooks',
-    options: [...VERIFYING, ...LISTENING, TIMEOUT],
+    options: [...SIGNATURE, ...LISTENING, TIMEOUT],
     run: async (flags, io) => {
       await listen(flags, io);
       return 0;
@@ -173,7 +167,7 @@ export const COMMANDS: readonly Command[] = [
     description: 'Signs an event, sends it to a receiver and prints the response.',
     example: 'send message.created --to http://localhost:8080/webhooks --header x-webhook-signature',
     options: [
-      ...SIGNING,
+      ...SIGNATURE,
       TO,
       new Option(
         '--data <json|@file>',
@@ -188,7 +182,7 @@ export const COMMANDS: readonly Command[] = [
     description:
       'Sends the deliveries again that "listen --record FILE" wrote, one after the other. With signature flags, it signs each of them again, with the current time and a new id.',
     example: 'replay deliveries.jsonl --to http://localhost:8080/webhooks',
-    options: [...VERIFYING, REPLAY_TO, TIMEOUT],
+    options: [...SIGNATURE, TO, TIMEOUT],
     run: replay,
   },
 ];

@@ -35,72 +35,44 @@ export interface Flags {
   readonly options?: object;
   readonly secret?: string;
   readonly secretEncoding?: 'text' | 'base64' | 'hex';
-  readonly timestamp?: number;
-  readonly id?: string;
   readonly H?: HeaderLines;
   readonly to: URL;
   readonly data?: string;
-  readonly timeout?: number;
+  readonly timeout: number;
   readonly port: number;
   readonly host: string;
   readonly forwardTo?: URL;
   readonly record?: string;
 }
 
-/** Creates a flag whose text is parsed; `undefined` refuses it. */
-const parsedOption = (
-  flags: string,
-  description: string,
-  wanted: string,
-  parse: (text: string) => unknown,
-): Option =>
-  new Option(flags, description).argParser((text) => {
-    const value = parse(text);
-    if (value === undefined) {
-      throw new InvalidArgumentError(`It must be ${wanted}.`);
-    }
-    return value;
-  });
-
-const numberIn =
-  (min: number, max: number) =>
-  (text: string): number | undefined => {
-    const value = Number(text);
-    return text.trim() !== '' && value >= min && value <= max ? value : undefined;
-  };
-
-const integerIn =
-  (min: number, max: number) =>
-  (text: string): number | undefined =>
-    Number.isInteger(Number(text)) ? numberIn(min, max)(text) : undefined;
-
-const parseUrl = (text: string): URL | undefined => {
+const parseUrl = (text: string): URL => {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It must be an http or https URL.');
+  }
+  return url;
 };
 
-const parseObject = (text: string): object | undefined => {
+const parseNumber = (text: string): number => {
+  const value = Number(text);
+  if (!(value >= 0)) {
+    throw new InvalidArgumentError('It must be a number, at least 0.');
+  }
+  return value;
+};
+
+const parseOptions = (text: string): object => {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    throw new InvalidArgumentError('It must be a JSON object.');
   }
 };
 
-const urlOption = (flags: string, description: string): Option =>
-  parsedOption(flags, description, 'an http or https URL', parseUrl);
-
-/** A timer cannot wait longer. */
-const MAX_SECONDS = 2_147_483;
-
 /** The maximum wait for a response. */
-export const TIMEOUT = parsedOption(
-  '--timeout <seconds>',
-  'maximum wait for a response (default: 30)',
-  `a number of seconds from 0.001 to ${MAX_SECONDS}`,
-  numberIn(0.001, MAX_SECONDS),
-);
+export const TIMEOUT = new Option('--timeout <seconds>', 'maximum wait for a response')
+  .argParser(parseNumber)
+  .default(30);
 
 /** What says how a secret is read. */
 export const SECRET = [
@@ -111,33 +83,17 @@ export const SECRET = [
   ).choices(['text', 'base64', 'hex']),
 ];
 
-/** What describes the signature. */
-const SIGNATURE = [
+/** What describes the signature, and the secret. */
+export const SIGNATURE = [
   new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices([
     ...['plain', 'standard-webhooks', 'timestamped'],
   ]),
   new Option('--header <name>', 'header with the signature; not for standard-webhooks'),
-  parsedOption(
+  new Option(
     '--options <json>',
     'other options of the scheme, as createWebhooks takes them, such as {"prefix":"sha256="}',
-    'a JSON object',
-    parseObject,
-  ),
-];
-
-/** What describes the signature, and the secret. */
-export const VERIFYING = [...SIGNATURE, ...SECRET];
-
-/** What is needed to sign a body. */
-export const SIGNING = [
-  ...VERIFYING,
-  parsedOption(
-    '--timestamp <seconds>',
-    'Unix time to sign, if the scheme signs one (default: now)',
-    'a Unix time in seconds, an integer',
-    integerIn(0, Number.MAX_SAFE_INTEGER),
-  ),
-  new Option('--id <id>', 'standard-webhooks: id of the delivery (default: random)'),
+  ).argParser(parseOptions),
+  ...SECRET,
 ];
 
 /** The headers of a captured delivery, in the form of curl: `-H "name: value"`. */
@@ -152,25 +108,19 @@ export const CAPTURED = new Option(
   return [...before, [name, value]];
 });
 
-/** Where `send` delivers. */
-export const TO = urlOption('--to <url>', 'URL of the receiver').makeOptionMandatory();
-
-/** Where `replay` delivers. */
-export const REPLAY_TO = urlOption('--to <url>', 'URL of the receiver').default(
-  new URL('http://localhost:3000'),
-  'http://localhost:3000',
-);
+/** Where `send` and `replay` deliver. */
+export const TO = new Option('--to <url>', 'URL of the receiver')
+  .argParser(parseUrl)
+  .default(new URL('http://localhost:3000'), 'http://localhost:3000');
 
 /** What `listen` does with deliveries, and where. */
 export const LISTENING = [
-  parsedOption(
-    '--port <number>',
-    'port to listen on; 0 for a free one',
-    'an integer from 0 to 65535',
-    integerIn(0, 65_535),
-  ).default(3000),
+  new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parseNumber).default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
-  urlOption('--forward-to <url>', 'sends each delivery to your app, which then responds to the sender'),
+  new Option(
+    '--forward-to <url>',
+    'sends each delivery to your app, which then responds to the sender',
+  ).argParser(parseUrl),
   new Option('--record <file>', 'adds each delivery to a file, one per line, for "replay"'),
 ];
 
@@ -179,11 +129,11 @@ export const describesSignature = ({ scheme, header, options }: Flags): boolean 
   (scheme ?? header ?? options) !== undefined;
 
 /**
- * Converts flags to the `signature` option. The receiver validates their values.
+ * Converts flags to the `signature` option, whose values the receiver validates.
  *
- * @throws {@link UsageError} When `--header` is missing, or does not apply.
+ * @throws {@link UsageError} When `--header` is missing.
  */
-export const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Signature => {
+const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Signature => {
   const all = { ...(header !== undefined && { header }), ...options };
   if (scheme === 'standard-webhooks') {
     return standardWebhooks(all as StandardWebhooksOptions);
@@ -196,21 +146,8 @@ export const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Sig
   return scheme === 'timestamped' ? timestamped(all as TimestampedOptions) : (all as SignatureOptions);
 };
 
-/** The error message does not contain the secret, because it ends up in logs. */
-const decodeSecret = (secret: string, encoding: 'text' | 'base64' | 'hex'): Secret => {
-  if (encoding === 'base64' && secret.startsWith('whsec_')) {
-    // The prefix consists of digits of base64url, so it would be decoded as well.
-    throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
-  }
-  const bytes = secretForms(secret).get(encoding === 'text' ? 'as given' : encoding);
-  if (bytes === undefined) {
-    throw new UsageError(`The secret is not ${encoding}. Check it, or change --secret-encoding.`);
-  }
-  return bytes;
-};
-
 /**
- * Reads the secret from its flag or the environment.
+ * Reads the secret from its flag or the environment. Errors do not contain it, because they end up in logs.
  *
  * @throws {@link UsageError} When both are missing, or the secret does not have the given encoding.
  */
@@ -219,27 +156,29 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
   if (secret === undefined) {
     throw new UsageError(`No secret. Set ${SECRET_VARIABLE}, or pass --secret.`);
   }
-  return secretEncoding === undefined ? secret : decodeSecret(secret, secretEncoding);
+  if (secretEncoding === undefined) {
+    return secret;
+  }
+  if (secretEncoding === 'base64' && secret.startsWith('whsec_')) {
+    // The prefix consists of digits of base64url, so it would be decoded as well.
+    throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
+  }
+  const bytes = secretForms(secret).get(secretEncoding === 'text' ? 'UTF-8' : secretEncoding);
+  if (bytes === undefined) {
+    throw new UsageError(`The secret is not ${secretEncoding}. Check it, or change --secret-encoding.`);
+  }
+  return bytes;
 };
 
 /**
- * Converts flags to the options of `sign`.
+ * Converts flags to the options that `sign` and `createWebhooks` need.
  *
- * @throws {@link UsageError} When a flag is missing, or the scheme does not sign what it sets.
+ * @throws {@link UsageError} When a flag is missing.
  */
-export const signOptionsFrom = (flags: Flags, io: Io): SignOptions => {
-  const { timestamp, id } = flags;
-  const signature = signatureFrom(flags);
-  if (id !== undefined && flags.scheme !== 'standard-webhooks') {
-    throw new UsageError('--id needs --scheme standard-webhooks, because other schemes sign no id.');
-  }
-  if (timestamp !== undefined && 'header' in signature && signature.timestamp === undefined) {
-    throw new UsageError(
-      '--timestamp needs a signed time, such as --options \'{"timestamp":{"header":"x-time"}}\'.',
-    );
-  }
-  return { signature, secret: secretFrom(flags, io), timestamp, id };
-};
+export const signingFrom = (flags: Flags, io: Io): Pick<SignOptions, 'signature' | 'secret'> => ({
+  signature: signatureFrom(flags),
+  secret: secretFrom(flags, io),
+});
 
 /**
  * Reads the body from a file, or from standard input if the path is "-" or missing.

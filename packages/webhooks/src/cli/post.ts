@@ -29,13 +29,16 @@ const beginningOf = async (response: Response): Promise<string> => {
   return Buffer.concat(chunks).toString().slice(0, MAX_BYTES);
 };
 
-const reasonOf = (error: unknown, seconds: number): string => {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return ` within ${seconds} s`;
-  }
+/** Says why there is no response. */
+const failureLine = (error: unknown, { origin }: URL, seconds: number): string => {
   // fetch() hides the reason in the cause.
-  const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  return `: ${code ?? message}`;
+  const { name, code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return `The server at ${origin} does not speak TLS. Is it http?`;
+  }
+  return name === 'TimeoutError'
+    ? `no response from ${origin} within ${seconds} s`
+    : `no response from ${origin}: ${code ?? message}`;
 };
 
 /** Sends bytes with the given headers, without those of a connection. Redirects are not followed. */
@@ -43,28 +46,28 @@ export const post = async (
   url: URL,
   headers: HeaderLines,
   body: Uint8Array,
-  seconds = 30,
+  seconds: number,
   stopped?: AbortSignal,
 ): Promise<PostResult> => {
   const timeout = AbortSignal.timeout(Math.ceil(seconds * 1000));
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: headers.flatMap(([name, value]): [string, string][] =>
-        CONNECTION_HEADERS.includes(name.toLowerCase()) ? [] : [[name, value]],
-      ),
+      headers: headers
+        .filter(([name]) => !CONNECTION_HEADERS.includes(name.toLowerCase()))
+        .map(([name, value]): [string, string] => [name, value]),
       body: new Uint8Array(body),
       redirect: 'manual',
-      signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
+      signal: AbortSignal.any([timeout, ...(stopped ? [stopped] : [])]),
     });
     const { status } = response;
     const text = await beginningOf(response);
     const line = `${status} ${text.slice(0, MAX_SHOWN).replaceAll(/\p{Cc}+/gu, ' ')}`.trimEnd();
     return { response: { status, headers: {}, body: text }, line };
   } catch (error) {
-    const line = stopped?.aborted
-      ? `stopped before ${url.origin} responded`
-      : `no response from ${url.origin}${reasonOf(error, seconds)}`;
-    return { response: webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }), line };
+    return {
+      response: webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }),
+      line: failureLine(error, url, seconds),
+    };
   }
 };

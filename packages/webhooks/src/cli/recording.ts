@@ -1,24 +1,9 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '@confab/internal/cli';
+import type { Bytes } from '../body.ts';
+import { decodeBase64 } from '../signature/encoding.ts';
 import { messageOf } from './describe.ts';
 import type { HeaderLines } from './flags.ts';
-
-/** A delivery in a recording, which has one of them as JSON in each line. */
-interface RecordedDelivery {
-  /** When it arrived, as an ISO 8601 date-time. */
-  readonly receivedAt: string;
-  readonly headers: HeaderLines;
-  /** The bytes, in base64. */
-  readonly body: string;
-}
-
-/** A line of a recording. Without a delivery, the line is cut off. */
-interface RecordedLine {
-  /** The number of the line, from 1. */
-  readonly number: number;
-  readonly delivery: RecordedDelivery | undefined;
-}
 
 /** Only the user may read a recording: deliveries hold what people wrote. */
 const PRIVATE = 0o600;
@@ -32,8 +17,7 @@ const appendTo = async (file: string, text: string): Promise<void> => {
 };
 
 /**
- * Creates a recording if it does not exist. Otherwise starts a new line, because a process that was killed may have left
- * half a line. Readers skip empty lines.
+ * Creates a recording if it does not exist.
  *
  * @throws {@link UsageError} When the file is not writable, or is not a regular file. Opening a FIFO would wait until
  * something reads it.
@@ -44,62 +28,43 @@ export const openRecording = async (file: string): Promise<void> => {
   if (existing?.isFile() === false) {
     throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
   }
-  await appendTo(file, existing?.size ? '\n' : '');
+  await appendTo(file, '');
 };
 
-/** Adds a delivery to a recording. */
+/** Adds a delivery to a recording, as one line of JSON. */
 export const record = (file: string, headers: HeaderLines, body: Uint8Array): Promise<void> => {
   const receivedAt = new Date().toISOString();
-  const delivery: RecordedDelivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
+  const delivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
   return appendTo(file, `${JSON.stringify(delivery)}\n`);
 };
 
-const isHeaderLines = (headers: unknown): headers is HeaderLines =>
-  Array.isArray(headers) &&
-  headers.every(
-    (line) => Array.isArray(line) && line.length === 2 && line.every((text) => typeof text === 'string'),
-  );
+/** A delivery to send again. The names of its headers are in lower case. */
+interface RecordedDelivery {
+  readonly headers: HeaderLines;
+  readonly body: Bytes;
+}
 
-/** Checks that a line of JSON is a delivery that HTTP can carry. Throws if it is not. */
-const checkDelivery = (value: unknown): RecordedDelivery => {
-  const { headers, body } = (value ?? {}) as Partial<RecordedDelivery>;
-  if (typeof body !== 'string' || !isHeaderLines(headers)) {
-    throw new Error('it is not a delivery that "listen --record" wrote');
-  }
-  for (const [name, text] of headers) {
-    validateHeaderName(name);
-    validateHeaderValue(name, text);
-  }
-  if (Buffer.from(body, 'base64').toString('base64') !== body) {
-    throw new Error('its body is not base64');
-  }
-  return value as RecordedDelivery;
-};
-
-const readLine = (file: string, line: string, number: number): RecordedLine => {
+const readLine = (file: string, line: string, index: number): RecordedDelivery => {
   try {
-    return { number, delivery: checkDelivery(JSON.parse(line)) };
-  } catch (error) {
-    if (error instanceof SyntaxError && line.startsWith('{')) {
-      return { number, delivery: undefined };
-    }
-    throw new UsageError(`Line ${number} of ${file} is invalid: ${messageOf(error)}.`);
+    const { headers, body } = JSON.parse(line);
+    // Each of them throws for what HTTP or base64 does not allow.
+    return { headers: [...new Headers(headers)], body: decodeBase64(body) };
+  } catch {
+    throw new UsageError(`Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote.`);
   }
 };
 
 /**
- * Parses the text of a recording. Lines that are cut off have no delivery.
+ * Parses the text of a recording.
  *
  * @throws {@link UsageError} When the text is empty, or has a line that is not a delivery.
  */
-export const parseRecording = (file: string, text: string): RecordedLine[] => {
-  // Editors may add a byte order mark, which is not JSON.
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(file, line, index + 1)]));
-  if (lines.length === 0) {
+export const parseRecording = (file: string, text: string): RecordedDelivery[] => {
+  if (text.trim() === '') {
     throw new UsageError(`${file} contains no deliveries.`);
   }
-  return lines;
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => readLine(file, line, index));
 };

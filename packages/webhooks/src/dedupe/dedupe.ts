@@ -1,8 +1,8 @@
-import { typeName } from '@confab/internal';
+import { hasMethods, must, typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
-import { failureOf, NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames, functionOf, positiveNumber } from '../option-checks.ts';
+import { failureOf, NOT_RUN, WebhookError } from '../errors.ts';
+import { checkOptions } from '../option-checks.ts';
 import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
@@ -65,35 +65,33 @@ export interface Dedupe {
 /** Ten years. Redis refuses an expiry that overflows its clock. */
 const MAX_SECONDS = 315_360_000;
 
-const milliseconds = (seconds: number, option: string): number => {
-  if (positiveNumber(seconds, option) <= MAX_SECONDS) {
-    return Math.ceil(seconds * 1000);
-  }
-  throw new WebhookConfigurationError(
-    `${option} must be a positive number up to ${MAX_SECONDS}, got ${seconds}.`,
-  );
-};
-
 /**
  * Validates the dedupe options.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
-  checkNames('field of dedupe', options, ['key', 'store', 'ttlSeconds', 'leaseSeconds']);
+  const isDuration = must(
+    (value) => typeof value === 'number' && value > 0 && value <= MAX_SECONDS,
+    `a positive number up to ${MAX_SECONDS}`,
+  );
+  const because = signsId ? '' : ', because this scheme signs no id';
+  checkOptions(
+    'field of dedupe',
+    options,
+    {
+      key: must((key) => typeof key === 'function', `a function${because}`),
+      store: must(
+        (store) => hasMethods(store, 'claim', 'complete', 'release'),
+        'a store with claim(), complete() and release()',
+      ),
+      ttlSeconds: isDuration,
+      leaseSeconds: isDuration,
+    },
+    { prefix: 'dedupe.', required: signsId ? [] : ['key'] },
+  );
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
-  if (typeof key !== 'function' && !(signsId && key === undefined)) {
-    throw new WebhookConfigurationError('dedupe.key must be a function, because this scheme signs no id.');
-  }
-  for (const method of ['claim', 'complete', 'release'] as const) {
-    functionOf(store?.[method], `dedupe.store.${method}`);
-  }
-  return {
-    key,
-    store,
-    ttlMs: milliseconds(ttlSeconds, 'dedupe.ttlSeconds'),
-    leaseMs: milliseconds(leaseSeconds, 'dedupe.leaseSeconds'),
-  };
+  return { key, store, ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
 };
 
 const sha256 = async (bytes: Uint8Array): Promise<string> =>

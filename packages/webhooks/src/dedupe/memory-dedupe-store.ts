@@ -1,4 +1,5 @@
-import { checkNames, positiveInteger } from '../option-checks.ts';
+import { integerFrom, isFunction } from '@confab/internal';
+import { checkOptions } from '../option-checks.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 
 /** Options of {@link createMemoryDedupeStore}. */
@@ -33,9 +34,8 @@ interface Run {
  * ```
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
-  checkNames('option of createMemoryDedupeStore', options, ['maxKeys', 'now']);
-  const { now = Date.now } = options;
-  const maxKeys = positiveInteger(options.maxKeys ?? 10_000, 'maxKeys');
+  checkOptions('option of createMemoryDedupeStore', options, { maxKeys: integerFrom(1), now: isFunction });
+  const { maxKeys = 10_000, now = Date.now } = options;
   const running = new Map<string, Run>();
   // In order of completion: the first key is the next to be forgotten.
   const completed = new Map<string, number>();

@@ -1,20 +1,19 @@
-import { typeName } from '@confab/internal';
+import { later, must } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
-import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import { forEachHeader } from '../headers.ts';
-import { checkNames } from '../option-checks.ts';
+import { checkOptions } from '../option-checks.ts';
 import type { SignatureEncoding } from '../signature/encoding.ts';
 import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
 import type { Signature } from '../signature/scheme.ts';
-import { isScheme } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
+import { secretBytes } from '../signature/secret.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import { timestamped } from '../signature/timestamped.ts';
 import type { SecretForm } from './secret-forms.ts';
-import { SECRET_FORMS, secretForms, secretFormsFor } from './secret-forms.ts';
+import { secretForms } from './secret-forms.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -43,17 +42,19 @@ export type DetectedSignature =
       readonly tried: readonly string[];
     };
 
-/** A header of a delivery, with its name in lower case. */
-type Header = readonly [name: string, value: string];
+/** A header of a delivery with its name in lower case, or a field of a header. */
+type Pair = readonly [name: string, value: string];
 
-/** A signature in the headers, and the value of the `signature` option that reads it. */
-type Candidate = readonly [bytes: Uint8Array, option: () => Signature];
+/** The keys of HMAC that a secret may stand for. */
+type Keys = ReadonlyMap<SecretForm, Bytes>;
 
-/** A way in which the delivery could be signed: one of the signatures is the HMAC of the preamble and the body. */
-interface Way {
+/** A possible signature: it is genuine if it is the HMAC of the preamble and the body. */
+interface Candidate {
+  readonly bytes: Uint8Array;
   readonly preamble: string;
-  readonly keys: ReadonlyMap<SecretForm, Bytes>;
-  readonly signatures: readonly Candidate[];
+  readonly keys: Keys;
+  /** Returns the value of the `signature` option that reads it. */
+  readonly option: () => Signature;
 }
 
 /**
@@ -77,13 +78,19 @@ const LENGTHS = [64, 44, 43];
 const MAX_FIELDS = 16;
 
 /** The options of `timestamped()` that need not be set. */
-const DEFAULTS: readonly string[] = ['t', 'v1', ',', '.', 'hex'];
+const DEFAULTS: Readonly<Record<string, string>> = {
+  timestampField: 't',
+  signatureField: 'v1',
+  delimiter: ',',
+  separator: '.',
+  encoding: 'hex',
+};
 
 /** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
-const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
+const isUnixTime = ([, text]: Pair): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
 
 /** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
-const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
+const holdsDigest = ([, value]: Pair): boolean => /[\w+/-]{43}/.test(value);
 
 /** Lists all spellings of 32 bytes that a text could be. */
 const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
@@ -93,29 +100,30 @@ const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
   });
 
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainWays(headers: readonly Header[], keys: Way['keys']): Generator<Way> {
+function* plainCandidates(headers: readonly Pair[], keys: Keys): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
-    LENGTHS.flatMap((length) =>
-      decodings(value.slice(-length)).map(([encoding, bytes]) => {
-        const prefix = value.slice(0, -length);
-        return { bytes, format: { header, encoding, ...(prefix && { prefix }) } };
-      }),
-    ),
+    LENGTHS.flatMap((length) => {
+      const prefix = value.slice(0, -length);
+      return decodings(value.slice(-length)).map(([encoding, bytes]) => ({
+        bytes,
+        format: { header, encoding, ...(prefix && { prefix }) },
+      }));
+    }),
   );
-  yield { preamble: '', keys, signatures: endings.map(({ bytes, format }) => [bytes, () => format]) };
-  for (const [header, time] of headers.filter(isUnixTime)) {
-    for (const separator of SEPARATORS) {
-      const timestamp = { header, separator };
-      const signatures = endings.map(
-        ({ bytes, format }): Candidate => [bytes, () => ({ ...format, timestamp })],
-      );
-      yield { preamble: time + separator, keys, signatures };
+  const stamps = headers
+    .filter(isUnixTime)
+    .flatMap(([header, time]) =>
+      SEPARATORS.map((separator) => ({ preamble: time + separator, timestamp: { header, separator } })),
+    );
+  for (const { preamble, ...stamp } of [{ preamble: '' }, ...stamps]) {
+    for (const { bytes, format } of endings) {
+      yield { bytes, preamble, keys, option: () => ({ ...format, ...stamp }) };
     }
   }
 }
 
 /** The three headers of Standard Webhooks, with any prefix. */
-function* standardWays(headers: readonly Header[], secret: Secret): Generator<Way> {
+function* standardCandidates(headers: readonly Pair[], secret: Secret): Generator<Candidate> {
   for (const [name] of headers.filter(holdsDigest)) {
     const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
     if (headerPrefix === undefined) {
@@ -124,8 +132,8 @@ function* standardWays(headers: readonly Header[], secret: Secret): Generator<Wa
     const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
     try {
       const { preamble, signatures } = scheme.read(headers);
-      const keys = secretFormsFor(scheme, secret);
-      yield { preamble, keys, signatures: signatures.map((bytes) => [bytes, () => scheme]) };
+      const keys = secretForms(secret, scheme.key);
+      yield* signatures.map((bytes) => ({ bytes, preamble, keys, option: () => scheme }));
     } catch {
       // The header of another scheme.
     }
@@ -133,100 +141,81 @@ function* standardWays(headers: readonly Header[], secret: Secret): Generator<Wa
 }
 
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
-function* timestampedWays([header, value]: Header, keys: Way['keys']): Generator<Way> {
+function* timestampedCandidates([header, value]: Pair, keys: Keys): Generator<Candidate> {
   for (const delimiter of DELIMITERS) {
-    const fields = value.split(delimiter).flatMap((item): Header[] => {
+    const fields = value.split(delimiter).flatMap((item): Pair[] => {
       const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
       return name && text ? [[name, text]] : [];
     });
     if (fields.length > MAX_FIELDS) {
       continue;
     }
-    const found = fields.flatMap(([signatureField, text]) =>
+    const signatures = fields.flatMap(([signatureField, text]) =>
       decodings(text).map(([encoding, bytes]) => ({ signatureField, encoding, bytes })),
     );
     for (const [timestampField, time] of fields.filter(isUnixTime)) {
       // timestamped() refuses an empty separator.
       for (const separator of SEPARATORS.filter((text) => text !== '')) {
-        const optionFor = (signatureField: string, encoding: SignatureEncoding) => {
+        for (const { signatureField, encoding, bytes } of signatures) {
           const options = { timestampField, signatureField, delimiter, separator, encoding };
-          const set = Object.entries(options).filter(([, text], at) => text !== DEFAULTS[at]);
-          return timestamped({ header, ...Object.fromEntries(set) });
-        };
-        const signatures = found.map(
-          ({ signatureField, encoding, bytes }): Candidate => [
-            bytes,
-            () => optionFor(signatureField, encoding),
-          ],
-        );
-        yield { preamble: time + separator, keys, signatures };
-      }
-    }
-  }
-}
-
-type Found = DetectedSignature & { readonly found: true };
-
-/** One digest to compute: a way of signing, with the secret in one form. */
-interface Attempt extends Way {
-  readonly form: SecretForm;
-  readonly key: Bytes;
-}
-
-/** Lists the digests to compute, the usual form of the secret first. */
-function* attemptsFor(headers: readonly Header[], secret: Secret): Generator<Attempt> {
-  const keys = secretForms(secret);
-  const signed = headers.filter(holdsDigest);
-  for (const form of SECRET_FORMS) {
-    for (const ways of [
-      plainWays(headers, keys),
-      standardWays(headers, secret),
-      ...signed.map((header) => timestampedWays(header, keys)),
-    ]) {
-      for (const way of ways) {
-        const key = way.keys.get(form);
-        if (key !== undefined && way.signatures.length > 0) {
-          yield { ...way, form, key };
+          const changed = Object.entries(options).filter(([name, text]) => text !== DEFAULTS[name]);
+          const option = () => timestamped({ header, ...Object.fromEntries(changed) });
+          yield { bytes, preamble: time + separator, keys, option };
         }
       }
     }
   }
 }
 
-const search = async (attempts: readonly Attempt[], body: Bytes): Promise<Found | undefined> => {
-  const equalDigests = createEqualDigests();
-  for (const { preamble, signatures, form, key } of attempts) {
-    const digest = await createHmac(key)(preamble, body);
-    const [, option] = signatures.find(([bytes]) => equalDigests(digest, bytes)) ?? [];
-    if (option !== undefined) {
-      return { found: true, signature: option(), secret: form };
+/** A candidate with the secret in one form. */
+interface Attempt extends Candidate {
+  readonly form: SecretForm;
+  readonly key: Bytes;
+}
+
+/** Lists what to try, the usual form of the secret first. */
+function* attemptsOf(headers: readonly Pair[], secret: Secret, keys: Keys): Generator<Attempt> {
+  for (const form of keys.keys()) {
+    for (const candidates of [
+      plainCandidates(headers, keys),
+      standardCandidates(headers, secret),
+      ...headers.filter(holdsDigest).map((header) => timestampedCandidates(header, keys)),
+    ]) {
+      for (const candidate of candidates) {
+        const key = candidate.keys.get(form);
+        if (key !== undefined) {
+          yield { ...candidate, form, key };
+        }
+      }
     }
   }
-  return undefined;
+}
+
+/** Whether a header ends with 32 bytes in hex or base64. */
+const endsWithDigest = ([, value]: Pair): boolean =>
+  /(?<![\w+/-])(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/.test(value);
+
+/** Lists what was tried without success, and what stands out. */
+const describeAttempts = (headers: readonly Pair[], body: Bytes, keys: Keys): string[] => {
+  const tried = [
+    `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
+    `the body (${body.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
+    'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
+    `the secret read as: ${[...keys.keys()].join(', ')}`,
+  ];
+  if (!headers.some(holdsDigest)) {
+    tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
+  }
+  if (body.at(-1) === 0x0a) {
+    tried.push('the body ends with a line feed, which may have been added on capture');
+  }
+  for (const [name] of headers.filter(endsWithDigest)) {
+    tried.push(
+      `${name} has 32 bytes that are not the signature of this body under this secret. Is the body exactly what arrived, and is the secret right?`,
+    );
+  }
+  return tried;
 };
-
-const LOOKS_LIKE: readonly (readonly [pattern: RegExp, description: string])[] = [
-  [
-    /(?<![0-9a-f])[0-9a-f]{64}$/,
-    'has 32 bytes in hex that are not the signature of this body under this secret. Is the body exactly what arrived, and is the secret right?',
-  ],
-  [/(?<![0-9A-F])[0-9A-F]{64}$/, 'has 32 bytes in uppercase hex, which is not supported'],
-  [/(?<![0-9a-f])[0-9a-f]{40}$/i, 'has 20 bytes in hex, which could be SHA-1'],
-  [/(?<![0-9a-f])[0-9a-f]{128}$/i, 'has 64 bytes in hex, which could be SHA-512'],
-  [
-    /(?<![\w+/-])[\w+/-]{43}=?$/,
-    'could have 32 bytes in base64, but they are not the signature of this body under this secret',
-  ],
-];
-
-const describe = ([name, value]: Header): string[] => {
-  const match = LOOKS_LIKE.find(([pattern]) => pattern.test(value));
-  return match ? [`${name} ${match[1]}`] : [];
-};
-
-/** Returns the body without the line feed that `echo` and many editors append. */
-const withoutLineFeed = (body: Bytes): Bytes | undefined =>
-  body.at(-1) === 0x0a ? body.subarray(0, body.at(-2) === 0x0d ? -2 : -1) : undefined;
 
 /**
  * Finds the header and the encoding of a captured delivery's signature, because the API documents neither.
@@ -243,52 +232,35 @@ const withoutLineFeed = (body: Bytes): Bytes | undefined =>
  * ```
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
-  checkNames('option of detectSignature', captured, ['headers', 'body', 'secret']);
-  const { headers, body, secret } = captured;
-  const bytes = toBytes(body);
-  if (bytes === undefined) {
-    throw new WebhookConfigurationError(
-      `body must be the bytes or the text that arrived, got ${typeName(body)}.`,
-    );
-  }
-  const pairs: Header[] = [];
-  forEachHeader(headers, (name, value) => pairs.push([name.toLowerCase(), value]));
-  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (bytes.byteLength || 1)));
-  const attempts: Attempt[] = [];
-  for (const attempt of attemptsFor(pairs, secret)) {
-    if (attempts.push(attempt) > limit) {
-      break;
+  const isRaw = must((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
+  const checks = { headers: later, body: isRaw, secret: later };
+  checkOptions('option of detectSignature', captured, checks, { required: ['body'] });
+  const { secret } = captured;
+  secretBytes(secret);
+  const keys = secretForms(secret);
+  const body = toBytes(captured.body) as Bytes;
+  const headers: Pair[] = [];
+  forEachHeader(captured.headers, (name, value) => headers.push([name.toLowerCase(), value]));
+  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
+
+  const equalDigests = createEqualDigests();
+  let count = 0;
+  let hashed: Attempt | undefined;
+  let digest: Uint8Array = new Uint8Array();
+  for (const attempt of attemptsOf(headers, secret, keys)) {
+    const { preamble, key, bytes, option, form } = attempt;
+    if (hashed?.preamble !== preamble || hashed.key !== key) {
+      if (count === limit) {
+        const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
+        return { found: false, tried: [...describeAttempts(headers, body, keys), limited] };
+      }
+      digest = await createHmac(key)(preamble, body);
+      hashed = attempt;
+      count += 1;
+    }
+    if (equalDigests(digest, bytes)) {
+      return { found: true, signature: option(), secret: form };
     }
   }
-  const detected = await search(attempts.slice(0, limit), bytes);
-  if (detected !== undefined) {
-    return detected;
-  }
-
-  const trimmed = withoutLineFeed(bytes);
-  const left = Math.max(0, limit - attempts.length);
-  const signedWithout = trimmed && (await search(attempts.slice(0, left), trimmed));
-  const names = pairs.map(([name]) => name).join(', ') || 'none, were they captured?';
-  const tried = [
-    `the end of each header (${names}), as hex, base64 and base64url of HMAC-SHA256`,
-    `the body (${bytes.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
-    'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
-    `the secret read as: ${[...secretForms(secret).keys()].join(', ')}`,
-  ];
-  if (!pairs.some(holdsDigest)) {
-    tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
-  }
-  if (attempts.length > limit) {
-    tried.push(
-      `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`,
-    );
-  }
-  tried.push(...pairs.flatMap(describe));
-  if (signedWithout) {
-    const { signature } = signedWithout;
-    tried.push(
-      `${isScheme(signature) ? signature.source : signature.header} matches the body without its last line feed, which may have been added on capture`,
-    );
-  }
-  return { found: false, tried };
+  return { found: false, tried: describeAttempts(headers, body, keys) };
 };

@@ -1,8 +1,8 @@
-import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
+import { isRedisClient, later, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { settledWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames } from '../option-checks.ts';
+import { checkOptions, isText } from '../option-checks.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
 /** What is used of a client of the package `redis`, for one node or a cluster. */
@@ -34,23 +34,18 @@ export interface RedisDedupeStoreOptions {
 /** Less than the 5 seconds that a receiver waits for any store, so that its error can say why there was no reply. */
 const CLAIM_LIMIT_MS = 4_500;
 
-/** Several addresses make one error without a message, such as those of `localhost`: its first part has one. */
-const reasonOf = (error: unknown): string => {
-  const [first = error] = error instanceof AggregateError ? error.errors : [];
-  return first === undefined ? '' : `: ${first instanceof Error ? first.message : String(first)}`;
-};
-
 /**
  * Builds the error for a claim without a reply in time.
  *
  * @param cause The last error of the connection, if it has failed.
  */
-const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
-  new WebhookError(
-    'HANDLER_FAILED',
-    `Redis did not respond within ${milliseconds / 1000} s${reasonOf(cause)}. ${NOT_RUN}`,
-    { cause },
-  );
+const noResponse = (cause: unknown): WebhookError => {
+  // Several addresses, such as those of `localhost`, make one error without a message.
+  const { message, code } = Object(cause);
+  const reason = message || code;
+  const text = `Redis did not respond within ${CLAIM_LIMIT_MS / 1000} s${reason ? `: ${reason}` : ''}. ${NOT_RUN}`;
+  return new WebhookError('HANDLER_FAILED', text, { cause });
+};
 
 /**
  * Creates a store that remembers deliveries in Redis, for receivers and workers in several processes. Each step is one
@@ -83,15 +78,12 @@ const noResponse = (milliseconds: number, cause: unknown): WebhookError =>
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkNames('option of redisDedupeStore', options, ['client', 'prefix']);
+  checkOptions('option of redisDedupeStore', options, { client: later, prefix: isText });
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(
       'client must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
     );
-  }
-  if (typeof prefix !== 'string') {
-    throw new WebhookConfigurationError(`prefix must be a string, got ${typeof prefix}.`);
   }
   // Otherwise a lost connection of node-redis would end the process.
   const errors = watchRedisErrors(client);
@@ -104,7 +96,7 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
       if (!(await settledWithin(CLAIM_LIMIT_MS, ended))) {
         // The client sends the claim when it is connected again. By then, nothing runs under it.
         ended.then((state) => (state === 'claimed' ? run(RELEASE, key, token) : undefined)).catch(() => {});
-        throw noResponse(CLAIM_LIMIT_MS, errors.last);
+        throw noResponse(errors.last);
       }
       const state = await claiming;
       errors.last = undefined;

@@ -1,52 +1,43 @@
-import { WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { later, oneOf } from '@confab/internal';
+import { WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
-import { checkNames, headerName, positiveNumber, textOf } from '../option-checks.ts';
+import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
-import type {
-  Signature,
-  SignatureOptions,
-  SignatureReader,
-  SignatureWriter,
-  TimestampOptions,
-} from './scheme.ts';
+import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
 import { isScheme, readTimestamp } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
-/** Validates the options of a timestamp, and applies the defaults. */
-const stampOf = (options: TimestampOptions, signatureHeader: string) => {
-  checkNames('field of signature.timestamp', options, ['header', 'toleranceSeconds', 'separator']);
-  const { toleranceSeconds = 300, separator = '.' } = options;
-  const header = headerName(options.header, 'signature.timestamp.header');
-  if (header === signatureHeader) {
-    throw new WebhookConfigurationError('signature.timestamp.header must not be signature.header.');
-  }
-  return {
-    header,
-    toleranceSeconds: positiveNumber(toleranceSeconds, 'signature.timestamp.toleranceSeconds'),
-    separator: textOf(separator, 'signature.timestamp.separator'),
-  };
-};
-
 /** Validates the options of a signature, and applies the defaults. */
 const formatOf = (options: SignatureOptions) => {
-  if (typeof options !== 'object') {
-    throw new WebhookConfigurationError(
-      `signature must be { header: "x-sig" } or standardWebhooks(), got ${typeof options}.`,
-    );
-  }
-  checkNames('field of signature', options, ['header', 'encoding', 'prefix', 'timestamp']);
+  checkOptions(
+    'field of signature',
+    options,
+    {
+      header: isHeaderName,
+      encoding: oneOf('auto', ...SIGNATURE_ENCODINGS),
+      prefix: isText,
+      timestamp: later,
+    },
+    { required: ['header'], prefix: 'signature.' },
+  );
   const { encoding = 'auto', prefix = '', timestamp } = options;
-  const header = headerName(options.header, 'signature.header');
-  if (encoding !== 'auto' && !SIGNATURE_ENCODINGS.includes(encoding)) {
-    throw new WebhookConfigurationError(
-      `signature.encoding must be one of auto, ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
+  if (timestamp !== undefined) {
+    checkOptions(
+      'field of signature.timestamp',
+      timestamp,
+      { header: isHeaderName, toleranceSeconds: isSeconds, separator: isText },
+      { required: ['header'], prefix: 'signature.timestamp.' },
     );
   }
+  const { separator = '.', toleranceSeconds = 300 } = timestamp ?? {};
+  const header = options.header.toLowerCase();
   return {
     header,
     encoding,
-    prefix: textOf(prefix, 'signature.prefix'),
-    stamp: timestamp === undefined ? undefined : stampOf(timestamp, header),
+    prefix,
+    timeHeader: timestamp?.header.toLowerCase(),
+    separator,
+    toleranceSeconds,
   };
 };
 
@@ -81,18 +72,18 @@ export const readerOf = (signature: Signature): SignatureReader => {
     return signature;
   }
   const format = formatOf(signature);
-  const { stamp } = format;
+  const { timeHeader, separator, toleranceSeconds } = format;
   return {
     signsId: false,
-    toleranceSeconds: stamp?.toleranceSeconds ?? 0,
+    toleranceSeconds,
     key: secretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];
-      if (stamp === undefined) {
+      if (timeHeader === undefined) {
         return { signatures, preamble: '' };
       }
-      const timestamp = readTimestamp(headers, stamp.header);
-      return { signatures, timestamp, preamble: timestamp + stamp.separator };
+      const timestamp = readTimestamp(headers, timeHeader);
+      return { signatures, timestamp, preamble: timestamp + separator };
     },
   };
 };
@@ -106,13 +97,13 @@ export const writerOf = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, stamp } = formatOf(signature);
+  const { header, encoding, prefix, timeHeader, separator } = formatOf(signature);
   return {
     key: secretBytes,
     write: async ({ timestamp }, digest) => {
-      const bytes = await digest(stamp ? timestamp + stamp.separator : '');
+      const bytes = await digest(timeHeader ? timestamp + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
-      return { ...(stamp && { [stamp.header]: String(timestamp) }), [header]: prefix + text };
+      return { ...(timeHeader && { [timeHeader]: String(timestamp) }), [header]: prefix + text };
     },
   };
 };

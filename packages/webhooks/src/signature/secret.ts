@@ -1,13 +1,20 @@
 import type { Bytes } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
-import { placeholderProblem, unsetProblem } from '../option-checks.ts';
 
 /** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
 export type Secret = string | Uint8Array;
 
 /** One secret, or a list of them during a rotation. */
 export type Secrets = Secret | readonly (Secret | undefined)[];
+
+const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
+
+/** Explains a text that `String()` made of a missing value, or of one that is not text. */
+const placeholderProblem = (text: string): string | undefined =>
+  /^(?:undefined|null|none|nil|nan|\[object \w+])$/i.test(text)
+    ? unsetProblem(`the text "${text}"`)
+    : undefined;
 
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);

@@ -1,7 +1,8 @@
+import { integerFrom, later } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
-import { checkNames } from '../option-checks.ts';
+import { checkOptions } from '../option-checks.ts';
 import { createHmac } from './hmac.ts';
 import { writerOf } from './plain.ts';
 import type { Signature } from './scheme.ts';
@@ -39,7 +40,12 @@ export interface SignOptions {
  * ```
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
-  checkNames('option of sign', options, ['secret', 'signature', 'timestamp', 'id']);
+  checkOptions('option of sign', options, {
+    secret: later,
+    signature: later,
+    timestamp: integerFrom(0),
+    id: later,
+  });
   const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
   const scheme = writerOf(signature);
   const hmac = createHmac(scheme.key(secret));
@@ -47,11 +53,6 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
     throw new WebhookConfigurationError(
       'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that string.',
-    );
-  }
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new WebhookConfigurationError(
-      `timestamp must be a Unix time in seconds, an integer, got ${timestamp}.`,
     );
   }
   return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));

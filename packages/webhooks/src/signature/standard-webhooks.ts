@@ -1,7 +1,7 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
-import { checkNames, headerName, positiveNumber } from '../option-checks.ts';
+import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
 import { noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
@@ -68,9 +68,12 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
  * ```
  */
 export const standardWebhooks = (options: StandardWebhooksOptions = {}): SignatureScheme => {
-  checkNames('option of standardWebhooks', options, ['headerPrefix', 'toleranceSeconds']);
+  checkOptions('option of standardWebhooks', options, {
+    headerPrefix: isHeaderName,
+    toleranceSeconds: isSeconds,
+  });
   const { headerPrefix = 'webhook', toleranceSeconds = 300 } = options;
-  const prefix = headerName(headerPrefix, 'headerPrefix');
+  const prefix = headerPrefix.toLowerCase();
   const idHeader = `${prefix}-id`;
   const timestampHeader = `${prefix}-timestamp`;
   const header = `${prefix}-signature`;
@@ -78,7 +81,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
   return {
     source: sourceOf('standardWebhooks', options),
     signsId: true,
-    toleranceSeconds: positiveNumber(toleranceSeconds, 'toleranceSeconds'),
+    toleranceSeconds,
     key: base64Key,
     read: (headers) => {
       const id = singleHeader(headers, idHeader);

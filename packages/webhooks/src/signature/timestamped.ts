@@ -1,5 +1,7 @@
-import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { checkNames, headerName, positiveNumber, textOf } from '../option-checks.ts';
+import type { Check } from '@confab/internal';
+import { must, oneOf } from '@confab/internal';
+import { WebhookError } from '../errors.ts';
+import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
@@ -42,8 +44,8 @@ export interface TimestampedOptions {
   encoding?: SignatureEncoding | undefined;
 }
 
-const fieldName = (name: unknown, option: string): string =>
-  textOf(name, option, 'letters, digits and underscores', /^\w{1,64}$/);
+const textLike = (form: RegExp, words: string): Check =>
+  must((value) => typeof value === 'string' && form.test(value), words);
 
 /** Returns the only timestamp of a header. */
 const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {
@@ -74,36 +76,27 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
  * ```
  */
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
-  checkNames('option of timestamped', options, [
-    ...(['header', 'toleranceSeconds', 'encoding'] as const),
-    ...(['timestampField', 'signatureField', 'delimiter', 'separator'] as const),
-  ]);
-  const header = headerName(options.header, 'header');
-  const timestampField = fieldName(options.timestampField ?? 't', 'timestampField');
-  const signatureField = fieldName(options.signatureField ?? 'v1', 'signatureField');
-  const delimiter = textOf(
-    options.delimiter ?? ',',
-    'delimiter',
-    'one of , ; & | with or without a space after it, or a space',
-    /^(?:[,;&|] ?| )$/,
+  const isFieldName = textLike(/^\w{1,64}$/, 'letters, digits and underscores');
+  checkOptions(
+    'option of timestamped',
+    options,
+    {
+      header: isHeaderName,
+      toleranceSeconds: isSeconds,
+      timestampField: isFieldName,
+      signatureField: isFieldName,
+      delimiter: textLike(/^(?:[,;&|] ?| )$/, 'one of , ; & | with or without a space after it, or a space'),
+      separator: textLike(
+        /^\D/,
+        'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
+      ),
+      encoding: oneOf(...SIGNATURE_ENCODINGS),
+    },
+    { required: ['header'] },
   );
-  const separator = textOf(
-    options.separator ?? '.',
-    'separator',
-    'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
-    /^\D/,
-  );
-  const { encoding = 'hex' } = options;
-  if (!SIGNATURE_ENCODINGS.includes(encoding)) {
-    throw new WebhookConfigurationError(
-      `encoding must be one of ${SIGNATURE_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding)}.`,
-    );
-  }
-  if (timestampField === signatureField) {
-    throw new WebhookConfigurationError(
-      `timestampField and signatureField must differ, got ${JSON.stringify(timestampField)} for both.`,
-    );
-  }
+  const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
+  const { toleranceSeconds = 300, encoding = 'hex' } = options;
+  const header = options.header.toLowerCase();
 
   const signatureStart = `${signatureField}=`;
   const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encoding}`);
@@ -111,7 +104,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   return {
     source: sourceOf('timestamped', options),
     signsId: false,
-    toleranceSeconds: positiveNumber(options.toleranceSeconds ?? 300, 'toleranceSeconds'),
+    toleranceSeconds,
     key: secretBytes,
     read: (headers) => {
       const timestamps: string[] = [];
@@ -125,7 +118,8 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
         } else {
           const at = item.indexOf('=');
           const name = at === -1 ? item : item.slice(0, at);
-          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must show.
+          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must be
+          // detected.
           if (name.trim() === timestampField) {
             timestamps.push(at === -1 ? '' : item.slice(at + 1));
           } else if (name === signatureField) {

@@ -8,7 +8,7 @@ import { run } from '../../src/cli/program.ts';
 import { secret } from './receiver.ts';
 
 /** Starts a command in this process, with standard input. */
-export const startCommand = (args: readonly string[], input = '', env?: Record<string, string>) => {
+const startCommand = (args: readonly string[], input = '', env?: Record<string, string>) => {
   const lines: string[] = [];
   const stop = Promise.withResolvers<void>();
   const printed = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import type { LambdaEvent, LambdaResult } from '@confab/webhooks/lambda';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 import connect from 'connect';
 import express from 'express';
@@ -85,87 +85,46 @@ const eventV2 = (base64: boolean) => (request: IncomingMessage, body: Buffer) =>
     isBase64Encoded: base64,
   }) as APIGatewayProxyEventV2;
 
+const startFastify: Host['start'] = async (webhooks) => {
+  const app = fastify({ bodyLimit: 1 });
+  app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: () => {
+      app.server.closeAllConnections();
+      return app.close();
+    },
+  };
+};
+
+const raw = express.raw({ type: '*/*', limit: '10mb' });
+
+/** How each framework that this package is tested with mounts a receiver. */
+const listeners: Readonly<
+  Record<string, (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => RequestListener>
+> = {
+  'node:http': toNodeHandler,
+  Connect: (webhooks) => connect().use('/webhooks', toNodeHandler(webhooks)),
+  'Express 5': (webhooks) => express().all('/webhooks', toNodeHandler(webhooks)),
+  'Express 4': (webhooks) => express4().all('/webhooks', toNodeHandler(webhooks)),
+  'Express 5 after express.raw()': (webhooks) => express().all('/webhooks', raw, toNodeHandler(webhooks)),
+  'Hono (webhooks.fetch)': (webhooks) =>
+    getRequestListener(new Hono().all('/webhooks', (context) => webhooks.fetch(context.req.raw)).fetch),
+  'Lambda, API Gateway v1': (webhooks) => lambdaBridge(webhooks, eventV1),
+  'Lambda, API Gateway v2, base64': (webhooks) => lambdaBridge(webhooks, eventV2(true)),
+  'Lambda, API Gateway v2, text': (webhooks) => lambdaBridge(webhooks, eventV2(false)),
+  'Lambda, serverless-http': serverlessHttp,
+};
+
 /** All frameworks that this package is tested with. */
 export const hosts: readonly Host[] = [
-  { name: 'node:http', binary: true, start: (webhooks) => listen(toNodeHandler(webhooks)) },
-  {
-    name: 'Connect',
-    binary: true,
-    start: (webhooks) => listen(connect().use('/webhooks', toNodeHandler(webhooks))),
-  },
-  {
-    name: 'Express 5',
-    binary: true,
-    start: (webhooks) => listen(express().all('/webhooks', toNodeHandler(webhooks))),
-  },
-  {
-    name: 'Express 4',
-    binary: true,
-    start: (webhooks) => listen(express4().all('/webhooks', toNodeHandler(webhooks))),
-  },
-  {
-    name: 'Express 5 after express.raw()',
-    binary: true,
-    start: (webhooks) =>
-      listen(
-        express().all('/webhooks', express.raw({ type: '*/*', limit: '10mb' }), toNodeHandler(webhooks)),
-      ),
-  },
-  {
-    name: 'Fastify',
-    binary: true,
-    start: async (webhooks) => {
-      const app = fastify({ bodyLimit: 1 });
-      app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
-      await app.listen({ port: 0, host: '127.0.0.1' });
-      return {
-        port: (app.server.address() as AddressInfo).port,
-        [Symbol.asyncDispose]: () => {
-          app.server.closeAllConnections();
-          return app.close();
-        },
-      };
-    },
-  },
-  {
-    name: 'Hono (webhooks.fetch)',
-    binary: true,
-    start: async (webhooks) => {
-      const app = new Hono().all('/webhooks', (context) => webhooks.fetch(context.req.raw));
-      const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-      await once(server, 'listening');
-      return {
-        port: (server.address() as AddressInfo).port,
-        [Symbol.asyncDispose]: async () => {
-          server.close();
-          if ('closeAllConnections' in server) {
-            server.closeAllConnections();
-          }
-          await once(server, 'close');
-        },
-      };
-    },
-  },
-  {
-    name: 'Lambda, API Gateway v1',
-    binary: true,
-    start: (webhooks) => listen(lambdaBridge(webhooks, eventV1)),
-  },
-  {
-    name: 'Lambda, API Gateway v2, base64',
-    binary: true,
-    start: (webhooks) => listen(lambdaBridge(webhooks, eventV2(true))),
-  },
-  {
-    name: 'Lambda, API Gateway v2, text',
-    binary: false,
-    start: (webhooks) => listen(lambdaBridge(webhooks, eventV2(false))),
-  },
-  {
-    name: 'Lambda, serverless-http',
-    binary: true,
-    start: (webhooks) => listen(serverlessHttp(webhooks)),
-  },
+  { name: 'Fastify', binary: true, start: startFastify },
+  ...Object.entries(listeners).map(([name, listenerOf]) => ({
+    name,
+    binary: !name.endsWith('text'),
+    start: async (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => listen(listenerOf(webhooks)),
+  })),
 ];
 
 /** Starts the framework of this name. */

@@ -9,7 +9,7 @@ import { createSharedWindow } from './shared-window.ts';
 export interface SharedRateLimitOptions {
   /** Where the window is kept. */
   store: RateLimitStore;
-  /** Most requests in any `perMs` milliseconds, all processes together. */
+  /** Maximum number of requests in any `perMs` milliseconds, across all processes. */
   requests: number;
   /** Length of the sliding window in milliseconds: at most a day. */
   perMs: number;

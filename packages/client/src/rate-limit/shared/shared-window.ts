@@ -3,13 +3,13 @@ import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';
 
-/** What a {@link RateLimitStore} says to a process that asks for places. */
+/** The response of a {@link RateLimitStore} to a process that asks for places. */
 export interface RateLimitGrant {
   /** One name for each place that was granted, at most as many as were asked for. */
   readonly places: readonly string[];
   /** Milliseconds after which asking again may help, when fewer places were granted than asked for. */
   readonly waitMs: number;
-  /** Milliseconds for which no process may send, because one of them met a 429; 0 when there is no pause. */
+  /** Milliseconds for which no process may send, because one of them received a 429; 0 when there is no pause. */
   readonly pausedMs: number;
   /** A problem of the engine that it has coped with. The client's `logger` receives the first one. */
   readonly warning?: string | undefined;
@@ -35,7 +35,10 @@ export interface RateLimitStore {
   release(place: string, counts: boolean): Promise<unknown>;
   /** Grants nothing for `ms` milliseconds. The pause that ends last wins. */
   pause(ms: number): Promise<unknown>;
-  /** Returns the error of the engine's connection, if it is known. The warning about a store that does not respond names it. */
+  /**
+   * Returns the error of the engine's connection, if it is known. The warning about a store that does not respond names
+   * it.
+   */
   connectionError?(): unknown;
 }
 
@@ -108,7 +111,9 @@ export const createSharedWindow = (
         ({ places }) => giveBack(places),
         () => {},
       );
-      return new Error(`it did not respond within ${STORE_TIMEOUT} ms`, { cause: store.connectionError?.() });
+      return new Error(`the store did not respond within ${STORE_TIMEOUT} ms`, {
+        cause: store.connectionError?.(),
+      });
     };
     const { places, waitMs, pausedMs, warning } = await within(clock, STORE_TIMEOUT, grant, late);
     return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, MAX_PAUSE), warning };
@@ -156,7 +161,7 @@ export const createSharedWindow = (
       asking = false;
     }
     host.changed();
-    // Whoever they were meant for has left the queue.
+    // The calls that asked for them have left the queue.
     giveBack(places.splice(0));
   };
 
@@ -169,7 +174,7 @@ export const createSharedWindow = (
         void refill(onStoreError === 'throw' ? load.waiting : 0, load.leaseMs);
       }
       if (leasedMs < load.leaseMs) {
-        // A call that may take longer has come meanwhile.
+        // A call with a longer timeout has arrived since.
         giveBack(places.splice(0));
       }
       const own = local.startsAt(now, load);

@@ -115,7 +115,7 @@ const readBody = async (
 
 interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
   readonly url: URL;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   /** Aborts when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
   /** Counts the bytes that all bodies take. */

@@ -32,7 +32,7 @@ const ERRORS: ReadonlyMap<number, readonly NamedCode[]> = new Map([
 ]);
 
 /** The headers of a 429, all whole numbers. */
-const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'];
+export const LIMIT_HEADERS: readonly string[] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'];
 
 /** Findings of a response: the rows of a page may have thousands. */
 const MAX_ISSUES = 1_000;

@@ -1,21 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRedact } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
-import { Refusal } from '../../errors/refusal.ts';
 import { methodOf, textOf, toBaseUrl } from '../../request/call.ts';
-import {
-  errorBody,
-  failureResponse,
-  isBodiless,
-  jsonResponse,
-  NETWORK_ERROR,
-  refusalResponse,
-} from '../../request/envelope.ts';
+import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
 import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
+import type { HttpServer } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
 import { Capacity } from '../../server/limits.ts';
-import { send } from '../../server/send.ts';
+import { send, sendFailure } from '../../server/send.ts';
 import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { Exchange, ForwardLimits, Outcome } from './ask-service.ts';
@@ -48,7 +41,7 @@ interface ForwardOptions {
 }
 
 /** A proxy in front of a service, which compares it with the contract. */
-export interface Forward extends MockServer {
+export interface Forward extends MockServer, HttpServer {
   /** How many requests it has passed on. */
   readonly requests: number;
   readonly recording: Recording;
@@ -90,17 +83,6 @@ const reply = (outgoing: ServerResponse, outcome: Outcome): number | undefined =
   const length = hasLength ? { 'content-length': bytes.length } : {};
   outgoing.writeHead(status, { ...responseHeaders(headers), ...length }).end(bytes);
   return status;
-};
-
-/** Responds to a request that was refused, unless its caller is gone. Returns the status, if there is one. */
-const refuse = (outgoing: ServerResponse, error: unknown): number | undefined => {
-  if (outgoing.headersSent || outgoing.destroyed) {
-    outgoing.destroy();
-    return undefined;
-  }
-  const response = error instanceof Refusal ? refusalResponse(error) : failureResponse(error);
-  send(outgoing, response);
-  return response.status;
 };
 
 /**
@@ -179,7 +161,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
       note(exchange);
       status = reply(outgoing, exchange.outcome);
     } catch (error) {
-      status = refuse(outgoing, error);
+      status = sendFailure(outgoing, error);
     }
     options.onRequest?.({ method, path: keys.redact(path), status, at });
   };
@@ -190,14 +172,13 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     tls: options.tls,
   });
   return {
-    url: server.url,
+    ...server,
     get requests() {
       return requests;
     },
     recording,
     data: () => recording.data(keys.all),
     drift: () => log.summary(),
-    close: server.close,
     [Symbol.asyncDispose]: server.close,
   };
 };

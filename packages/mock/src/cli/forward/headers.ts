@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CONNECTION_HEADERS } from '@confab/internal';
+import { headersOf } from '../../server/incoming.ts';
 
 /** Headers of one connection, which end here, as RFC 9110 says. */
 const OF_A_CONNECTION = [
@@ -20,7 +21,7 @@ const OF_A_RESPONSE = ['content-encoding', 'set-cookie', 'alt-svc', 'strict-tran
 
 /** The names that a `Connection` header adds to those that end here. */
 const namedIn = (connection: string | null | undefined): string[] =>
-  (connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  connection?.toLowerCase().match(/[\w!#$%&'*+.^`|~-]+/g) ?? [];
 
 const PROXY = 'confab-mock';
 
@@ -32,27 +33,14 @@ export const isLoop = ({ headers }: IncomingMessage): boolean => headers.via?.in
  *
  * @param key Replaces the key of the request.
  */
-export const requestHeaders = (
-  { headersDistinct, headers: { connection } }: IncomingMessage,
-  key: string | undefined,
-): Headers => {
-  const dropped = new Set([
-    ...OF_A_CONNECTION,
-    ...OF_A_REQUEST,
-    ...namedIn(connection),
-    ...(key === undefined ? [] : ['authorization']),
-  ]);
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    if (dropped.has(name)) {
-      continue;
-    }
-    for (const value of values) {
-      headers.append(name, value);
-    }
+export const requestHeaders = (incoming: IncomingMessage, key: string | undefined): Headers => {
+  const headers = headersOf(incoming);
+  for (const name of [...OF_A_CONNECTION, ...OF_A_REQUEST, ...namedIn(incoming.headers.connection)]) {
+    headers.delete(name);
   }
   headers.append('via', `1.1 ${PROXY}`);
   if (key !== undefined) {
+    headers.delete('authorization');
     headers.set('x-api-key', key);
   }
   return headers;

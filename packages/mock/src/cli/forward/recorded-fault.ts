@@ -5,6 +5,7 @@ import { readJson } from '../../request/json.ts';
 import type { Fault } from '../../world/faults/fault.ts';
 import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';
 import type { Outcome, ServiceReply } from './ask-service.ts';
+import { LIMIT_HEADERS } from './drift.ts';
 import type { Cleaner } from './stand-ins.ts';
 
 /** A response that rows can't reproduce, or a lost connection. Its texts are still those of the service. */
@@ -33,19 +34,12 @@ const COUNT = /^\d{1,6}$/;
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The headers that programs go by, each with the only forms that are recorded. */
-const HEADERS: Readonly<Record<string, readonly RegExp[]>> = {
-  'retry-after': [COUNT, HTTP_DATE],
-  'x-ratelimit-limit': [COUNT],
-  'x-ratelimit-remaining': [COUNT],
-};
-
+/** The headers that programs go by. They are recorded only in these forms. */
 const headersOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(HEADERS).flatMap(([name, forms]) => {
-      const value = headers.get(name);
-      return value !== null && forms.some((form) => form.test(value)) ? [[name, value]] : [];
-    }),
+    [...headers].filter(
+      ([name, value]) => LIMIT_HEADERS.includes(name) && (COUNT.test(value) || HTTP_DATE.test(value)),
+    ),
   );
 
 /** Sent in place of a body that is not JSON, such as the error page of a load balancer: its content is unknown. */

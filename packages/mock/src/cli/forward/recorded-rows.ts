@@ -45,6 +45,8 @@ const KIND_OF: Readonly<Partial<Record<OperationId, Kind>>> = {
 /** Operations that create a row. The mock creates it again when the program runs again. */
 const CREATES: readonly OperationId[] = ['leads.create', 'conversations.sendMessage'];
 
+const WithId = z.object({ id: IdSchema });
+
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
 
 /** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
@@ -58,14 +60,18 @@ const withLoadablePhones = (leads: readonly StoredRow<'leads'>[]): StoredRow<'le
   });
 };
 
+/** A row that the program itself created, so that the mock will create it, too. */
+const CREATED = Symbol('created');
+
+/** A row that differs from the contract, so that no mock could load it. */
+const LEFT_OUT = Symbol('left out');
+
 /** The rows that a recording starts with. */
 export class RecordedRows {
-  /** The rows as they first were, by id. */
-  readonly #rows = new Map<Kind, Map<string, object>>();
-  /** The ids of rows that differ from the contract, so that no mock could load them. */
-  readonly #leftOut = new Map<Kind, Set<string>>();
-  /** Rows that the program itself created. */
-  readonly #created = new Set<string>();
+  /** The rows as they first were, by id: that is what the program started with. */
+  readonly #rows: Readonly<Record<Kind, Map<string, object | typeof CREATED | typeof LEFT_OUT>>> = {
+    ...{ agents: new Map(), leads: new Map(), conversations: new Map(), messages: new Map() },
+  };
   readonly #pipelines = new Set<string>();
   #firstPipeline: string | undefined;
   #characters = 0;
@@ -77,7 +83,9 @@ export class RecordedRows {
 
   /** How many rows of each kind were left out. */
   get leftOut(): Readonly<Record<string, number>> {
-    return Object.fromEntries([...this.#leftOut].map(([kind, ids]) => [kind, ids.size]));
+    const countOf = (rows: ReadonlyMap<string, unknown>) =>
+      [...rows.values()].filter((row) => row === LEFT_OUT).length;
+    return Object.fromEntries(Object.entries(this.#rows).map(([kind, rows]) => [kind, countOf(rows)]));
   }
 
   /**
@@ -107,8 +115,9 @@ export class RecordedRows {
   /** The rows as a mock loads them, oldest first. Lists had the newest first, and the messages of a conversation the oldest. */
   loadable(cleaner: Cleaner): CompleteMockData {
     const rowsOf = <Name extends Kind>(kind: Name): StoredRow<Name>[] =>
-      [...(this.#rows.get(kind)?.values() ?? [])].flatMap((row) => {
-        const { data } = KINDS[kind].stored.safeParse(cleaner.value(row, KINDS[kind].schema));
+      [...this.#rows[kind].values()].flatMap((row) => {
+        const { schema, stored } = KINDS[kind];
+        const { data } = stored.safeParse(typeof row === 'symbol' ? undefined : cleaner.value(row, schema));
         return data === undefined ? [] : [data as StoredRow<Name>];
       });
     const oldestFirst = <Row extends object>(
@@ -129,35 +138,22 @@ export class RecordedRows {
 
   #addRow(kind: Kind, value: unknown, isNew: boolean): void {
     const { schema, stored } = KINDS[kind];
+    const rows = this.#rows[kind];
+    // A row without an id is another one each time.
+    const id = WithId.safeParse(value).data?.id.toLowerCase() ?? `row ${rows.size}`;
+    if ((rows.get(id) ?? LEFT_OUT) !== LEFT_OUT) {
+      return;
+    }
     const { data: row } = schema.safeParse(value);
     if (row === undefined || !stored.safeParse(row).success) {
-      this.#leaveOut(kind, value);
+      rows.set(id, LEFT_OUT);
+      this.#characters += id.length;
       return;
     }
     if ('pipelineId' in row) {
       this.#pipelines.add(row.pipelineId.toLowerCase());
     }
-    const id = row.id.toLowerCase();
-    if (isNew) {
-      this.#created.add(id);
-    }
-    const rows = this.#rows.get(kind) ?? new Map<string, object>();
-    this.#rows.set(kind, rows);
-    // The first form of a row is the one that the program started with.
-    if (!this.#created.has(id) && !rows.has(id)) {
-      rows.set(id, row);
-      this.#characters += JSON.stringify(row).length;
-    }
-  }
-
-  /** Counts a row once if it has an id, and otherwise each time. */
-  #leaveOut(kind: Kind, value: unknown): void {
-    const ids = this.#leftOut.get(kind) ?? new Set<string>();
-    this.#leftOut.set(kind, ids);
-    const id = z.object({ id: IdSchema }).safeParse(value).data?.id.toLowerCase() ?? `row ${ids.size}`;
-    if (!ids.has(id)) {
-      ids.add(id);
-      this.#characters += id.length;
-    }
+    rows.set(id, isNew ? CREATED : row);
+    this.#characters += JSON.stringify(row).length;
   }
 }

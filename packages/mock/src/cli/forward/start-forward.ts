@@ -1,6 +1,9 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import { caLine, indented } from '../banner.ts';
+import { toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
@@ -76,6 +79,26 @@ const summary = (server: Forward, record: string | undefined): string[] => {
   return lines;
 };
 
+const addressesOf = async (host: string): Promise<string[]> => {
+  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+};
+
+/** @throws {@link UsageError} When the service is the address that this proxy is going to listen on. */
+const checkLoop = async (service: string, { host, port }: Flags): Promise<void> => {
+  const { origin, protocol, hostname, port: servicePort } = new URL(service);
+  if (Number(servicePort || (protocol === 'https:' ? 443 : 80)) !== port) {
+    return;
+  }
+  const own = await addressesOf(host);
+  const isEvery = own.some((address) => address === '0.0.0.0' || address === '::');
+  const machine = isEvery ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
+  own.push(...machine.map(({ address }) => address));
+  if ((await addressesOf(hostname)).some((address) => own.includes(address))) {
+    throw new UsageError(`--forward must be the URL of a service, and ${origin} is this proxy itself`);
+  }
+};
+
 /**
  * Starts a proxy in front of a real service. When it stops, it writes the recording and sums up the drift.
  *
@@ -85,6 +108,7 @@ const summary = (server: Forward, record: string | undefined): string[] => {
 export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
   const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
   const { print, warn, paint } = io;
+  await checkLoop(service, flags);
   const file = record === undefined ? undefined : openRecord(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
@@ -94,7 +118,8 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
     return {
       banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
       version: () => [server.recording.changes],
-      text: () => `${JSON.stringify(server.data(), null, 2)}\n`,
+      text: () => toJson(server.data()),
+      finish: server.finish,
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
     };

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/call.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import { checkNewFile, writeText } from '../files.ts';
+import { checkNewFile, toJson, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
@@ -44,8 +44,6 @@ const checkFirst = async (service: Service): Promise<void> => {
     throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
   }
 };
-
-const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
  * Asks a service what its documentation leaves open, prints the answers, and writes the options that make a mock do the
@@ -113,31 +111,19 @@ const showProgress = (line: string): void => {
 export const addProbe = (program: Command, { print, paint }: Io): void => {
   program
     .command('probe')
-    .description(
-      'Asks a service what its documentation leaves open, and writes options for a mock that does the same.',
-    )
+    .description('Asks a service what its documentation leaves open, and writes options for a mock.')
     .addOption(valued('--base-url <url>', 'base URL of the service').env('CONFAB_BASE_URL'))
-    .addOption(
-      valued('--output <file>', 'write the options for a mock to this file').default('confab.mock.json'),
-    )
+    .addOption(valued('--output <file>', 'write the options to this file').default('confab.mock.json'))
     .addOption(valued('--max-requests <n>', 'send no more requests', integer(1)).default(60))
     .addOption(
       valued(
         '--rate-limit <n>',
-        'requests per minute of the key, of which the probe takes a tenth, until a response names it (default: 600)',
+        'requests per minute of the key; the probe takes a tenth (default: 600)',
         integer(1),
       ),
     )
-    .option(
-      '--allow-writes',
-      "also ask by writing: creates up to four leads named confab-probe, which the API can't delete",
-    )
-    .addOption(
-      valued(
-        '--record <file>',
-        'write the responses as rows and faults, for --data; personal values become stand-ins',
-      ),
-    )
+    .option('--allow-writes', "also ask by writing; creates up to four leads, which the API can't delete")
+    .addOption(valued('--record <file>', 'write the responses for --data; personal values become stand-ins'))
     .option('--force', 'replace existing files')
     .addHelpText('after', EXAMPLES)
     .action((flags: ProbeFlags) =>

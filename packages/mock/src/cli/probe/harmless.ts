@@ -1,5 +1,4 @@
 import { demand } from './evidence.ts';
-import { leadsIn } from './reply.ts';
 import type { Service } from './service.ts';
 
 /** Codes, sources and scopes. */
@@ -17,9 +16,10 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+
  */
 export const harmless = (text: string, service: Service): string => {
   const words = wordsIn(text);
-  const names = service.replies
-    .flatMap(leadsIn)
-    .flatMap(({ displayName, email }) => wordsIn(`${displayName ?? ''} ${email ?? ''}`));
+  const rows = service.replies.flatMap(({ body }) => [Reflect.get(body ?? {}, 'data')].flat());
+  const names = rows.flatMap((row: unknown) =>
+    ['displayName', 'email'].flatMap((field) => wordsIn(String(Reflect.get(Object(row), field) ?? ''))),
+  );
   const isNamed = names.some((name) =>
     // A short name may be part of a longer word by chance.
     name.length < 4 ? words.includes(name) : text.toLowerCase().includes(name),

@@ -1,5 +1,5 @@
-import type { Lead, Operation, OperationId } from '@confab/client/contract';
-import { ErrorEnvelopeSchema, LeadSchema, operations } from '@confab/client/contract';
+import type { Operation, OperationId } from '@confab/client/contract';
+import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import type * as z from 'zod/mini';
 import { textOf } from '../../request/call.ts';
 import { readJson } from '../../request/json.ts';
@@ -50,10 +50,6 @@ export const bodyOf = <Id extends OperationId>({ operation, status, body }: Repl
         'Run the probe again when the service responds as documented.',
       );
 };
-
-/** The leads that a response contains. */
-export const leadsIn = ({ body }: Reply): Lead[] =>
-  [Reflect.get(body ?? {}, 'data')].flat().flatMap((row) => LeadSchema.safeParse(row).data ?? []);
 
 const COUNT = /^\d{1,9}$/;
 

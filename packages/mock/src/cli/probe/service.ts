@@ -8,7 +8,7 @@ import { askService } from '../forward/ask-service.ts';
 import type { Recording } from '../forward/recording.ts';
 import { demand, NoAnswer } from './evidence.ts';
 import type { Reply } from './reply.ts';
-import { bodyOf, leadsIn, limitIn, toReply, waitAfter } from './reply.ts';
+import { bodyOf, limitIn, toReply, waitAfter } from './reply.ts';
 
 const MINUTE = 60_000;
 
@@ -85,9 +85,10 @@ export class Service {
 
   /** The ids of the leads that were created. */
   get created(): string[] {
-    return this.replies
-      .filter(({ operation }) => operation === 'leads.create')
-      .flatMap((reply) => leadsIn(reply).map(({ id }) => id));
+    const creating = this.replies.filter(
+      (reply) => reply.operation === 'leads.create',
+    ) as Reply<'leads.create'>[];
+    return creating.flatMap(({ body }) => body?.data.id ?? []);
   }
 
   /** Whether a text contains the key. */
@@ -98,8 +99,8 @@ export class Service {
   /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
   newLead(): { readonly phone: string; readonly displayName: string; readonly source: string } {
     this.#phone += 1;
-    const [area, number] = [Math.floor(this.#phone / 100) % 8, this.#phone % 100];
-    const phone = `+1${202 + 101 * area}55501${String(number).padStart(2, '0')}`;
+    const area = 202 + 101 * (Math.floor(this.#phone / 100) % 8);
+    const phone = `+1${area}55501${String(this.#phone % 100).padStart(2, '0')}`;
     return { phone, displayName: PROBE, source: PROBE };
   }
 
@@ -131,22 +132,29 @@ export class Service {
       showProgress('');
       print(`Writing: ${operations[id].method} ${pathOf(id, input.id)} ${JSON.stringify(input.body)}\n`);
     }
-    const reply = (isWrite ? undefined : this.#asked.get(name)) ?? this.#askPatiently(id, input);
+    const reply = (isWrite ? undefined : this.#asked.get(name)) ?? this.#pace(id, input);
     this.#asked.set(name, reply);
     return (await reply) as Reply<Id>;
   }
 
-  /** Sends a request again after a 429. */
-  async #askPatiently(id: OperationId, input: ProbeInput): Promise<Reply> {
+  /** Sends a request once the limit allows, and again after a 429. */
+  async #pace(id: OperationId, input: ProbeInput): Promise<Reply> {
+    const { clock, maxRequests } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.#askOnce(id, input);
+      demand(this.requests < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
+      await clock.sleep(Math.max(0, this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now()));
+      this.#startedAt = clock.now();
+      this.requests += 1;
+      this.#progress();
+      const reply = await this.#send(id, input);
+      this.#limit = limitIn(reply.headers) ?? this.#limit;
       const wait = waitAfter(reply);
       if (reply.status !== 429 || attempt === MAX_ATTEMPTS || wait > MAX_WAIT) {
         this.replies.push(reply);
         return reply;
       }
       this.#progress(` (429, waiting ${Math.ceil(wait / 1000)} s)`);
-      await this.#options.clock.sleep(wait);
+      await clock.sleep(wait);
     }
   }
 
@@ -155,31 +163,11 @@ export class Service {
     showProgress(`${this.requests} of at most ${counted(maxRequests, 'request')}: ${this.about}${more}`);
   }
 
-  async #askOnce(id: OperationId, input: ProbeInput): Promise<Reply> {
-    const { clock, maxRequests } = this.#options;
-    demand(this.requests < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
-    const wait = this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now();
-    if (wait > 0) {
-      await clock.sleep(wait);
-    }
-    this.#startedAt = clock.now();
-    this.requests += 1;
-    this.#progress();
-    const outcome = await this.#send(id, input);
-    if (outcome.kind !== 'reply') {
-      const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
-      throw new NoAnswer(reason, AGAIN);
-    }
-    const reply = toReply({ operation: id, withKey: input.withKey ?? true }, outcome, clock.now());
-    this.#limit = limitIn(reply.headers) ?? this.#limit;
-    return reply;
-  }
-
-  async #send(id: OperationId, { id: row, query = {}, body, withKey = true }: ProbeInput) {
-    const { baseUrl, apiKey, recording } = this.#options;
+  async #send(id: OperationId, { id: row, query = {}, body, withKey = true }: ProbeInput): Promise<Reply> {
+    const { baseUrl, apiKey, clock, recording } = this.#options;
     const operation: Operation = operations[id];
     const { method } = operation;
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = body && JSON.stringify(body);
     const url = new URL(baseUrl.href + pathOf(id, row));
     for (const [name, value] of Object.entries(query)) {
       url.searchParams.set(name, String(value));
@@ -189,12 +177,15 @@ export class Service {
       ...(withKey && { 'x-api-key': apiKey }),
       ...(text !== undefined && { 'content-type': 'application/json' }),
     };
-    const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
-    const outcome = await askService({ url, method, headers, body: bytes, limits: { timeout: MINUTE / 2 } });
+    const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
     const index = this.#counts.get(id) ?? 0;
     this.#counts.set(id, index + 1);
     const route = { id, operation, params: {} };
     recording.add({ request: { route, index, method, body: text ?? '' }, outcome });
-    return outcome;
+    if (outcome.kind !== 'reply') {
+      const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
+      throw new NoAnswer(reason, AGAIN);
+    }
+    return toReply({ operation: id, withKey }, outcome, clock.now());
   }
 }

@@ -10,7 +10,7 @@ import { controlOperation } from '../operation.ts';
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
 const MAX_UNREAD = 1024 * 1024;
 
-/** Milliseconds of real time between signs of life, which keep proxies and the server itself from closing the connection. */
+/** Milliseconds of real time between comments that keep proxies and the server itself from closing the connection. */
 const HEARTBEAT = 15_000;
 
 /** Characters of one event. A longer one is sent without its body. */

@@ -5,7 +5,7 @@ import { controlOperation } from '../operation.ts';
 import { planFault } from '../plan-fault.ts';
 import { DELETED, deleted, described, NOTHING } from '../schemas.ts';
 
-/** What goes wrong with requests. */
+/** Plans and lists what goes wrong with requests. */
 export const faults: readonly ControlOperation[] = [
   controlOperation('faults.list', {
     summary: 'Lists the planned faults.',

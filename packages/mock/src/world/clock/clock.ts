@@ -96,7 +96,7 @@ export interface WorldClock extends Clock {
   hold(what: Hold): () => void;
   /** Makes time pass, as a wait does, until the returned function is called. */
   pull(): () => void;
-  /** {@link Clock.sleep}, and for `'retry'` a delay that makes no time pass, but needs no patience either. */
+  /** {@link Clock.sleep}, and for `'retry'` a delay that neither moves the clock nor holds it back. */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose | 'retry'): Promise<void>;
   /** Rejects every present and future wait with {@link MockClosedError}, and leaves no timer behind. */
   close(): void;

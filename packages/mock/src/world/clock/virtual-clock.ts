@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 0, 1);
 const QUIET_TURNS = 4;
 
 /**
- * Real milliseconds of quiet before time passes a timeout, or passes at all while a delivery is under way.
+ * Real milliseconds of quiet before the clock moves past a timeout, or moves at all while a delivery is under way.
  *
  * A timeout that is still set guards something that may be in flight where this clock can't see it, such as a request
  * between two sockets. The same goes for the response of a receiver.

@@ -137,7 +137,7 @@ const checkCount = (name: string, count: number | undefined): void => {
 
 const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
   if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
-    throw invalidArgument('requests.verify() was called with `times` and a range. Pass either of them.');
+    throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
   }
   if (typeof times === 'object' && times !== null) {
     checkNames('field of times', times, ['min', 'max']);

@@ -82,7 +82,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Creates a row. Fields that are left out get a default.
    *
-   * @throws {@link CollectionError} When a field or value does not match the contract, or the id or a unique value is taken.
+   * @throws {@link CollectionError} When a field or value does not match the contract, or the id or a unique value is
+   * taken.
    * @example
    * ```ts
    * const lead = mock.leads.create({ phone: '+5511987654321', status: 'qualified' });
@@ -105,7 +106,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Returns the row with an id, or `undefined` if there is none.
    *
-   * @throws {@link CollectionError} When the id is not a text.
+   * @throws {@link CollectionError} When the id is not a string.
    * @example
    * ```ts
    * mock.leads.get(lead.id)?.status;
@@ -113,7 +114,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   get(id: string): Readonly<T> | undefined {
     if (typeof id !== 'string') {
-      throw new CollectionError(`The id of a ${this.#options.noun} must be a text, got ${shown(id)}`);
+      throw new CollectionError(`The id of a ${this.#options.noun} must be a string, got ${shown(id)}`);
     }
     return this.#table.get(id.toLowerCase());
   }
