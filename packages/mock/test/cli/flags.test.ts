@@ -20,10 +20,7 @@ const PEM = import.meta.filename;
 
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
-  [
-    ['--port', '6667'],
-    '--port must not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.',
-  ],
+  [['--port', '6667'], 'not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [['--port'], '--port needs a value. See --help.'],
   [['--key', 'undefined'], '--key must not be "undefined". Is its environment variable set?'],
   [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],

@@ -98,17 +98,14 @@ test('of many requests, the failure shows the values of the latest, and counts t
   mock,
   confab,
 }) => {
-  const phones = Array.from({ length: 200 }, (_, index) => `+551198765${String(index).padStart(4, '0')}`);
-  for (const phone of phones) {
-    await confab.leads.create({ phone, displayName: 'Ana' });
-  }
+  const phones = Array.from({ length: 200 }, (_, index) => `+5511987650${100 + index}`);
+  await Promise.all(phones.map((phone) => confab.leads.create({ phone })));
   const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
   expect(message).toContain('there were 200, none of which fits:');
   expect(message.split('\n').slice(1)).toEqual([
-    ...phones.slice(-5).map((phone) => `  {"displayName": "Ana", "phone": "${phone}"}`),
+    ...phones.slice(-5).map((phone) => `  {"phone": "${phone}"}`),
     '  and 195 before these',
   ]);
-  expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create'))).toContain('and 195 before these');
 });
 
 test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {

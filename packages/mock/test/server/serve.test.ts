@@ -76,10 +76,7 @@ test.each<[object, string]>([
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
   [{ host: 5 }, '`host` must be a host name or an IP address, got 5'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
-  [
-    { port: 6000 },
-    '`port` must not be 6000: `fetch` and browsers refuse to connect to it. Choose another one.',
-  ],
+  [{ port: 6000 }, 'must not be 6000: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got a string'],
   [{ onRequest: 'log' }, '`onRequest` must be a function, got a string'],

@@ -48,22 +48,10 @@ const rowOf = (fields: Record<string, fc.Arbitrary<unknown>>, always: readonly s
 const created = { id, createdAt: dateTime };
 const rows = {
   pipelines: rowOf({ ...created, name: text }),
-  agents: rowOf({
-    id,
-    updatedAt: dateTime,
-    name: text,
-    description: nullable(text),
-    llmModel: nullable(text),
-  }),
+  agents: rowOf({ id, updatedAt: dateTime, name: text, description: nullable(text) }),
   // Phones are checked by their number too, which no schema can do.
-  leads: rowOf({
-    ...created,
-    pipelineId: id,
-    displayName: nullable(text),
-    status: text,
-    notes: nullable(text),
-  }),
-  conversations: rowOf({ ...created, leadId: nullable(id), lastMessageAt: nullable(dateTime), status: text }),
+  leads: rowOf({ ...created, pipelineId: id, displayName: nullable(text), status: text }),
+  conversations: rowOf({ ...created, leadId: nullable(id), lastMessageAt: nullable(dateTime) }),
   messages: rowOf({ ...created, conversationId: id, content: nullable(text), senderType: text }),
 };
 const lists = Object.fromEntries(
