@@ -26,6 +26,8 @@ test('with a token, requests must send it, in one of two headers', async () => {
     [[host, 'x-admin-token: hus'], 401],
     [[host, 'x-admin-token: '], 401],
     [[host, 'authorization: hush'], 401],
+    [[host, 'authorization: Bearerhush'], 401],
+    [[host, 'authorization: A Bearer hush'], 401],
     [[host, 'authorization: Bearer hush hush'], 401],
     [[host, 'authorization: Basic hush'], 401],
     [[host], 401],

@@ -115,6 +115,14 @@ test('a server refuses worlds that would take more memory than it has for them, 
   expect((await create([])).status).toBe(507);
   await one.control('DELETE', 'requests');
   expect((await create([])).status).toBe(201);
+  // Rows that are deleted make room, and a snapshot does not hide those that stay.
+  await one.control('POST', 'snapshots');
+  await one.control('POST', 'rows/leads', {});
+  expect((await create(three)).status).toBe(507);
+  for (const { id } of (await one.control('GET', 'rows/leads')).data as unknown as { id: string }[]) {
+    await one.control('DELETE', `rows/leads/${id}`);
+  }
+  expect((await create(three)).status).toBe(201);
 });
 
 test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
