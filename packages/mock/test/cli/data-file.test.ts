@@ -59,11 +59,7 @@ test.each([
   ['rows.json', '{"lead": []}', 'Unknown list `lead`. Did you mean `leads`?'],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],
   ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault is required'],
-  [
-    'rows.json',
-    '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}',
-    'Did you mean "agents.list"?',
-  ],
+  ['rows.json', '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'you mean "agents.list"?'],
   ['rows.yaml', '- 1', 'must contain an object with arrays of rows'],
   ['rows.yml', 'leads:\n  - phone: "x', 'is not YAML: Missing closing "quote at line 2, column'],
   ['rows.yaml', 'leads:\n  - source: !secret hush', 'Unresolved tag: !secret at line 2'],

@@ -20,10 +20,7 @@ const PEM = import.meta.filename;
 
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
-  [
-    ['--port', '6667'],
-    '--port must not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.',
-  ],
+  [['--port', '6667'], 'not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [['--port'], '--port needs a value. See --help.'],
   [['--key', 'undefined'], '--key must not be "undefined". Is its environment variable set?'],
   [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],
@@ -49,20 +46,14 @@ test.each([
   [['--latency', '9-3'], '--latency must be milliseconds, such as 250, or a range, such as 20-80, got "9-3"'],
   [['--rate-limit', 'many'], '--rate-limit must be requests per minute, such as 600'],
   [['--host', '203.0.113.1'], 'This machine does not have the address "203.0.113.1". Check --host, or leave'],
-  [
-    ['--cors', 'http://a.test/'],
-    '--cors must be an origin, such as http://localhost:5173, got "http://a.test/". Did',
-  ],
+  [['--cors', 'http://a.test/'], 'be an origin, such as http://localhost:5173, got "http://a.test/". Did'],
   [['--config', '/none.json'], '--config must be the path of a JSON file; /none.json does not exist'],
   [['--config', PEM, '--forward', SERVICE], "'--config <file>' cannot be used with option '--forward <url>'"],
   [['--tls-cert', PEM], '--tls-cert needs --tls-key. For a certificate made for localhost, use --tls alone.'],
   [['--tls-key', PEM], '--tls-key needs --tls-cert'],
   [['--tls-cert', PEM, '--tls-key', 'no\nsuch.pem'], 'no such.pem does not exist'],
   [['--tls-cert', '.', '--tls-key', PEM], 'must be a regular file'],
-  [
-    ['--tls-cert', PEM, '--tls-key', PEM],
-    '--tls-cert and --tls-key must be a certificate and its private key',
-  ],
+  [['--tls-cert', PEM, '--tls-key', PEM], 'and --tls-key must be a certificate and its private key'],
   [['--forward-key', KEY], '--forward-key needs --forward'],
   [['--forward', SERVICE, '--data', 'demo'], "Option '--data <name>' cannot be used with option '--forwar"],
   [['--forward', SERVICE, '--force'], '--force needs --record'],

@@ -7,10 +7,13 @@ import { OpenAPIBackend } from 'openapi-backend';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
+import { hosts } from '../support/hosts.ts';
 import { delivered } from '../support/receiver.ts';
 
 const paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> =
   openapi.paths;
+
+const served = hosts.find(({ name }) => name === 'serve()')!;
 
 type Definition = ConstructorParameters<typeof OpenAPIBackend>[0]['definition'];
 
@@ -29,49 +32,41 @@ beforeAll(async () => {
   await validator.init();
 });
 
-const ids = { missing: '00000000-0000-4000-8000-000000000000' };
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const KEYS = [
+  { key: 'read-only', scopes: [] },
+  { key: 'empty', rateLimit: 0 },
+];
 
 const open = async () => {
-  const mock = createMock({ data: 'demo', clock: 'system', strict: true });
+  const mock = createMock({ data: 'demo', clock: 'system', strict: true, keys: KEYS });
   const server = await serve(mock);
   onTestFinished(() => server.close());
-  const readOnly = mock.keys.create({ scopes: [] }).key;
-  const empty = mock.keys.create({ rateLimit: 0 }).key;
-  const found: Partial<Record<string, string>> = {
+  return { mock, server };
+};
+
+/** Sends operations, and holds each response against the document. */
+const documented = async () => {
+  const { mock, send } = await served.open({ data: 'demo', clock: 'system', keys: KEYS });
+  const ids: Partial<Record<string, string>> = {
     conversations: mock.conversations.find()[0]?.id,
     leads: mock.leads.find()[0]?.id,
     agents: mock.agents.find()[0]?.id,
   };
-
-  /** Sends an operation and holds the answer against the document. */
-  const send = async (
-    operation: OperationId,
-    {
-      id = found[operation.split('.')[0] ?? ''] ?? '',
-      key = mock.apiKey as string | null,
-      query = '',
-      body = undefined as unknown,
-    },
-  ) => {
+  return async (operation: OperationId, request: Parameters<typeof send>[1]): Promise<number> => {
+    const id = ids[operation.split('.')[0] ?? ''] ?? '';
+    const { status, headers, body } = await send(operation, { id, ...request });
     const { method, path } = operations[operation];
-    const response = await fetch(`${server.url}${path.replace('{id}', id)}${query}`, {
-      method,
-      headers: key === null ? {} : { 'x-api-key': key },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { status, headers } = response;
-    const answer = await response.json();
-    const documented = paths[path]?.[method.toLowerCase()];
-    expect(Object.keys(documented?.responses ?? {}), operation).toContain(String(status));
-    const bodyCheck = validator.validateResponse(answer, operation, status);
-    expect(bodyCheck.errors ?? [], `${operation} ${status}: ${JSON.stringify(answer)}`).toEqual([]);
-    const headerCheck = validator.validateResponseHeaders(Object.fromEntries(headers), operation, {
-      statusCode: status,
-    });
-    expect(headerCheck.errors ?? []).toEqual([]);
+    expect(Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})).toContain(String(status));
+    const { errors } = validator.validateResponse(body, operation, status);
+    expect(errors ?? [], `${operation} ${status}: ${JSON.stringify(body)}`).toEqual([]);
+    const sent = Object.fromEntries(headers);
+    expect(validator.validateResponseHeaders(sent, operation, { statusCode: status }).errors ?? []).toEqual(
+      [],
+    );
     return status;
   };
-  return { mock, server, send, readOnly, empty };
 };
 
 const bodies: Partial<Record<OperationId, object>> = {
@@ -84,26 +79,22 @@ const bodies: Partial<Record<OperationId, object>> = {
 test.each(Object.keys(operations) as OperationId[])(
   'a third-party validator accepts the responses of %s, success and errors',
   async (operation) => {
-    const { send, readOnly, empty } = await open();
+    const send = await documented();
     const { status, params } = operations[operation] as (typeof operations)['conversations.get'];
     const body = bodies[operation];
     expect(await send(operation, { body })).toBe(status);
-    expect(await send(operation, { body, key: null })).toBe(401);
-    expect(await send(operation, { body, key: 'confab_live_nobody' })).toBe(401);
-    expect(await send(operation, { body, key: readOnly })).toBe(403);
-    expect(await send(operation, { body, key: empty })).toBe(429);
-    if (params !== undefined) {
-      expect(await send(operation, { body, id: ids.missing })).toBe(404);
-    }
-    if (body !== undefined) {
-      expect(await send(operation, { body: { nonsense: true } })).toBe(400);
-    }
-    expect(await send(operation, { body, query: '?nonsense=1' })).toBe(400);
-    if (body !== undefined) {
-      expect(await send(operation, { body: { text: 'x'.repeat(2 ** 20) } })).toBe(413);
-    }
-    if (operation === 'leads.create') {
-      expect(await send(operation, { body })).toBe(409);
+    const refusals: [Parameters<typeof send>[1], number][] = [
+      [{ body, key: null }, 401],
+      [{ body, key: 'confab_live_nobody' }, 401],
+      [{ body, key: 'read-only' }, 403],
+      [{ body, key: 'empty' }, 429],
+      [{ body, query: 'nonsense=1' }, 400],
+      ...(params === undefined ? [] : [[{ body, id: UNKNOWN }, 404] as [object, number]]),
+      ...(body === undefined ? [] : [[{ body: { text: 'x'.repeat(2 ** 20) } }, 413] as [object, number]]),
+      ...(operation === 'leads.create' ? [[{ body }, 409] as [object, number]] : []),
+    ];
+    for (const [request, refused] of refusals) {
+      expect(await send(operation, request)).toBe(refused);
     }
   },
 );

@@ -1,6 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { test } from '../../src/vitest/index.ts';
 
 const server = setupServer();
@@ -12,36 +12,22 @@ const list = async ({ baseUrl, apiKey }: { readonly baseUrl: string; readonly ap
   return (await response.json()).data;
 };
 
-describe('around each test', () => {
-  test.aroundEach((runTest, { mock }) =>
-    server.boundary(async () => {
-      server.use(...mock.handlers);
-      await runTest();
-    })(),
-  );
-
-  const met = new Set<string>();
-
-  for (const name of ['Ada', 'Grace', 'Joan']) {
-    test.concurrent(`the requests of a concurrent test reach its own mock only: ${name}`, async ({
-      mock,
-    }) => {
-      const lead = mock.leads.create({ displayName: name });
-      met.add(name);
-      // From here on, all three are under way.
-      await eventually(() => expect(met.size).toBe(3));
-      expect(await list(mock)).toMatchObject([{ id: lead.id, displayName: name }]);
-      expect(mock.requests.length).toBe(1);
-    });
-  }
-});
-
-test('within one test', async ({ mock, confab }) => {
-  await confab.leads.create({ phone: '+5511987654321', displayName: 'Ada' });
-  await server.boundary(async () => {
+test.aroundEach((runTest, { mock }) =>
+  server.boundary(async () => {
     server.use(...mock.handlers);
-    expect(await list(mock)).toMatchObject([{ displayName: 'Ada' }]);
-  })();
-  expect(mock.requests.length).toBe(2);
-  expect(server.listHandlers()).toEqual([]);
-});
+    await runTest();
+  })(),
+);
+
+const met = new Set<string>();
+
+for (const name of ['Ada', 'Grace', 'Joan']) {
+  test.concurrent(`the requests of a concurrent test reach its own mock only: ${name}`, async ({ mock }) => {
+    const lead = mock.leads.create({ displayName: name });
+    met.add(name);
+    // From here on, all three are under way.
+    await eventually(() => expect(met.size).toBe(3));
+    expect(await list(mock)).toMatchObject([{ id: lead.id, displayName: name }]);
+    expect(mock.requests.length).toBe(1);
+  });
+}

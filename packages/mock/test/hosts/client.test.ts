@@ -10,13 +10,11 @@ import {
   InvalidResponseError,
   NotFoundError,
   PermissionError,
-  RateLimitError,
   ServerError,
   TimeoutError,
 } from '@confab/client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
-import { hold } from '../support/hold.ts';
 import { hosts } from '../support/hosts.ts';
 
 const PHONE = '+5511987654321';
@@ -28,7 +26,6 @@ describe.each(hosts)('through $name', ({ open }) => {
   /** A mock, a client of it on its clock, and a way to more clients. */
   const pair = async (options?: MockOptions, overrides?: Overrides) => {
     const service = await open(options);
-    onTestFinished(() => service[Symbol.asyncDispose]());
     const another = (more: Overrides): Confab => createClient({ ...service.clientOptions, ...more });
     return { mock: service.mock, confab: another({ ...overrides }), another };
   };
@@ -102,25 +99,6 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
   });
 
-  test('a Retry-After beyond maxRetryAfter throws at once', async () => {
-    const { mock, confab } = await pair({ rateLimit: { requests: 1, perMs: 3_600_000 } });
-    await confab.agents.list();
-    const began = mock.clock.now();
-    await expect(confab.agents.list()).rejects.toMatchObject({
-      ...{ constructor: RateLimitError, limit: 1, remaining: 0, retryAfterMs: 3_600_000 },
-    });
-    expect(mock.clock.now()).toBe(began);
-  });
-
-  test('a bulk job under a limit completes every call', async () => {
-    const { mock, confab } = await pair({ rateLimit: 20 }, { totalTimeout: false });
-    const leads = Array.from({ length: 100 }, (_, at) => ({ phone: `+1202555${1_000 + at}` }));
-    await Promise.all(leads.map((lead) => confab.leads.create(lead)));
-    expect(mock.leads.count()).toBe(100);
-    // Once the cap is learned there is no further refusal to speak of.
-    expect(mock.requests.all.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(10);
-  });
-
   test('a hang ends in the client’s timeout, on the clock of the mock', async () => {
     const { mock, confab } = await pair({}, { timeout: 30_000, retry: false });
     const began = mock.clock.now();
@@ -141,17 +119,5 @@ describe.each(hosts)('through $name', ({ open }) => {
     await expect(confab.leads.create({ phone: PHONE })).rejects.toThrow(ConfabError);
     // The truncated answer was to a write that took place.
     expect([mock.requests.of('leads.create').length, mock.leads.count()]).toEqual([2, 1]);
-  });
-
-  test('an aborted call rejects with the reason of its signal', async () => {
-    const { mock, confab } = await pair();
-    const { arrived } = hold(mock, 'agents.list');
-    const controller = new AbortController();
-    const reason = new Error('never mind');
-    const calling = confab.agents.list({ signal: controller.signal });
-    calling.catch(() => {});
-    await arrived;
-    controller.abort(reason);
-    await expect(calling).rejects.toBe(reason);
   });
 });

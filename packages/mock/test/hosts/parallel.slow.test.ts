@@ -4,7 +4,7 @@ import { hosts, open } from '../support/hosts.ts';
 const PHONE = '+5511987654321';
 
 test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 ($name)', async (host) => {
-  await using service = await host.open({ rateLimit: 2_000 });
+  const service = await host.open({ rateLimit: 2_000 });
   const create = async () => (await service.send('leads.create', { body: { phone: PHONE } })).status;
   const statuses = await Promise.all(Array.from({ length: 1_000 }, create));
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);

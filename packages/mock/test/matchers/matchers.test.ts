@@ -67,24 +67,18 @@ test('a value without named fields is refused, instead of matching everything or
   await confab.leads.create({ phone: PHONE });
   for (const values of [null, PHONE, 5, true, [], [PHONE], () => PHONE, new Map(), Promise.resolve({})]) {
     const wrong = values as unknown as Record<string, unknown>;
-    for (const assertion of [
-      () => expect(mock).toHaveReceived('leads.create', wrong),
-      () => expect(mock).not.toHaveReceived('leads.create', wrong),
-      () => expect(mock).not.toHaveDelivered('message.created', wrong),
-    ]) {
-      expect(assertion).toThrow(/must be an object.*expect\.objectContaining/);
-    }
+    const says = /must be an object.*expect\.objectContaining/;
+    expect(() => expect(mock).not.toHaveReceived('leads.create', wrong)).toThrow(says);
+    expect(() => expect(mock).toHaveDelivered('message.created', wrong)).toThrow(says);
   }
 });
 
-test('anything but a mock is refused', ({ mock }) => {
+test('anything but a mock is refused, without showing a key', ({ mock }) => {
   for (const other of [undefined, null, 'mock', {}, mock.requests, mock.clientOptions]) {
-    expect(() => expect(other).toHaveReceived('leads.create')).toThrow(/toHaveReceived\(\).*expect\(mock\)/);
-    expect(() => expect(other).not.toHaveDelivered('message.created')).toThrow(
-      /toHaveDelivered\(\).*expect\(mock\)/,
-    );
+    const failure = failureOf(() => expect(other).toHaveReceived('leads.create'));
+    expect(failure).toMatch(/toHaveReceived\(\).*expect\(mock\)/);
+    expect(failure).not.toContain(mock.apiKey);
   }
-  expect(failureOf(() => expect(mock.clientOptions).toHaveReceived('leads.list'))).not.toContain(mock.apiKey);
 });
 
 test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
@@ -104,17 +98,14 @@ test('of many requests, the failure shows the values of the latest, and counts t
   mock,
   confab,
 }) => {
-  const phones = Array.from({ length: 200 }, (_, index) => `+551198765${String(index).padStart(4, '0')}`);
-  for (const phone of phones) {
-    await confab.leads.create({ phone, displayName: 'Ana' });
-  }
+  const phones = Array.from({ length: 200 }, (_, index) => `+5511987650${100 + index}`);
+  await Promise.all(phones.map((phone) => confab.leads.create({ phone })));
   const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
   expect(message).toContain('there were 200, none of which fits:');
   expect(message.split('\n').slice(1)).toEqual([
-    ...phones.slice(-5).map((phone) => `  {"displayName": "Ana", "phone": "${phone}"}`),
+    ...phones.slice(-5).map((phone) => `  {"phone": "${phone}"}`),
     '  and 195 before these',
   ]);
-  expect(failureOf(() => expect(mock).not.toHaveReceived('leads.create'))).toContain('and 195 before these');
 });
 
 test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {
@@ -153,12 +144,4 @@ test('toHaveDelivered says why there is no delivery: no endpoint, pending, given
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   expect(why({ body: 'Bye' })).toMatch(/there was one, which does not fit:\n {2}\{"body": "Hello"/);
-});
-
-test('an expected value must be an own property of the request', async ({ mock, confab }) => {
-  await confab.leads.create({ phone: PHONE });
-  expect(mock).not.toHaveReceived('leads.create', { email: undefined });
-  expect(() => expect(mock).toHaveReceived('leads.create', { toString: expect.any(Function) })).toThrow(
-    'Unknown field of leads.create `toString`',
-  );
 });

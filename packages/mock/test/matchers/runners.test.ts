@@ -1,5 +1,5 @@
 import { createClient } from '@confab/client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import type { RunnerState } from '../../src/matchers/index.ts';
@@ -16,12 +16,12 @@ const twins = async () => {
   const mock = createMock();
   const server = await serve(mock);
   const remote = await connectMock(server.url);
-  return { mock, remote, [Symbol.asyncDispose]: () => server.close() };
+  onTestFinished(() => server.close());
+  return { mock, remote };
 };
 
 test('with a remote mock or a world, the matchers are asynchronous', async () => {
-  await using pair = await twins();
-  const { mock, remote } = pair;
+  const { mock, remote } = await twins();
   await using world = await remote.worlds.create();
   for (const other of [remote, world]) {
     await createClient(other.clientOptions).leads.create({ phone: PHONE });

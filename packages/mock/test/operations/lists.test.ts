@@ -128,33 +128,3 @@ test('every list of leads agrees with a naive filter and sort: filters, search, 
     { numRuns: 60 },
   );
 });
-
-test('the funnel agrees with a naive count', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(lead, { maxLength: 40 }),
-      fc.tuple(createdAt, createdAt),
-      async (leads, ends) => {
-        const [from = '', to = ''] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b));
-        const pipelines = PIPELINES.map((id) => ({ id }));
-        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads) } });
-        const within = mock.leads
-          .find()
-          .filter(
-            (row) =>
-              Date.parse(row.createdAt) >= Date.parse(from) && Date.parse(row.createdAt) <= Date.parse(to),
-          );
-        const count = (wanted: string) => within.filter((row) => row.status === wanted).length;
-        const { body } = await send('analytics.funnel', { query: queryOf({ from, to }) });
-        expect(body.data).toMatchObject({
-          newLeads: within.length,
-          activeLeads: count('active'),
-          qualified: count('qualified'),
-          converted: count('converted'),
-          conversionRate: within.length === 0 ? 0 : count('converted') / within.length,
-        });
-      },
-    ),
-    { numRuns: 60 },
-  );
-});

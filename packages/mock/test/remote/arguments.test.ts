@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MockError } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
-import { start } from '../support/serving.ts';
+import { startForFile } from '../support/serving.ts';
 
-let service: Awaited<ReturnType<typeof start>>;
+let service: Awaited<ReturnType<typeof startForFile>>;
 let remote: RemoteMock;
 
 beforeAll(async () => {
-  service = await start({}, { data: 'demo' });
+  service = await startForFile({}, { data: 'demo' });
   remote = await connectMock(service.server.url);
 });
 
@@ -36,11 +36,7 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is an invalid date'],
   // Named as in code, not as a part of the request.
   ['a wrong value', (it) => it.leads.create({ status: 5 }), 'status must be a string, got 5'],
-  [
-    'a field',
-    (it) => it.keys.create({ scops: [] }),
-    'the argument has unknown fields: scops. Did you mean scopes?',
-  ],
+  ['a field', (it) => it.keys.create({ scops: [] }), 'has unknown fields: scops. Did you mean scopes?'],
   ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Unknown filter `statuz`. Did you mean `status`?'],
   ['an operation', (it) => it.faults.once('leads.lst', {}), 'Did you mean "leads.list"?'],
   ['an option of a world', (it) => it.worlds.create({ sede: 1 }), 'Did you mean seed?'],

@@ -21,10 +21,13 @@ test('a server that accepts the connection and never responds, or never to the e
   }
 });
 
-test('timeoutMs may be infinite, and anything but milliseconds is refused', async () => {
-  await using service = await start();
+test('options are checked: timeoutMs may be infinite, and anything but milliseconds is refused', async () => {
+  const service = await start();
   const { url } = service.server;
   expect(await connectMock(url, { timeoutMs: Number.POSITIVE_INFINITY })).toMatchObject({ baseUrl: url });
+  expect(await refusalOf(url, { adminTokn: 'x' })).toMatchObject({
+    message: expect.stringContaining('Did you mean `adminToken`?'),
+  });
   for (const timeoutMs of [0, -1, Number.NaN, 2 ** 31, '5']) {
     expect(await refusalOf(url, { timeoutMs })).toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -50,7 +53,7 @@ test('no message contains the user name or the password of a URL', async () => {
 });
 
 test('flush() fails once it takes longer than timeoutMs, and says what is pending', async () => {
-  await using service = await start({}, { clock: 'system' });
+  const service = await start({}, { clock: 'system' });
   const { events: _, ...endpoint } = receiver(() => 503);
   service.mock.webhooks.add({ ...endpoint, retries: [600_000] });
   const patient = await connectMock(service.server.url);

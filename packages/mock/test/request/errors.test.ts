@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hosts, open } from '../support/hosts.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -36,10 +36,9 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
   ]),
 ];
 
-test.each(hosts)(
-  'each refusal is an envelope with its status, its code and what is wrong ($name)',
-  async (host) => {
-    await using service = await host.open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
+describe.each(hosts)('through $name', ({ open }) => {
+  test('each refusal is an envelope with its status, its code and what is wrong', async () => {
+    const service = await open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
     for (const [target, request, status, code, says] of REFUSALS) {
       const answer = await service.send(target, request);
       expect([target, request, answer.status]).toEqual([target, request, status]);
@@ -49,61 +48,54 @@ test.each(hosts)(
       }
     }
     expect(service.mock.leads.count()).toBe(0);
-  },
-);
+  });
 
-test.each(hosts)(
-  '409: the resource already exists, whatever form its phone is written in ($name)',
-  async (host) => {
-    await using service = await host.open();
+  test('409: the resource already exists, whatever form its phone is written in', async () => {
+    const service = await open();
     const create = (phone: string) => service.send('leads.create', { body: { phone } });
     expect((await create(PHONE)).status).toBe(201);
     const { status, body } = await create('+55 11 98765 4321');
     expect([status, body.code]).toEqual([409, 'ALREADY_EXISTS']);
     expect(service.mock.leads.count()).toBe(1);
-  },
-);
-
-test.each(hosts)('429 has X-RateLimit-Limit, X-RateLimit-Remaining and Retry-After ($name)', async (host) => {
-  await using service = await host.open({ rateLimit: 2 });
-  const send = () => service.send('agents.list');
-  expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-  const { status, body, headers } = await send();
-  expect([status, body.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
-  expect(Object.fromEntries(headers)).toMatchObject({
-    ...{ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0', 'retry-after': '60' },
   });
-  await service.mock.clock.advance(60_000);
-  expect((await send()).status).toBe(200);
-});
 
-test.each(hosts)('413: a body over 1 MiB, counted in bytes as they came ($name)', async (host) => {
-  await using service = await host.open();
-  const utf8 = new TextEncoder();
-  for (const letter of ['x', 'é', '名']) {
-    const size = utf8.encode(letter).length;
-    const letters = letter.repeat(Math.floor((1024 * 1024 - 2) / size));
-    const text = `"${letters}"`.padEnd(1024 * 1024 - letters.length * (size - 1));
-    for (const [body, status] of [
-      [text, 400],
-      [`${text} `, 413],
-      [utf8.encode(text), 400],
-      [utf8.encode(`${text} `), 413],
-      // Not UTF-8: read as text, each of them would take three bytes.
-      [new Uint8Array(500_000).fill(0xff), 400],
-    ] as const) {
-      const sent = await service.send('leads.create', { body });
-      expect([letter, sent.status]).toEqual([letter, status]);
-      expect(sent.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_PARAMETERS');
+  test('429 has X-RateLimit-Limit, X-RateLimit-Remaining and Retry-After', async () => {
+    const service = await open({ rateLimit: 2 });
+    const send = () => service.send('agents.list');
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    const { status, body, headers } = await send();
+    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...{ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0', 'retry-after': '60' },
+    });
+    await service.mock.clock.advance(60_000);
+    expect((await send()).status).toBe(200);
+  });
+
+  test('413: a body over 1 MiB, counted in bytes as they came', async () => {
+    const service = await open();
+    const utf8 = new TextEncoder();
+    for (const letter of ['x', 'é', '名']) {
+      const size = utf8.encode(letter).length;
+      const letters = letter.repeat(Math.floor((1024 * 1024 - 2) / size));
+      const text = `"${letters}"`.padEnd(1024 * 1024 - letters.length * (size - 1));
+      for (const [body, status] of [
+        [text, 400],
+        [`${text} `, 413],
+        [utf8.encode(text), 400],
+        [utf8.encode(`${text} `), 413],
+        // Not UTF-8: read as text, each of them would take three bytes.
+        [new Uint8Array(500_000).fill(0xff), 400],
+      ] as const) {
+        const sent = await service.send('leads.create', { body });
+        expect([letter, sent.status]).toEqual([letter, status]);
+        expect(sent.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_PARAMETERS');
+      }
     }
-  }
-});
+  });
 
-test.each(hosts)(
-  'one byte order mark in front of a body is passed over, and an id may be percent-encoded ($name)',
-  async (host) => {
-    await using service = await host.open();
-    const { mock, send } = service;
+  test('one byte order mark in front of a body is passed over, and an id may be percent-encoded', async () => {
+    const { mock, send } = await open();
     const text = `\uFEFF{"phone":"${PHONE}"}`;
     for (const [body, status] of [
       [text, 201],
@@ -118,8 +110,8 @@ test.each(hosts)(
     expect((await send('leads.get', { id: `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` })).status).toBe(
       200,
     );
-  },
-);
+  });
+});
 
 test('the key is taken from X-API-Key, or else from Authorization: Bearer', async () => {
   const { mock, send } = open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });

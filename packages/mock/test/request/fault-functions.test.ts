@@ -5,8 +5,7 @@ import { hosts, open } from '../support/hosts.ts';
 const create = { body: { phone: '+5511987654321' } };
 
 test.each(hosts)('a function sees the request, and decides for each ($name)', async (host) => {
-  await using service = await host.open();
-  const { mock, send } = service;
+  const { mock, send } = await host.open();
   const seen: unknown[] = [];
   mock.faults.always('*', ({ headers, ...request }) => {
     seen.push({ ...request, tenant: headers.get('x-tenant') });

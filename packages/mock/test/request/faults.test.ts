@@ -1,16 +1,14 @@
 import { eventually, turns } from '@confab/internal/test-support';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { hosts, open } from '../support/hosts.ts';
 import { movedAlone } from '../support/real-time.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 
-test.each(hosts)(
-  'a fault responds with its status, code and headers, once or always ($name)',
-  async (host) => {
-    await using service = await host.open();
-    const { mock, send } = service;
+describe.each(hosts)('through $name', ({ open }) => {
+  test('a fault responds with its status, code and headers, once or always', async () => {
+    const { mock, send } = await open();
     mock.faults.once('leads.create', { status: 503, code: 'DOWN', headers: { 'Retry-After': '2' } });
     const { status, body, headers } = await send('leads.create', create);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'DOWN', '2']);
@@ -21,14 +19,10 @@ test.each(hosts)(
     expect([(await send('leads.list')).status, (await send('agents.list')).status]).toEqual([429, 429]);
     mock.faults.clear();
     expect((await send('leads.list')).status).toBe(200);
-  },
-);
+  });
 
-test.each(hosts)(
-  'a network error rejects, and a truncated response is cut after the operation has run ($name)',
-  async (host) => {
-    await using service = await host.open();
-    const { mock, send } = service;
+  test('a network error rejects, and a truncated response is cut after the operation has run', async () => {
+    const { mock, send } = await open();
     mock.faults.once('leads.create', { network: 'error' });
     await expect(send('leads.create', create)).rejects.toThrow(TypeError);
     expect(mock.leads.count()).toBe(0);
@@ -41,14 +35,10 @@ test.each(hosts)(
     for (let at = 0; at < 2; at += 1) {
       expect((await send('agents.list')).status).toBe(200);
     }
-  },
-);
+  });
 
-test.each(hosts)(
-  'a hang, and a stall after half of the body, end only when the caller gives up ($name)',
-  async (host) => {
-    await using service = await host.open();
-    const { mock, send } = service;
+  test('a hang, and a stall after half of the body, end only when the caller gives up', async () => {
+    const { mock, send } = await open();
     for (const [fault, status, leads] of [
       [{ network: 'hang' }, undefined, 0],
       [{ network: 'stall', body: '' }, 201, 0],
@@ -66,8 +56,8 @@ test.each(hosts)(
       await expect(waiting).rejects.toBe(reason);
       expect((await send('leads.list')).status).toBe(200);
     }
-  },
-);
+  });
+});
 
 test.each(['hang', 'stall'] as const)(
   'a %s ends with the caller’s timeout, without real waiting, and time stands still afterwards',
@@ -125,10 +115,7 @@ test('a fault can send a body that is not JSON, or other JSON, or wrong headers 
 
 test.each<[fault: unknown, says: string]>([
   [503, '`fault` must be an object, got a number.'],
-  [
-    {},
-    'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as',
-  ],
+  [{}, 'fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as'],
   [{ probability: 0.5, status: undefined }, 'A fault must have at least one of'],
   [{ skip: 1 }, 'A fault must have at least one of'],
   [{ status: 99 }, 'got 99'],
@@ -141,10 +128,7 @@ test.each<[fault: unknown, says: string]>([
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: { 'x-a': 'naïve — “q”' } }, 'headers'],
   [{ status: 500, probability: 2 }, 'got 2'],
-  [
-    { status: 500, probability: '0.5' },
-    'The `probability` of a fault must be a number from 0 to 1, got "0.5"',
-  ],
+  [{ status: 500, probability: '0.5' }, '`probability` of a fault must be a number from 0 to 1, got "0.5"'],
   [{ status: 500, skip: -1 }, 'The `skip` of a fault must be'],
   [{ body: () => 'Hi' }, "The `body` of a fault can't be written as JSON: got a function"],
   [{ body: { count: 10n } }, "The `body` of a fault can't be written as JSON: "],
@@ -157,10 +141,7 @@ test.each<[fault: unknown, says: string]>([
 
 test.each([
   ['leads.creat', 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
-  [
-    'leads.ensure',
-    'this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.c',
-  ],
+  ['leads.ensure', 'leads.create, and leads.list after a 409. Did you mean "leads.create"?'],
 ])('a fault of the operation %s is refused', (operation, says) => {
   expect(() => createMock().faults.once(operation as never, { status: 503 })).toThrow(says);
 });

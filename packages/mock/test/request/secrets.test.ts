@@ -26,7 +26,7 @@ test.each<[string, string, string | undefined]>([
   ['the body, escaped', LEADS, `{"key":"${KEY.replace('c', '\\u0063')}"}`],
   ['a body that is no JSON', LEADS, `key=${KEY}&x=1`],
 ])('a key in %s is not in the log of requests', async (_, target, body) => {
-  await using service = await opened();
+  const service = await opened();
   const { mock, server, send } = service;
   const events = await fetch(`${server.url}/__mock/events`, {
     headers: { 'x-admin-token': 'hush-hush-token' },
@@ -46,7 +46,7 @@ test.each<[string, string, string | undefined]>([
 });
 
 test('the admin token, a key that was created later, and the key of a world are not in the log either', async () => {
-  await using service = await opened();
+  const service = await opened();
   const { mock, send } = service;
   const { key } = mock.keys.create();
   await send(`${LEADS}?token=hush-hush-token`);

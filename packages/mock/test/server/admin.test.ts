@@ -8,7 +8,7 @@ const look = (server: MockServer, ...headers: string[]) =>
 
 /** Starts a server, and looks with each set of headers. */
 const outcomes = async (options: ServeOptions, table: readonly [headers: string[], status: number][]) => {
-  await using service = await start(options);
+  const service = await start(options);
   for (const [headers, status] of table) {
     expect([headers, statusOf(await look(service.server, ...headers))]).toEqual([headers, status]);
   }
@@ -26,12 +26,13 @@ test('with a token, requests must send it, in one of two headers', async () => {
     [[host, 'x-admin-token: hus'], 401],
     [[host, 'x-admin-token: '], 401],
     [[host, 'authorization: hush'], 401],
+    [[host, 'authorization: Bearerhush'], 401],
+    [[host, 'authorization: A Bearer hush'], 401],
     [[host, 'authorization: Bearer hush hush'], 401],
     [[host, 'authorization: Basic hush'], 401],
     [[host], 401],
   ]);
-  await using service = await start({ adminToken: 'hush' });
-  const { control } = service;
+  const { control } = await start({ adminToken: 'hush' });
   expect(await control('GET', 'state')).toMatchObject({ code: 'ADMIN_TOKEN_REQUIRED' });
   const wrong = { 'x-admin-token': 'no' };
   expect(await control('GET', 'state', undefined, wrong)).toMatchObject({ code: 'ADMIN_TOKEN_INVALID' });
@@ -39,7 +40,7 @@ test('with a token, requests must send it, in one of two headers', async () => {
 
 test('beyond loopback, the control endpoints are closed without a token, and open with one', async () => {
   const host = 'host: localhost';
-  await using exposed = await start({ host: '0.0.0.0' });
+  const exposed = await start({ host: '0.0.0.0' });
   expect(await exposed.control('GET', 'state')).toMatchObject({ status: 403, code: 'ADMIN_TOKEN_REQUIRED' });
   await outcomes({ host: '0.0.0.0', adminToken: 'hush' }, [
     [[host], 401],
@@ -48,7 +49,7 @@ test('beyond loopback, the control endpoints are closed without a token, and ope
 });
 
 test('without a token, only a local host name gets a response, against DNS rebinding', async () => {
-  await using service = await start();
+  const service = await start();
   for (const host of ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010']) {
     expect([host, statusOf(await look(service.server, `host: ${host}`))]).toEqual([host, 200]);
   }
@@ -71,8 +72,7 @@ test.each([
   ['POST', 'worlds'],
   ['DELETE', 'requests'],
 ])('without a token, %s %s is closed to the pages of other origins', async (method, path) => {
-  await using service = await start();
-  const { mock, server } = service;
+  const { mock, server } = await start();
   const lines = [`${method} /__mock/${path} HTTP/1.1`, 'host: LocalHost:4010', 'content-type: text/plain'];
   for (const header of [
     'origin: https://evil.example',
@@ -103,7 +103,7 @@ test('pages of its own origin may call, and programs', async () => {
 });
 
 test('a link on a page at another port opens the inspector, and nothing else', async () => {
-  await using service = await start();
+  const service = await start();
   const open = (path: string) =>
     ask(service.server.url, [
       `GET /__mock/${path} HTTP/1.1`,

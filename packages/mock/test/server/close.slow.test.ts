@@ -1,5 +1,4 @@
-import { setupServer } from 'msw/node';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MockClosedError } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { open } from '../support/hosts.ts';
@@ -98,15 +97,6 @@ for (const clock of ['virtual', 'system'] as const) {
     await mock.webhooks.flush();
   });
 }
-
-test('through msw, a closed mock acts like a broken connection', async () => {
-  const { mock } = open();
-  const server = setupServer(...mock.handlers);
-  server.listen({ onUnhandledFrame: 'error' });
-  onTestFinished(() => server.close());
-  await mock.close();
-  await expect(fetch(`${mock.baseUrl}/api/v2/public/agents`)).rejects.toThrow(TypeError);
-});
 
 test('a mock that is served twice goes on delivering until its last server is closed', async () => {
   const { mock } = open({ clock: 'system' });

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { bytesInUse } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/request/call.ts';
 import { readIncoming } from '../../src/server/incoming.ts';
 import { open } from '../support/hosts.ts';
-import { start, statusOf } from '../support/serving.ts';
 
 const KIB = 1024;
 
@@ -65,28 +63,4 @@ test('a Request without an end is read no further than where it is too large', a
   const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, init);
   expect([response.status, cancelled]).toEqual([413, true]);
   expect(pulled).toBeLessThan(2 * MAX_BODY_BYTES);
-});
-
-test('over TCP, an endless body gets its response while it is still being sent', async () => {
-  await using service = await start();
-  const chunk = `${(64 * KIB).toString(16)}\r\n${'x'.repeat(64 * KIB)}\r\n`;
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(service.server.url).port), '127.0.0.1', () => {
-      socket.write(
-        'POST /api/v2/public/leads HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n',
-      );
-      send();
-    });
-    const send = () => {
-      while (!socket.destroyed && socket.write(chunk)) {}
-    };
-    socket.on('drain', send);
-    socket.on('error', reject);
-    socket.once('data', (data) => {
-      socket.destroy();
-      resolve(String(data));
-    });
-  });
-  expect(statusOf(answer)).toBe(413);
-  expect(service.mock.requests.all).toMatchObject([{ status: 413, body: undefined }]);
 });

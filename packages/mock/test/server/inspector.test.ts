@@ -10,8 +10,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const contentType = (response: Response) => response.headers.get('content-type');
 
 test('a browser gets the page of the inspector at /__mock/, and a program gets the list of endpoints', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
+  const { url } = await serveStandIn();
   // It finds its files by the slash at its end.
   const page = await fetch(`${url}/__mock`, { headers: HTML });
   expect([page.status, page.url, contentType(page)]).toEqual([
@@ -34,8 +33,7 @@ test('a browser gets the page of the inspector at /__mock/, and a program gets t
 });
 
 test('the page loads nothing from elsewhere, is not framed, runs no inline code, and is checked for a newer one', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
+  const { url } = await serveStandIn();
   for (const [path, type, cache] of [
     ['', 'text/html; charset=utf-8', 'no-cache'],
     ['inspector/main-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
@@ -57,15 +55,13 @@ test.each([
   'inspector/%2e%2e/%2e%2e/package.json',
   'inspector/..%2f..%2fpackage.json',
 ])('no other file can be read: /__mock/%s', async (path) => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock);
+  const { url } = await serveStandIn();
   const answer = await ask(url, [`GET /__mock/${path} HTTP/1.1`, `host: ${new URL(url).host}`]);
   expect(statusOf(answer)).toBe(404);
 });
 
 test('the page needs no admin token, because it has to ask for it; everything that it shows does', async () => {
-  await using mock = createMock();
-  const { url } = await serveStandIn(mock, { adminToken: 'hush', host: '0.0.0.0' });
+  const { url } = await serveStandIn({ adminToken: 'hush', host: '0.0.0.0' });
   expect((await fetch(`${url}/__mock/`, { headers: HTML })).status).toBe(200);
   expect((await fetch(`${url}/__mock/inspector/main-1a2b.js`)).status).toBe(200);
   expect((await fetch(`${url}/__mock/events`)).status).toBe(401);
@@ -75,10 +71,9 @@ test('the page needs no admin token, because it has to ask for it; everything th
 });
 
 test('without a token, the page is closed to other machines, and to hosts that only resolve to this one', async () => {
-  await using mock = createMock();
-  const exposed = await serveStandIn(mock, { host: '0.0.0.0' });
+  const exposed = await serveStandIn({ host: '0.0.0.0' });
   expect((await fetch(`${exposed.url}/__mock/`, { headers: HTML })).status).toBe(403);
-  const { url } = await serveStandIn(mock);
+  const { url } = await serveStandIn();
   const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
   expect(statusOf(await ask(url, [...lines, 'host: evil.example']))).toBe(403);
   expect(statusOf(await ask(url, [...lines, 'host: localhost']))).toBe(200);

@@ -114,8 +114,7 @@ test('bodies beyond the memory for all of them get a 503, until others are done'
 });
 
 test('no hostile input stops the server from responding', async () => {
-  await using service = await start();
-  const { server } = service;
+  const { server } = await start();
   const words = 'GET POST HEAD CONNECT OPTIONS PRI : HTTP/1.1 HTTP/9 / // /__mock/ /__mock/requests?limit=%';
   const more = '/api/v2/public/leads /openapi.json * http://[ %% fffffffff\r\n {';
   const headers =

@@ -4,8 +4,7 @@ import { ask, start, statusOf } from '../support/serving.ts';
 const AGENTS = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1'];
 
 test('statuses that have no body go out without one, and without a length', async () => {
-  await using service = await start();
-  const { mock, server } = service;
+  const { mock, server } = await start();
   for (const fault of [{ status: 204 }, { status: 304 }, { status: 204, network: 'truncate' }] as const) {
     mock.faults.once('agents.list', fault);
     const answer = await ask(server.url, AGENTS);
@@ -18,8 +17,7 @@ test('statuses that have no body go out without one, and without a length', asyn
 });
 
 test('how the body is framed is up to the server, whatever headers a fault has', async () => {
-  await using service = await start();
-  const { mock, server } = service;
+  const { mock, server } = await start();
   for (const headers of [
     { 'Content-Length': '7' },
     { 'transfer-encoding': 'chunked' },

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { folder, refusalOf, serving } from '../support/command.ts';
+import { serving, written } from '../support/command.ts';
 import { ask, certificate } from '../support/secure.ts';
 import { start } from '../support/serving.ts';
 
@@ -19,7 +17,7 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 test('with a certificate, the server speaks HTTPS, and its URL says so', async () => {
   const { ca, ...tls } = await certificate();
-  await using service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
+  const service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
   const { url } = service.server;
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const headers = { 'x-api-key': service.mock.apiKey };
@@ -32,7 +30,7 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
 
 test('over TLS, requests under any host name are accepted, but not to the control endpoints', async () => {
   const { ca, ...tls } = await certificate();
-  await using service = await start({ tls });
+  const service = await start({ tls });
   const { url } = service.server;
   const headers = { 'x-api-key': service.mock.apiKey, host: 'mock.example' };
   const options = { ca, headers, servername: 'localhost' };
@@ -42,14 +40,12 @@ test('over TLS, requests under any host name are accepted, but not to the contro
 
 test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
   const { ca: _, ...tls } = await certificate();
-  for (const headersTimeout of [50, 10_000]) {
+  for (const [headersTimeout, closes] of [[50], [10_000, true]] as const) {
     const server = await listen(createMock(), { tls, limits: { headersTimeout } });
     const silent = connect(portOf(server.url), '127.0.0.1');
     await once(silent, 'connect');
     const ended = once(silent, 'close');
-    if (headersTimeout > 50) {
-      await server.close();
-    }
+    await (closes && server.close());
     await ended;
     await server.close();
   }
@@ -57,15 +53,9 @@ test('a connection that never finishes its handshake is cut off in time, and by 
 
 test('a certificate with the key of another is refused', async () => {
   const [one, other] = [await certificate(), await createLocalCertificate()];
-  for (const tls of [
-    { cert: one.cert, key: other.key },
-    { cert: one.key, key: one.cert },
-  ]) {
-    await expect(serve(createMock(), { tls })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      message: expect.stringContaining('`tls` must be a certificate and its private key'),
-    });
-  }
+  await expect(serve(createMock(), { tls: { cert: one.cert, key: other.key } })).rejects.toThrow(
+    '`tls` must be a certificate and its private key',
+  );
 });
 
 test('--tls serves with a certificate of an authority whose file is printed, and deleted at the end', async () => {
@@ -89,34 +79,8 @@ test('beyond loopback, the certificate is valid for the name of this machine too
 
 test('--tls-cert and --tls-key serve with a certificate of the user’s own', async () => {
   const { ca, cert, key } = await certificate();
-  const path = folder();
-  writeFileSync(join(path, 'cert.pem'), cert);
-  writeFileSync(join(path, 'key.pem'), key);
-  const { url, banner } = await serving(
-    `--tls-cert=${join(path, 'cert.pem')}`,
-    `--tls-key=${join(path, 'key.pem')}`,
-  );
+  const files = ['--tls-cert', written('cert.pem', cert), '--tls-key', written('key.pem', key)];
+  const { url, banner } = await serving(...files);
   expect(banner).not.toContain('CA  ');
   expect((await ask(url + AGENTS, { ca })).status).toBe(401);
-});
-
-test('wrong flags for TLS are reported in one line', async () => {
-  const path = folder();
-  const text = join(path, 'text.pem');
-  writeFileSync(text, '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n');
-  for (const [args, says] of [
-    [['--tls-cert', text], '--tls-cert needs --tls-key'],
-    [['--tls-key', text], '--tls-key needs --tls-cert'],
-    [['--tls-cert', text, '--tls-key', join(path, 'none.pem')], 'none.pem does not exist'],
-    [['--tls-cert', path, '--tls-key', text], 'must be a regular file'],
-    [
-      ['--tls-cert', text, '--tls-key', text],
-      '--tls-cert and --tls-key must be a certificate and its private key',
-    ],
-  ] as const) {
-    const error = await refusalOf(...args);
-    expect([args, error]).toEqual([args, expect.any(UsageError)]);
-    expect(String(error)).toContain(says);
-    expect(String(error)).not.toContain('\n');
-  }
 });

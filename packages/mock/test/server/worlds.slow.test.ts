@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { runProgram } from '../support/program.ts';
-import { start } from '../support/serving.ts';
-import { makeWorld } from '../support/worlds.ts';
 
 test('1,000 worlds fit in 200 MB, with a request to each', { timeout: 90_000 }, async () => {
   const { code, output } = await runProgram(
@@ -51,26 +49,4 @@ test('a process of 256 MB survives more large worlds than fit into it', { timeou
     ['--max-old-space-size=256'],
   );
   expect([code, output]).toEqual([0, expect.stringMatching(/^\{"201":\d,"507":2\d\}\n$/)]);
-});
-
-test('worlds under parallel load share nothing', async () => {
-  await using service = await start();
-  const worlds = await Promise.all(Array.from({ length: 100 }, () => makeWorld(service.server)));
-  const totals = await Promise.all(
-    worlds.map(async ({ api, control }, at) => {
-      const phones = Array.from({ length: 1 + (at % 7) }, (_, nth) => `+5511987654${nth}00`);
-      // The same phones in every world: a shared row would be a 409.
-      await Promise.all(
-        phones.map(async (phone) => {
-          const { status } = await api('leads', { method: 'POST', body: JSON.stringify({ phone }) });
-          expect(status).toBe(201);
-        }),
-      );
-      await control('POST', 'clock', { advance: at });
-      const { data } = await control('GET', 'clock');
-      return [(await api('leads')).meta.total - phones.length, Date.parse(String(data.now)) - at];
-    }),
-  );
-  expect(totals).toEqual(Array(100).fill([0, Date.UTC(2026, 0, 1)]));
-  expect([service.mock.requests.length, service.mock.leads.count()]).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { setupServer } from 'msw/node';
+import { onTestFinished } from 'vitest';
 import type { Mock, MockClientOptions, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
@@ -34,7 +35,7 @@ interface TestResponse<Data> {
 }
 
 /** A mock, reached in one way. */
-export interface Opened extends AsyncDisposable {
+export interface Opened {
   readonly mock: Mock;
   /** What a client needs to come this way, on the clock of the mock. */
   readonly clientOptions: Omit<MockClientOptions, 'fetch'> & Partial<MockClientOptions>;
@@ -79,7 +80,6 @@ export const open = (options: MockOptions = {}): Opened => {
     mock,
     clientOptions: mock.clientOptions,
     send: sender(mock, mock.baseUrl, mock.fetch),
-    [Symbol.asyncDispose]: async () => {},
   };
 };
 
@@ -93,26 +93,26 @@ const openMsw = (options: MockOptions = {}): Opened => {
   const mock = createMock({ strict: true, ...options });
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledFrame: 'error' });
+  onTestFinished(() => server.close());
   return {
     mock,
     clientOptions: overPlatform(mock, mock.baseUrl),
     send: sender(mock, mock.baseUrl, fetch),
-    [Symbol.asyncDispose]: async () => server.close(),
   };
 };
 
 const openServer = async (options: MockOptions = {}): Promise<Opened> => {
   const mock = createMock({ strict: true, ...options });
   const server = await serve(mock);
+  onTestFinished(() => server.close());
   return {
     mock,
     clientOptions: overPlatform(mock, server.url),
     send: sender(mock, server.url, fetch),
-    [Symbol.asyncDispose]: () => server.close(),
   };
 };
 
-/** The three ways into one definition. */
+/** The three ways into one definition, each open until the end of the test. */
 export const hosts: readonly { name: string; open: (options?: MockOptions) => Opened | Promise<Opened> }[] = [
   { name: 'mock.fetch', open },
   { name: 'msw', open: openMsw },
@@ -120,7 +120,7 @@ export const hosts: readonly { name: string; open: (options?: MockOptions) => Op
 ];
 
 /** The same, or a mock in what might be another process: everything that is done to it goes over HTTP. */
-interface OpenedTwin extends AsyncDisposable {
+interface OpenedTwin {
   readonly mock: Mock | RemoteMock;
   readonly send: Opened['send'];
 }

@@ -1,8 +1,7 @@
-import { createClient, RateLimitError } from '@confab/client';
+import { RateLimitError } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
 import { expect } from 'vitest';
-import { createMock } from '../../src/index.ts';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -12,12 +11,6 @@ const secret = 'whsec_0123456789';
 export const testsInAPage = (): void => {
   test('the client recognizes the environment as a page', () => {
     expect(['window' in globalThis, 'document' in globalThis]).toEqual([true, true]);
-  });
-
-  test('createClient accepts the clientOptions of a mock', async () => {
-    const mock = createMock();
-    const confab = createClient(mock.clientOptions);
-    expect(await confab.leads.create({ phone: PHONE })).toMatchObject({ phone: PHONE });
   });
 
   test('the fixture provides a mock and a client', async ({ mock, confab }) => {

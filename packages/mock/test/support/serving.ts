@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import type { ServeOptions } from '../../src/server/index.ts';
 import { serve } from '../../src/server/index.ts';
 
-/** A mock that is served, and a way to its control endpoints. */
-export const start = async (options: ServeOptions = {}, mockOptions: MockOptions = {}) => {
+/** A mock that is served until it is closed, and a way to its control endpoints. */
+export const startForFile = async (options: ServeOptions = {}, mockOptions: MockOptions = {}) => {
   const mock = createMock({ strict: true, ...mockOptions });
   const server = await serve(mock, options);
   const control = async (
@@ -22,7 +23,14 @@ export const start = async (options: ServeOptions = {}, mockOptions: MockOptions
     const answer = (await response.json()) as { data: unknown; error: string; code: string };
     return { status: response.status, ...answer };
   };
-  return { mock, server, control, [Symbol.asyncDispose]: () => server.close() };
+  return { mock, server, control };
+};
+
+/** The same until the end of the test. */
+export const start = async (...options: Parameters<typeof startForFile>) => {
+  const service = await startForFile(...options);
+  onTestFinished(() => service.server.close());
+  return service;
 };
 
 /** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */

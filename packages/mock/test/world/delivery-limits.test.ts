@@ -95,19 +95,6 @@ test('of 10,000 deliveries, finished ones are dropped first, and pending ones ar
   expect(record.all.length).toBe(10_000);
 });
 
-test('pending deliveries take no more than 64 MiB, except for the latest', () => {
-  const given: string[] = [];
-  const record = new Deliveries({ maxBytes: 0, onGiveUp: (id) => given.push(id) });
-  for (const id of ['a', 'b', 'c']) {
-    record.set(deliveryOf(id, 'pending', 7 * MIB));
-  }
-  expect(given).toEqual(['a']);
-  record.set(deliveryOf('b', 'delivered', 7 * MIB));
-  expect(record.all.map(({ id }) => id)).toEqual(['c']);
-  record.set(deliveryOf('d', 'pending', 40 * MIB));
-  expect([given, record.all.map(({ id }) => id)]).toEqual([['a', 'c'], ['d']]);
-});
-
 test('a delivery that is abandoned to save memory is not attempted again', async () => {
   const { mock } = open({ maxLogBytes: Number.POSITIVE_INFINITY });
   let attempts = 0;

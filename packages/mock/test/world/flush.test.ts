@@ -15,8 +15,7 @@ const refusing = (retries: readonly number[]): Endpoint => {
 };
 
 test('on the system clock, a flush over HTTP ends in time, and says what is pending until when', async () => {
-  await using service = await start({}, { clock: 'system' });
-  const { mock, control } = service;
+  const { mock, control } = await start({}, { clock: 'system' });
   mock.webhooks.add(refusing([600_000]));
   mock.webhooks.emit('order.paid', {});
   await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
@@ -30,8 +29,7 @@ test('on the system clock, a flush over HTTP ends in time, and says what is pend
 });
 
 test('a flush over HTTP whose receiver does not respond says so, and makes no time pass once it ended', async () => {
-  await using service = await start();
-  const { mock, control } = service;
+  const { mock, control } = await start();
   const { promise, resolve } = Promise.withResolvers<Response>();
   mock.webhooks.add({ ...refusing([1_000]), fetch: () => promise });
   mock.webhooks.emit('order.paid', {});
@@ -46,7 +44,7 @@ test('a flush over HTTP whose receiver does not respond says so, and makes no ti
 });
 
 test('a flush over HTTP of a world that is deleted meanwhile does not claim that all deliveries ended', async () => {
-  await using service = await start();
+  const service = await start();
   const world = await makeWorld(service.server);
   const attempted = Promise.withResolvers<void>();
   const url = await listen(() => attempted.resolve());
@@ -59,7 +57,7 @@ test('a flush over HTTP of a world that is deleted meanwhile does not claim that
 });
 
 test.each([0, 300_001, 1.5])('a flush over HTTP of %d ms is refused', async (timeoutMs) => {
-  await using service = await start();
+  const service = await start();
   const { status, error } = await service.control('POST', `webhooks/flush?timeoutMs=${timeoutMs}`);
   expect([status, error]).toEqual([400, expect.stringContaining('query.timeoutMs must be ')]);
 });

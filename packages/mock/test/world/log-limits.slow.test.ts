@@ -132,7 +132,7 @@ test('brackets in strings do not count as nesting, and 100 levels are accepted',
 });
 
 test('a control endpoint refuses a deeply nested body, too', async () => {
-  await using service = await start();
+  const service = await start();
   expect(await service.control('POST', 'faults', '['.repeat(500_000))).toMatchObject({
     status: 400,
     error: 'body must not be nested deeper than 100 levels',

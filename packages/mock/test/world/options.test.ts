@@ -16,28 +16,16 @@ test.each<[options: unknown, says: string]>([
   [{ seed: 1.5 }, 'got 1.5'],
   [{ data: 'dmeo' }, 'Unknown data "dmeo". Did you mean "demo"?'],
   [{ clock: 'systme' }, 'Unknown clock "systme". Did you mean "system"?'],
-  [
-    { keys: {} },
-    "`keys` must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object",
-  ],
+  [{ keys: {} }, "must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object"],
   [{ keys: 'SECRET' }, '`keys` must be an array, such as [{ key:'],
   [{ keys: [{}, 'SECRET'] }, '`keys[1]` must be an object, such as { key: '],
   [{ keys: [{}, null] }, '`keys[1]` must be an object, such as { key: '],
   [{ keys: [{ key: 'SECRET' }, { key: 'SECRET' }] }, 'This key already exists.'],
-  [
-    { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
-    'Unknown rateLimit field `perMS`. Did you mean `perMs`?',
-  ],
+  [{ keys: [{ rateLimit: { requests: 1, perMS: 1 } }] }, 'rateLimit field `perMS`. Did you mean `perMs`?'],
   [{ scopes: { 'leads.list': 'reed:leads' } }, 'A scope must be read:<resource> or write:<resource>, got'],
-  [
-    { scopes: { 'leads.creat': 'write:leads' } },
-    'Unknown operation in scopes `leads.creat`. Did you mean `leads.c',
-  ],
+  [{ scopes: { 'leads.creat': 'write:leads' } }, 'in scopes `leads.creat`. Did you mean `leads.create`?'],
   [{ strict: 'yes' }, '`strict` must be true or false, got "yes"'],
-  [
-    { rateLimit: -1 },
-    'A rate limit must be a whole number of requests per minute, or { requests, perMs }, got -1',
-  ],
+  [{ rateLimit: -1 }, 'limit must be a whole number of requests per minute, or { requests, perMs }, got -1'],
   [{ rateLimit: 1.5 }, 'got 1.5'],
   [{ rateLimit: Number.NaN }, 'got null'],
   [{ rateLimit: { requests: 5, perMs: 0 } }, 'got {"requests":5,"perMs":0}'],
@@ -53,14 +41,8 @@ test.each<[options: unknown, says: string]>([
   [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
-  [
-    { webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } },
-    'Unknown endpoint field `retrys`. Did you mean `retries`?',
-  ],
-  [
-    { defaultCountry: 'br' },
-    '`defaultCountry` must be a country code of two capital letters, such as "BR", got "br"',
-  ],
+  [{ webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } }, 'field `retrys`. Did you mean `retries`?'],
+  [{ defaultCountry: 'br' }, 'must be a country code of two capital letters, such as "BR", got "br"'],
 ])('createMock(%j) is refused, and the message says why', (options, says) => {
   const create = () => createMock(untyped(options));
   expect(create).toThrow(MockError);
@@ -78,11 +60,7 @@ test('an option that is undefined is left out', () => {
 const mock = createMock();
 
 test.each<[what: string, use: () => unknown, says: string]>([
-  [
-    'a filter of find()',
-    () => mock.leads.find(untyped({ staus: 'new' })),
-    'nknown lead field `staus`. Did you mean `status`?',
-  ],
+  ['a filter of find()', () => mock.leads.find(untyped({ staus: 'new' })), 'Did you mean `status`?'],
   ['a filter of count()', () => mock.leads.count(untyped({ staus: 'new' })), 'Did you mean `status`?'],
   [
     'an endpoint',

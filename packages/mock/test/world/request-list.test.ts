@@ -49,7 +49,7 @@ test.each<[object, RegExp]>([
 });
 
 test('GET /__mock/requests accepts the same filters, and returns the total', async () => {
-  await using service = await start();
+  const service = await start();
   for (const path of ['agents', 'leads', 'leads', 'nothing']) {
     await fetch(`${service.server.url}/api/v2/public/${path}`);
   }
@@ -60,8 +60,7 @@ test('GET /__mock/requests accepts the same filters, and returns the total', asy
 });
 
 test('GET /__mock/deliveries is filtered and paged, too', async () => {
-  await using service = await start();
-  const { mock, control } = service;
+  const { mock, control } = await start();
   mock.webhooks.add({ url: 'https://receiver.test', secret: 'secret', fetch: () => new Response() });
   for (const event of ['a', 'b', 'b', 'b']) {
     mock.webhooks.emit(event, {});
@@ -96,7 +95,7 @@ test.each([
   ['deliveries?state=lost', 'query.state must be one of "pending", "delivered", "failed", got "lost"'],
   ['deliveries?status=200', 'Did you mean `state`?'],
 ])('GET /__mock/%s is refused with 400', async (name, says) => {
-  await using service = await start();
+  const service = await start();
   const { status, error } = await service.control('GET', name);
   expect([status, error]).toEqual([400, expect.stringContaining(says)]);
 });

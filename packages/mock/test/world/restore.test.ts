@@ -41,8 +41,7 @@ for (const host of hosts) {
   test.each(['hang', 'stall'] as const)(
     `a %s ends when the mock is restored, and time stands still again (${host.name})`,
     async (network) => {
-      await using service = await host.open();
-      const { mock, send } = service;
+      const { mock, send } = await host.open();
       mock.faults.once('leads.list', { network });
       const left = send('leads.list');
       left.catch(() => {});

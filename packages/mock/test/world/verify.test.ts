@@ -54,13 +54,10 @@ test.each<[RequestExpectation, number]>([
 });
 
 test.each<[RequestExpectation, string]>([
-  [
-    { operation: 'agents.list' },
-    'Expected at least 1 request matching {"operation":"agents.list"}, but 0 matched. The mock received 3 requests, but no agents.list.',
-  ],
+  [{ operation: 'agents.list' }, 'but 0 matched. The mock received 3 requests, but no agents.list.'],
   [
     { operation: 'leads.create', times: 1 },
-    'Expected exactly 1 request matching {"operation":"leads.create"}, but 2 matched.',
+    'Expected exactly 1 request matching {"operation":"leads.create"}, but 2',
   ],
   [{ times: { min: 4 } }, 'Expected at least 4 requests matching {}, but 3 matched.'],
   [{ times: { max: 1 } }, 'Expected at most 1 request matching {}, but 3 matched.'],

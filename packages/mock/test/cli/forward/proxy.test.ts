@@ -196,19 +196,14 @@ test('a caller that goes away ends its request to the service', async () => {
 
 test('personal data is kept if asked, and keys are not', async () => {
   const service = await realService();
-  service.once(`GET leads/${idOf(9)}`, (_, outgoing) =>
-    json(outgoing, 404, { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' }),
-  );
+  const refused = { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' };
+  service.once(`GET leads/${idOf(9)}`, (_, outgoing) => json(outgoing, 404, refused));
   const { server, call } = await forwarding(service.url, { keepPersonalData: true });
   await call('leads');
   await call(`leads/${idOf(9)}`);
   const { leads, faults } = server.data();
   // Oldest first, as `mock.dump()` returns them.
   expect(leads).toMatchObject([{ phone: '+5511987651001' }, { displayName: 'Quitéria Nº2 Prado' }]);
-  expect(faults).toEqual([
-    {
-      operation: 'leads.get',
-      fault: { status: 404, body: { success: false, error: 'Key [redacted] sees no lead', code: 'NO_LEAD' } },
-    },
-  ]);
+  const body = { ...refused, error: 'Key [redacted] sees no lead' };
+  expect(faults).toEqual([{ operation: 'leads.get', fault: { status: 404, body } }]);
 });
