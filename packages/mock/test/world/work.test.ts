@@ -1,0 +1,65 @@
+import type { Lead } from '@confab/client/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Table } from '../../src/world/store/table.ts';
+import { open } from '../support/hosts.ts';
+
+// What has to cost the same for many rows as for few is held to that by counting work, not by a clock.
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const COUNT = 5_000;
+
+/** A mock with many leads, and how many rows are taken out of its tables by something. */
+const setUp = () => {
+  const service = open({
+    data: {
+      leads: Array.from({ length: COUNT }, (_, at) => ({
+        phone: `+1202${2_000_000 + at}`,
+        status: at % 2 === 0 ? 'new' : 'lost',
+      })),
+    },
+  });
+  const page = vi.spyOn(Table.prototype, 'page');
+  const one = [vi.spyOn(Table.prototype, 'get'), vi.spyOn(Table.prototype, 'holding')];
+  const taken = async (act: () => unknown): Promise<number> => {
+    vi.clearAllMocks();
+    await act();
+    // Every row that leaves a table does so here.
+    const found = one.flatMap(({ mock }) => mock.results).filter(({ value }) => value !== undefined).length;
+    return page.mock.results.reduce((sum, { value }) => sum + value.rows.length, found);
+  };
+  return { ...service, taken };
+};
+
+test('a page of a list reads only its own rows', async () => {
+  const { send, taken } = setUp();
+  for (const [query, rows] of [
+    ['', 25],
+    ['status=new', 25],
+    ['status=new&source=api&limit=3', 3],
+    ['offset=2000', 25],
+    ['status=active', 0],
+  ] as const) {
+    expect([query, await taken(() => send('leads.list', { query }))]).toEqual([query, rows]);
+  }
+});
+
+test('a row is found by its id or its phone without looking at others', async () => {
+  const { mock, send, taken } = setUp();
+  const { id, phone } = mock.leads.find()[7]!;
+  expect(await taken(() => send<Lead>('leads.get', { id }))).toBe(1);
+  expect(await taken(() => expect(mock.leads.find({ phone })).toHaveLength(1))).toBe(1);
+  expect(await taken(() => expect(mock.leads.find({ id })).toHaveLength(1))).toBe(1);
+  expect(await taken(() => expect(mock.leads.count({ phone, status: 'none' })).toBe(0))).toBe(1);
+  expect(await taken(() => expect(mock.leads.find({ phone: '+12025550100' })).toEqual([]))).toBeLessThan(2);
+});
+
+test('counts, funnels and snapshots read no rows', async () => {
+  const { mock, send, taken } = setUp();
+  expect(await taken(() => expect(mock.leads.count({ status: 'new' })).toBe(COUNT / 2))).toBe(0);
+  expect(await taken(() => send('analytics.funnel'))).toBe(0);
+  expect(await taken(() => mock.restore(mock.snapshot()))).toBe(0);
+  expect(await taken(() => mock.reset())).toBe(0);
+});
