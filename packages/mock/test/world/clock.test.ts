@@ -196,6 +196,7 @@ test('anything but a number is no time, on every way to move or to wait', async 
   }
   const { clock } = createMock();
   const before = clock.now();
+  await expect(clock.sleep(Number.POSITIVE_INFINITY)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   for (const date of [null, 10n, true, {}, undefined]) {
     await expect(clock.set(date as number)).rejects.toThrow('must be called with a Date');
   }

@@ -60,6 +60,7 @@ test('each collection lists its newest row first', async () => {
     await mock.clock.advance(1_000);
     const second = create();
     expect(collection.find().slice(0, 2)).toEqual([second, first]);
+    expect(refusal(() => collection.update('none', {}))).toMatch(/^No \w+ has the id none$/);
     collection.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as never);
     expect(collection.find()[0]).toEqual(first);
   }
