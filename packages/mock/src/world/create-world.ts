@@ -1,9 +1,9 @@
 import { checkWait, checkWhole, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { createVirtualClock } from './clock/virtual-clock.ts';
+import { toBehavior } from './complete-behavior.ts';
 import { demo } from './data/demo.ts';
 import { minimal } from './data/minimal.ts';
 import { Faults } from './faults/faults.ts';
