@@ -1,6 +1,6 @@
 import { UsageError } from '@confab/internal/cli';
 import { MockError } from '../errors/mock-error.ts';
-import { toBehavior } from '../world/behavior.ts';
+import { toBehavior } from '../world/complete-behavior.ts';
 import type { MockOptions } from '../world/options.ts';
 import { checkOptions } from '../world/options.ts';
 import { parseJson, readIfThere } from './files.ts';

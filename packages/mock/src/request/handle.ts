@@ -1,7 +1,7 @@
 import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { World } from '../world/world.ts';
-import { admit, authenticate, authorize } from './admit.ts';
+import { admit, authenticate, authorize } from './auth-and-rate-limit.ts';
 import type { Call } from './call.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';

@@ -1,7 +1,7 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import { weightOf } from '../world/log/log.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
-import { keyOf } from './admit.ts';
+import { keyOf } from './auth-and-rate-limit.ts';
 import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';
 import { readJson } from './json.ts';

@@ -5,7 +5,7 @@ import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
-import { bytesOfRows, bytesOfWorld } from '../world/bytes-of-world.ts';
+import { bytesOfRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -24,6 +24,13 @@ const [SHORTEST_PAUSE, LONGEST_PAUSE] = [10, 2 ** 31 - 1];
 export const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
 
 const mebibytes = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
+
+/** Bytes of a world without rows and logs. */
+const EMPTY_WORLD = 64 * 1024;
+
+/** Estimates the memory that a world takes, in bytes: its rows, its log of requests and its deliveries. */
+const bytesOfWorld = ({ store, log, outbox }: World): number =>
+  EMPTY_WORLD + store.bytes + log.bytes + outbox.bytes;
 
 /** The rows that the options of a world bring. */
 const rowsOf = ({ data }: WorldOptions): readonly object[] =>
@@ -159,7 +166,7 @@ export class ServedWorlds implements Worlds {
       (sum, { context }) => sum + bytesOfWorld(context.world),
       0,
     );
-    const wanted = bytesOfRows(rowsOf(options));
+    const wanted = rowsOf(options).reduce<number>((sum, row) => sum + bytesOfRow(row), 0);
     if (taken + wanted > maxBytes) {
       throw new Refusal(
         507,

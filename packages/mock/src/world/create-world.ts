@@ -1,11 +1,10 @@
 import { checkWait, checkWhole, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { createVirtualClock } from './clock/virtual-clock.ts';
+import { toBehavior } from './complete-behavior.ts';
 import { demo } from './data/demo.ts';
-import { minimal } from './data/minimal.ts';
 import { Faults } from './faults/faults.ts';
 import { toRateLimit } from './keys/check-key.ts';
 import { Keys } from './keys/keys.ts';
@@ -36,9 +35,15 @@ const toLatency = (latency: Latency): Latency => {
   return latency;
 };
 
+/** One pipeline and one agent: enough for every operation to work. */
+const MINIMAL: MockData = {
+  pipelines: [{ name: 'Sales' }],
+  agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
+};
+
 const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number): MockData => {
   if (data === 'minimal') {
-    return minimal;
+    return MINIMAL;
   }
   return data === 'demo' ? demo(random, now) : data;
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Behavior, MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../../src/world/behavior.ts';
+import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../../src/world/complete-behavior.ts';
 import { probeMock, TELLING } from '../support/probing.ts';
 
 const LIMITED = 'limited_key_of_the_test';

@@ -1,4 +1,4 @@
-import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
+import { DEFAULT_BEHAVIOR } from '../../world/complete-behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
 import { demand, NoAnswer } from './evidence.ts';
 import { checkOrder } from './questions/check-order.ts';

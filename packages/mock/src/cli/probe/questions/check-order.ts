@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { DEFAULT_BEHAVIOR } from '../../../world/behavior.ts';
+import { DEFAULT_BEHAVIOR } from '../../../world/complete-behavior.ts';
 import { demand } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import type { ProbeInput, Service } from '../service.ts';

@@ -1,4 +1,4 @@
-import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { onlyOrder } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import { FIRST_PAGE } from '../service.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@confab/client/contract';
-import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { demand, onlyFit, onlyOrder } from '../evidence.ts';
 import type { Rule } from '../rule.ts';
 import type { Service } from '../service.ts';

@@ -2,7 +2,7 @@ import { createSlidingWindow } from '@confab/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/errors/refusal.ts';
-import { admit } from '../../src/request/admit.ts';
+import { admit } from '../../src/request/auth-and-rate-limit.ts';
 
 const keyWith = (requests: number, perMs: number, times: readonly number[] = []) => ({
   id: 'key',
