@@ -8,7 +8,7 @@ const confab = createClient(mock.clientOptions);
 const rows = [
   { phone: '+44 20 7946 0001', displayName: 'Ada' },
   { phone: '+44 20 7946 0002', displayName: 'Grace' },
-  { phone: '+44 (0)20 7946-0001', displayName: 'Ada again' },
+  { phone: '+44 (20) 7946-0001', displayName: 'Ada again' },
   { phone: 'unknown' },
 ];
 
