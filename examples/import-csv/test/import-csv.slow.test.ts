@@ -21,7 +21,7 @@ const phones = Array.from({ length: ROWS }, (_, index) => {
   if (index % 100 === 50) {
     return `no phone ${index}`;
   }
-  return index === ROWS - 1 ? '+44 (0)20 7946-0000' : `+44207946${String(index).padStart(4, '0')}`;
+  return index === ROWS - 1 ? '+44 (20) 7946-0000' : `+44207946${String(index).padStart(4, '0')}`;
 });
 const LEADS = ROWS - 3 - 1;
 
