@@ -1,4 +1,4 @@
-import { hasMethods, rejectOnAbort, typeName } from '@confab/internal';
+import { rejectOnAbort, typeName } from '@confab/internal';
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
@@ -127,8 +127,10 @@ const toOutcome = (
 };
 
 /** Some substitutes for `fetch` have a `Response` of their own. */
-const isResponse = (value: unknown): boolean =>
-  hasMethods(value, 'text') && hasMethods(Object(value).headers, Symbol.iterator);
+const isResponse = (value: unknown): boolean => {
+  const { text, headers } = Object(value);
+  return typeof text === 'function' && typeof Object(headers)[Symbol.iterator] === 'function';
+};
 
 /** One attempt to send a request. */
 export interface Attempt {
