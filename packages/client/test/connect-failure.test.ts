@@ -129,7 +129,7 @@ test('the error names a port that fetch blocks, and the call is not repeated', a
     ConnectionError,
   );
   expect(error.message).toBe(
-    'leads.create was not sent: `fetch` refuses the port of http://127.0.0.1:6000, which browsers block. Use another one.',
+    'leads.create was not sent: `fetch` refuses the port of http://127.0.0.1:6000, which browsers block.',
   );
   expect(error).toMatchObject({ attempts: 1 });
 });

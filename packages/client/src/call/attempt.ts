@@ -129,7 +129,7 @@ const toOutcome = (
 /** Some substitutes for `fetch` have a `Response` of their own. */
 const isResponse = (value: unknown): boolean => {
   const { text, headers } = Object(value);
-  return typeof text === 'function' && typeof Object(headers)[Symbol.iterator] === 'function';
+  return typeof text === 'function' && Symbol.iterator in Object(headers);
 };
 
 /** One attempt to send a request. */

@@ -160,7 +160,7 @@ const explain = (
     case 'proxy':
       return `the proxy did not connect to ${origin}${details}.`;
     case 'blocked-port':
-      return `\`fetch\` refuses the port of ${origin}, which browsers block. Use another one.`;
+      return `\`fetch\` refuses the port of ${origin}, which browsers block.`;
   }
 };
 

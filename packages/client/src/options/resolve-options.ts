@@ -69,7 +69,7 @@ const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): strin
   if (url === undefined) {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
-      `\`baseUrl\` must be a URL such as https://api.example.com, got ${/^https?:/.test(String(value)) ? 'an invalid one' : 'text that does not begin with https://'}.`,
+      '`baseUrl` must be a URL such as https://api.example.com. Does it begin with https://?',
     );
   }
   // Checked first because the messages below show the URL.
