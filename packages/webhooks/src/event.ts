@@ -17,7 +17,7 @@ const FIELDS = ['conversationId', 'channel', 'body'] as const;
 /**
  * Validates the data of a `message.created` event.
  *
- * It is written by hand, because a schema library would be 40 % of this package in a bundle: docs/decisions/0202.
+ * It is written by hand, because a schema library would be 40 % of this package in a bundle.
  *
  * @example
  * ```ts

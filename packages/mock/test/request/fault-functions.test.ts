@@ -93,6 +93,28 @@ test('an asynchronous function that lets a request pass stays planned, and the n
   expect(mock.faults.planned).toEqual([]);
 });
 
+test('a fault that another request used up while a function decided strikes once, and no other is lost', async () => {
+  const { mock, send } = open();
+  let decide = () => {};
+  const decided = new Promise<undefined>((resolve) => {
+    decide = () => resolve(undefined);
+  });
+  const asked = new Promise<void>((resolve) => {
+    mock.faults.once('leads.list', () => {
+      resolve();
+      return decided;
+    });
+  });
+  mock.faults.once('leads.list', { status: 501 });
+  mock.faults.always('agents.list', { status: 502 });
+  const first = send('leads.list');
+  await asked;
+  expect((await send('leads.list')).status).toBe(501);
+  decide();
+  expect((await first).status).toBe(200);
+  expect((await send('agents.list')).status).toBe(502);
+});
+
 test('a fault that was cleared while its function decided is not planned again', async () => {
   const { mock, send } = open();
   const decision = Promise.withResolvers<undefined>();

@@ -148,6 +148,10 @@ export class Faults {
     if (planned === undefined) {
       return undefined;
     }
+    if (!this.#planned.includes(planned)) {
+      // Another request has used it up, or a test has removed it, while a function before it decided.
+      return this.#takeFirst(others, request, era);
+    }
     const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
     const goOn = (struck: Fault | undefined) => {
       if (struck === undefined) {
