@@ -1,6 +1,6 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames } from '../errors/check.ts';
+import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { StoredLead } from './store/rows.ts';
 import { toLead } from './store/rows.ts';
@@ -85,12 +85,18 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  * Receives a message from a lead.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it has neither or both of `phone` and `conversationId`, an unknown
- * field, or the id of no conversation.
+ * field, a body or channel that is not a string, or the id of no conversation.
  * @throws {@link CollectionError} When the phone is not one.
  */
 export const receive = (world: World, inbound: Inbound): InboundResult => {
   checkNames('inbound() field', inbound, FIELDS);
   const { phone, conversationId, channel, body } = inbound;
+  // Before anything is created.
+  for (const [name, text] of Object.entries({ body, channel: channel ?? CHANNEL })) {
+    if (typeof text !== 'string') {
+      throw invalidArgument(`inbound(): \`${name}\` must be a string, got ${shown(text)}`);
+    }
+  }
   const { store } = world;
   const write = (conversation: Conversation): InboundResult => {
     const lead = leadOf(world, conversation);
