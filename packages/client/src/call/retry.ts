@@ -68,7 +68,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
  *
- * A `Retry-After` that is too long to wait out ends the call: nothing is sent before it has passed.
+ * A `Retry-After` that is too long to wait out ends the call.
  */
 export const decideRetry = (
   outcome: AttemptOutcome,
@@ -94,8 +94,8 @@ export const decideRetry = (
 };
 
 /**
- * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After the pause, one call tests whether
- * the service accepts requests again.
+ * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, calls are sent again, to find
+ * out whether the service accepts requests.
  */
 const MAX_PAUSE = 3_600_000;
 
