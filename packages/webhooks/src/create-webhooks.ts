@@ -3,7 +3,7 @@ import type { RawBody } from './body.ts';
 import { decodeBody, rawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
 import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
-import { isObject, parseEvent, validateEvent } from './event.ts';
+import { isJsonObject, parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
@@ -106,9 +106,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Runs the handlers of a delivery that `enqueue` put into a queue. Call it in the worker, and let the queue retry the
    * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
    *
-   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when another worker is running the delivery
-   * (`STILL_RUNNING`), or when the argument is not a `Delivery` or its data does not match the schema (`INVALID_EVENT`).
-   * Retry a job unless the code is `INVALID_EVENT`.
+   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when a schema or the store of `dedupe` does
+   * (`RECEIVER_FAILED`), when another worker is running the delivery (`STILL_RUNNING`), or when the argument is not a
+   * `Delivery` or its data does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
    *
    * @example
@@ -139,7 +139,7 @@ const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
 /** Refuses a call without a request, which the compiler refuses as well. */
 const checkRequest = (method: string, request: unknown): void => {
-  if (!isObject(request)) {
+  if (!isJsonObject(request)) {
     throw new WebhookConfigurationError(
       `${method}() must be called with a request, got ${typeName(request)}.`,
     );

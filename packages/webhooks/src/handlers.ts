@@ -115,7 +115,7 @@ export const runHandlers = async (
   const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
   return new WebhookError(
     'HANDLER_FAILED',
-    `${failures.length} of the handlers of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
+    `${failures.length} of ${handlers.length} handlers for ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
     { cause },
   );
 };

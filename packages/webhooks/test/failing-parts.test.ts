@@ -37,7 +37,7 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
 ])('the error of a failure names the part that failed: %s', async (part, options) => {
   const { webhooks, deliver, errors } = createReceiver(options);
   const failure = {
-    code: 'HANDLER_FAILED',
+    code: 'RECEIVER_FAILED',
     message: `${part} failed; see the cause. The sender or the queue should retry.`,
     cause: down,
   };

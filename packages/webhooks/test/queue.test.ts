@@ -89,7 +89,7 @@ test('the response waits for the queue, and is 500 when the queue fails', async 
   expect(responded).not.toHaveBeenCalled();
   const cause = new Error('the queue is full');
   queue.reject(cause);
-  expect([await response, errors]).toMatchObject([500, [{ code: 'HANDLER_FAILED', cause }]]);
+  expect([await response, errors]).toMatchObject([500, [{ code: 'RECEIVER_FAILED', cause }]]);
   expect(errors[0]?.message).toMatch(/^enqueue failed; see the cause/);
 });
 

@@ -136,7 +136,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const reason = `connect ECONNREFUSED 127.0.0.1:${redis.port}`;
     expect(errors).toMatchObject([
       {
-        code: 'HANDLER_FAILED',
+        code: 'RECEIVER_FAILED',
         message: `Redis did not respond within 4.5 s: ${reason}. The handlers did not run. The sender or the queue should retry.`,
         cause: { code: 'ECONNREFUSED', message: reason },
       },

@@ -1,7 +1,7 @@
 import { hasMethods, must, typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
-import { failureOf, NOT_RUN, WebhookError } from '../errors.ts';
+import { NOT_RUN, toWebhookError, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
 import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
@@ -112,7 +112,7 @@ const portable = async (text: string): Promise<string> =>
  * count as repeats: docs/decisions/0205.
  *
  * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
- * with `code: 'HANDLER_FAILED'`.
+ * with `code: 'RECEIVER_FAILED'`.
  */
 export const idOf = async (
   delivery: VerifiedDelivery,
@@ -126,14 +126,14 @@ export const idOf = async (
   try {
     key = keyOf(delivery);
   } catch (cause) {
-    throw failureOf('dedupe.key()', cause);
+    throw toWebhookError('dedupe.key()', cause);
   }
   if (key === undefined) {
     return undefined;
   }
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
-      'HANDLER_FAILED',
+      'RECEIVER_FAILED',
       `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
     );
   }
