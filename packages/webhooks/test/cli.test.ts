@@ -204,6 +204,13 @@ test.each([
   expect([code, error]).toEqual([2, `confab-webhooks: ${problem}`]);
 });
 
+test('replay sends what comes before a last line that is cut off, and names that line', async () => {
+  const app = await startApp();
+  const file = await fileWith('{"headers":[],"body":"e30="}\n{"headers":[],"bo');
+  const out = `200 the app responds\nLine 2 of ${file} is cut off, so it was not sent.`;
+  expect(await runCommand(['replay', file, '--to', app.url])).toEqual({ code: 1, error: '', out });
+});
+
 test('send signs an event and prints the response', async () => {
   const app = await startApp();
   const send = (...args: string[]) => runCommand(['send', ...args, '--to', app.url, ...header]);

@@ -109,10 +109,15 @@ const send: Action = async (flags, io, event = '') => {
 const replay: Action = async (flags, io, file = '') => {
   const options = describesSignature(flags) ? signingFrom(flags, io) : undefined;
   let code: ExitCode = 0;
-  for (const { headers, body } of parseRecording(file, String(await bodyFrom(file, io)))) {
+  const { deliveries, cutOffLine } = parseRecording(file, String(await bodyFrom(file, io)));
+  for (const { headers, body } of deliveries) {
     const signed = options === undefined ? {} : await sign(body, options);
     const others = headers.filter(([name]) => !Object.hasOwn(signed, name));
     code = (await deliver(flags, io, [...others, ...Object.entries(signed)], body)) || code;
+  }
+  if (cutOffLine !== undefined) {
+    io.print(`Line ${cutOffLine} of ${file} is cut off, so it was not sent.`);
+    return 1;
   }
   return code;
 };
