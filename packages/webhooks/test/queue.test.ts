@@ -206,11 +206,9 @@ test('waitUntil() takes what JavaScript may pass: the result of a function that 
 test('waitUntil() handles a rejection before the host runs the task', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks } = createReceiver({ enqueue });
-  const unhandled = vi.fn();
-  process.once('unhandledRejection', unhandled);
   const { method, headers, body } = await requestWith();
-  await webhooks.receive({ method, headers, body, afterResponse: () => {} });
+  const response = await webhooks.receive({ method, headers, body, afterResponse: () => {} });
+  expect(response.status).toBe(200);
+  // Vitest reports an unhandled rejection as an error of the whole run.
   await new Promise(setImmediate);
-  process.off('unhandledRejection', unhandled);
-  expect(unhandled).not.toHaveBeenCalled();
 });
