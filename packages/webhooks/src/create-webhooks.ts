@@ -171,7 +171,9 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
   const handlers = createHandlers(schemas.keys());
   const checkWorker = () => {
     if (settings.queue !== undefined) {
-      throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
+      throw new WebhookConfigurationError(
+        'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.',
+      );
     }
   };
   const addToWorker: typeof addHandler = (set, handler) => {

@@ -68,7 +68,9 @@ export interface Queue {
 /** For a list of names of headers. */
 export const isHeaderList: Check = (name, value) =>
   must(Array.isArray, 'a list')(name, value) ??
-  (value as unknown[]).map((header) => isHeaderName(name, header)).find((problem) => problem !== undefined);
+  (value as unknown[])
+    .map((header, index) => isHeaderName(`${name}[${index}]`, header))
+    .find((problem) => problem !== undefined);
 
 /**
  * Turns a verified delivery into JSON for the user's queue.

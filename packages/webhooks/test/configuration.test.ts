@@ -74,7 +74,7 @@ test.each<[options: object, message: string | RegExp]>([
   [{ dedupe: { key, leaseSeconds: Number.NaN } }, '`dedupe.leaseSeconds` must be a positive number'],
   [{ enqueue: 'queue' }, '`enqueue` must be a function, got "queue".'],
   [{ enqueue, deliveryHeaders: 'x-id' }, '`deliveryHeaders` must be a list, got "x-id".'],
-  [{ enqueue, deliveryHeaders: ['bad name'] }, '`deliveryHeaders` must be a header name, got "bad name".'],
+  [{ enqueue, deliveryHeaders: ['bad name'] }, '`deliveryHeaders[0]` must be a header name, got "bad name".'],
 ])('a receiver is not created with %o', (options, text) => {
   const create = () => createWebhooks({ ...good, ...options } as WebhooksOptions);
   const error = { name: 'WebhookConfigurationError', code: 'INVALID_CONFIGURATION' };

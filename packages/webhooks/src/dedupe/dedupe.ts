@@ -98,10 +98,10 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
- * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and integers. A longer text could be of
- * many kilobytes, because an attacker chooses headers.
+ * Returns a text as an id that every queue accepts: BullMQ refuses colons and integers. Other texts are hashed, and so are
+ * long ones: an attacker chooses the headers, and could fill the store with them.
  */
-const portable = async (text: string): Promise<string> =>
+const toPortableId = async (text: string): Promise<string> =>
   /^(?!-?\d+$)[\w-]{1,256}$/.test(text) ? text : sha256(encodeText(text));
 
 /**
@@ -120,7 +120,7 @@ export const idOf = async (
 ): Promise<string | undefined> => {
   const { key: keyOf } = dedupe ?? {};
   if (keyOf === undefined) {
-    return delivery.id === undefined ? undefined : portable(delivery.id);
+    return delivery.id === undefined ? undefined : toPortableId(delivery.id);
   }
   let key: unknown;
   try {
@@ -137,5 +137,5 @@ export const idOf = async (
       `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
     );
   }
-  return `${await portable(key)}-${await sha256(delivery.body)}`;
+  return `${await toPortableId(key)}-${await sha256(delivery.body)}`;
 };
