@@ -100,12 +100,6 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
       }
       const state = await claiming;
       errors.last = undefined;
-      if (state === 'foreign') {
-        throw new WebhookError(
-          'RECEIVER_FAILED',
-          `Another program has written the key ${JSON.stringify(prefix + key)} in Redis. Use another \`prefix\`, or delete the key. ${NOT_RUN}`,
-        );
-      }
       return state as ClaimState;
     },
     complete: async (key, { ttlMs }) => {
