@@ -1,9 +1,8 @@
-import { typeName } from '@confab/internal';
 import type { RawBody } from './body.ts';
 import { decodeBody, rawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
 import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
-import { isObject, parseEvent, validateEvent } from './event.ts';
+import { parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
@@ -106,9 +105,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Runs the handlers of a delivery that `enqueue` put into a queue. Call it in the worker, and let the queue retry the
    * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
    *
-   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when another worker is running the delivery
-   * (`STILL_RUNNING`), or when the argument is not a `Delivery` or its data does not match the schema (`INVALID_EVENT`).
-   * Retry a job unless the code is `INVALID_EVENT`.
+   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when a schema or the store of `dedupe` does
+   * (`RECEIVER_FAILED`), when another worker is running the delivery (`STILL_RUNNING`), or when the argument is not a
+   * `Delivery` or its data does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
    *
    * @example
@@ -136,15 +135,6 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
 }
 
 const FETCH_HINT = 'Pass the request on before anything reads its body.';
-
-/** Refuses a call without a request, which the compiler refuses as well. */
-const checkRequest = (method: string, request: unknown): void => {
-  if (!isObject(request)) {
-    throw new WebhookConfigurationError(
-      `${method}() must be called with a request, got ${typeName(request)}.`,
-    );
-  }
-};
 
 const offersWaitUntil = (value: unknown): value is Required<WaitUntil> & { waitUntil: object } =>
   typeof (value as WaitUntil | null | undefined)?.waitUntil === 'function';
@@ -181,7 +171,9 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
   const handlers = createHandlers(schemas.keys());
   const checkWorker = () => {
     if (settings.queue !== undefined) {
-      throw new WebhookConfigurationError('This receiver has `enqueue`: do this on the worker.');
+      throw new WebhookConfigurationError(
+        'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.',
+      );
     }
   };
   const addToWorker: typeof addHandler = (set, handler) => {
@@ -204,12 +196,8 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       checkWorker();
       await processDelivery(delivery, processOptions, settings, handlers);
     },
-    receive: async (request) => {
-      checkRequest('receive', request);
-      return receive(request, settings, handlers);
-    },
+    receive: async (request) => receive(request, settings, handlers),
     fetch: async (request: Request, ...context: readonly unknown[]) => {
-      checkRequest('fetch', request);
       const response = await receive(
         {
           method: request.method,

@@ -14,6 +14,7 @@ export type WebhookErrorCode =
   | 'INVALID_JSON'
   | 'INVALID_EVENT'
   | 'HANDLER_FAILED'
+  | 'RECEIVER_FAILED'
   | 'STILL_RUNNING';
 
 /** The HTTP status of the response. All reasons that are missing here concern the signature: 401. */
@@ -27,6 +28,7 @@ const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] }
   INVALID_JSON: 400,
   INVALID_EVENT: 400,
   HANDLER_FAILED: 500,
+  RECEIVER_FAILED: 500,
   // Only `process` throws it. A redelivery of a running one gets the same status.
   STILL_RUNNING: 409,
 };
@@ -38,7 +40,7 @@ export const RETRY = 'The sender or the queue should retry.';
 export const NOT_RUN = 'The handlers did not run. The sender or the queue should retry.';
 
 /**
- * A delivery was refused, or a handler failed.
+ * A delivery was refused, or handling it failed.
  *
  * The message says what was expected and what to do next, in one line of at most 1,000 characters. It never contains a
  * secret or a signature.
@@ -99,25 +101,25 @@ export class WebhookConfigurationError extends TypeError {
   }
 }
 
-/** Builds the error for a failure of the user's own code, or of the receiver. A `WebhookError` stays as it is. */
-export const failureOf = (part: string, cause: unknown): WebhookError =>
+/** Wraps what a part of the receiver, or of the user's own code, failed with. A `WebhookError` stays as it is. */
+export const toWebhookError = (part: string, cause: unknown): WebhookError =>
   cause instanceof WebhookError
     ? cause
-    : new WebhookError('HANDLER_FAILED', `${part} failed; see the cause. ${RETRY}`, { cause });
+    : new WebhookError('RECEIVER_FAILED', `${part} failed; see the cause. ${RETRY}`, { cause });
 
 /**
- * Runs a part of the user's own code.
+ * Runs a function that the user has passed, other than a handler.
  *
- * @param part The name of the part, for the message.
- * @throws {@link WebhookError} When the part throws or rejects, with `code: 'HANDLER_FAILED'`.
+ * @param part The name of the function, for the message.
+ * @throws {@link WebhookError} When it throws or rejects, with `code: 'RECEIVER_FAILED'`.
  */
-export const runPart = async <Result>(
+export const runUserCode = async <Result>(
   part: string,
   run: () => Result | Promise<Result>,
 ): Promise<Awaited<Result>> => {
   try {
     return await run();
   } catch (cause) {
-    throw failureOf(part, cause);
+    throw toWebhookError(part, cause);
   }
 };

@@ -1,5 +1,5 @@
 import { pathName, typeName, valueAt } from '@confab/internal';
-import { failureOf, WebhookConfigurationError, WebhookError } from './errors.ts';
+import { toWebhookError, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
 
 /** The data of a `message.created` event. Fields that the service adds later are kept, but have no type. */
@@ -98,7 +98,7 @@ const invalidEvent = (problem: string): WebhookError =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
 /** Whether a value is a JSON object, not an array. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -116,7 +116,7 @@ export const parseEvent = (text: string): SentEvent => {
       `The delivery is genuine, but its body (${text.length} characters) is not JSON.`,
     );
   }
-  if (!isObject(payload)) {
+  if (!isJsonObject(payload)) {
     throw invalidEvent(`the payload must be an object, got ${typeName(payload)}`);
   }
   const { event, type, data } = payload;
@@ -126,7 +126,7 @@ export const parseEvent = (text: string): SentEvent => {
       `\`event\` or \`type\` must be the name of the event, a string, got ${typeName(name)}`,
     );
   }
-  if (!isObject(data)) {
+  if (!isJsonObject(data)) {
     throw invalidEvent(`\`data\` must be an object, got ${typeName(data)}`);
   }
   return { event: name, data };
@@ -158,7 +158,7 @@ export const schemasOf = (events: EventSchemas): Schemas => {
 /**
  * Validates the data of an event with its schema.
  *
- * @throws {@link WebhookError} When the data is invalid (`INVALID_EVENT`), or the schema throws (`HANDLER_FAILED`).
+ * @throws {@link WebhookError} When the data is invalid (`INVALID_EVENT`), or the schema throws (`RECEIVER_FAILED`).
  */
 export const validateEvent = async ({ event, data }: SentEvent, schemas: Schemas): Promise<AnyEvent> => {
   const schema = schemas.get(event);
@@ -170,7 +170,7 @@ export const validateEvent = async ({ event, data }: SentEvent, schemas: Schemas
     const validated = schema['~standard'].validate(data);
     result = validated instanceof Promise ? await validated : validated;
   } catch (cause) {
-    throw failureOf('A schema', cause);
+    throw toWebhookError('A schema', cause);
   }
   if (result.issues === undefined) {
     return { event, data: result.value, known: true };

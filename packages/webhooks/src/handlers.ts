@@ -95,10 +95,10 @@ export const handlersOf = ({ known, unknown, any }: Handlers, event: AnyEvent): 
 
 /** Calls all handlers at once, even if one of them fails, and returns what they threw. */
 const failuresOf = async <Arguments extends readonly unknown[]>(
-  handlers: Iterable<(...given: Arguments) => unknown>,
-  ...given: Arguments
+  handlers: Iterable<(...args: Arguments) => unknown>,
+  ...args: Arguments
 ): Promise<unknown[]> => {
-  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...given)));
+  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...args)));
   return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
 };
 
@@ -115,7 +115,7 @@ export const runHandlers = async (
   const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
   return new WebhookError(
     'HANDLER_FAILED',
-    `${failures.length} of the handlers of ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
+    `${failures.length} of ${handlers.length} handlers for ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
     { cause },
   );
 };

@@ -4,7 +4,7 @@ import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { RETRY, WebhookError } from './errors.ts';
 import type { Schemas } from './event.ts';
-import { isObject, validateEvent } from './event.ts';
+import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
 import type { Check } from './option-checks.ts';
@@ -68,12 +68,14 @@ export interface Queue {
 /** For a list of names of headers. */
 export const isHeaderList: Check = (name, value) =>
   must(Array.isArray, 'a list')(name, value) ??
-  (value as unknown[]).map((header) => isHeaderName(name, header)).find((problem) => problem !== undefined);
+  (value as unknown[])
+    .map((header, index) => isHeaderName(`${name}[${index}]`, header))
+    .find((problem) => problem !== undefined);
 
 /**
  * Turns a verified delivery into JSON for the user's queue.
  *
- * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'HANDLER_FAILED'`.
+ * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'RECEIVER_FAILED'`.
  */
 export const toJob = async (
   verified: VerifiedDelivery,
@@ -105,7 +107,7 @@ const refuseJob = (part: string, rule: string, given: unknown): never => {
 /** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
 const jobHeaders = (headers: unknown): Headers | undefined => {
   try {
-    return isObject(headers) ? new Headers(headers as Record<string, string>) : undefined;
+    return isJsonObject(headers) ? new Headers(headers as Record<string, string>) : undefined;
   } catch {
     return undefined;
   }
@@ -113,11 +115,11 @@ const jobHeaders = (headers: unknown): Headers | undefined => {
 
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
-  const { id, event, data, headers } = isObject(job) ? job : refuseJob('the payload', 'an object', job);
+  const { id, event, data, headers } = isJsonObject(job) ? job : refuseJob('the payload', 'an object', job);
   return {
     id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
     event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
-    data: isObject(data) ? data : refuseJob('`data`', 'an object', data),
+    data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
     headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
   };
 };

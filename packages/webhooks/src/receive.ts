@@ -1,7 +1,7 @@
 import { decodeBody, readBody } from './body.ts';
 import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
-import { failureOf, runPart } from './errors.ts';
+import { runUserCode, toWebhookError } from './errors.ts';
 import { parseEvent, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
@@ -91,7 +91,7 @@ const waitUntilOf =
   (work: unknown) => {
     // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
     // anything, such as a thenable or the result of a function that forgot to return its promise.
-    const settled = runPart('waitUntil()', async () => void (await work)).catch((error) =>
+    const settled = runUserCode('waitUntil()', async () => void (await work)).catch((error) =>
       reportError(handlers, error, headers),
     );
     runAfterResponse(request, () => settled);
@@ -137,7 +137,7 @@ export const receive = async (
           return context.signal;
         },
       };
-      await runPart('enqueue', () => queue.enqueue(job, enqueueContext));
+      await runUserCode('enqueue', () => queue.enqueue(job, enqueueContext));
       return webhookResponse(200, { ok: true });
     }
     const eventHandlers = handlersOf(handlers, event);
@@ -158,7 +158,7 @@ export const receive = async (
     }
     return webhookResponse(200, { ok: true });
   } catch (cause) {
-    const error = failureOf('The receiver', cause);
+    const error = toWebhookError('The receiver', cause);
     runAfterResponse(request, () => reportError(handlers, error, headers));
     return webhookResponse(error.status, { error: error.code });
   }

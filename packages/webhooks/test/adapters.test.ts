@@ -2,14 +2,11 @@ import { createWebhooks, sign } from '@confab/webhooks';
 import { describe, expect, test } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { hosts, send } from './support/hosts.ts';
-import { expectNoUnhandledRejections } from './support/no-unhandled-rejections.ts';
 import { createReceiver, data, message, secret, signature } from './support/receiver.ts';
 
 const sent = { ...message, data: { ...data, body: 'Grüße 😀 \u2028' } };
 const text = JSON.stringify(sent);
 const signed = (body: string | Uint8Array) => sign(body, { secret, signature });
-
-expectNoUnhandledRejections();
 
 describe.for(hosts)('$name', (host) => {
   test.for(cryptoPaths)(

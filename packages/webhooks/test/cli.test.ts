@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import type { Signature } from '@confab/webhooks';
@@ -204,6 +204,13 @@ test.each([
   expect([code, error]).toEqual([2, `confab-webhooks: ${problem}`]);
 });
 
+test('replay sends what comes before a last line that is cut off, and names that line', async () => {
+  const app = await startApp();
+  const file = await fileWith('{"headers":[],"body":"e30="}\n{"headers":[],"bo');
+  const out = `200 the app responds\nLine 2 of ${file} is cut off, so it was not sent.`;
+  expect(await runCommand(['replay', file, '--to', app.url])).toEqual({ code: 1, error: '', out });
+});
+
 test('send signs an event and prints the response', async () => {
   const app = await startApp();
   const send = (...args: string[]) => runCommand(['send', ...args, '--to', app.url, ...header]);
@@ -305,22 +312,9 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Passes connections on to a port, as a tunnel does. */
-const startTunnel = async (port: number): Promise<string> => {
-  const server = createServer((socket) => {
-    const target = connect(port, '127.0.0.1');
-    socket.on('error', () => target.destroy()).pipe(target);
-    target.on('error', () => socket.destroy()).pipe(socket);
-  });
-  return `http://127.0.0.1:${await startTcp(server)}`;
-};
-
-test.each<[string, (port: number) => string | Promise<string>]>([
-  ['another spelling of its address', (port) => `http://[::ffff:127.0.0.1]:${port}`],
-  ['a tunnel to it', startTunnel],
-])('listen refuses a delivery that comes back through %s, and records it once', async (_, toItself) => {
+test('listen refuses a delivery that comes back to another spelling of its address, and records it once', async () => {
   const port = await freePort();
-  const target = await toItself(port);
+  const target = `http://[::ffff:127.0.0.1]:${port}`;
   const file = await fileWith('');
   const { url, lines } = await startListening(
     ...['--port', String(port), ...header, '--forward-to', target, '--record', file],

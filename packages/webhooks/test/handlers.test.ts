@@ -88,7 +88,7 @@ test('handlers that throw or reject cause a 500, and the others still run', asyn
   const response = await webhooks.fetch(await requestWith());
   expect([response.status, await response.json()]).toEqual([500, { error: 'HANDLER_FAILED' }]);
   expect([handled.length, errors]).toMatchObject([1, [{ cause: { errors: failures } }]]);
-  expect(errors[0]?.message).toMatch(/^2 of the handlers of "message\.created" failed; see the cause/);
+  expect(errors[0]?.message).toMatch(/^2 of 3 handlers for "message\.created" failed; see the cause/);
 });
 
 test('fetch works without its receiver, as an export or a route', async () => {
@@ -96,7 +96,7 @@ test('fetch works without its receiver, as an export or a route', async () => {
   expect((await fetch(await requestWith())).status).toBe(200);
 });
 
-test.each<[title: string, spoil: (request: Request) => unknown]>([
+test.each<[title: string, consume: (request: Request) => unknown]>([
   ['has been read', (request) => request.json()],
   ['is being read', (request) => request.body?.getReader()],
   // Some runtimes return null for a used body.
@@ -104,10 +104,10 @@ test.each<[title: string, spoil: (request: Request) => unknown]>([
     'has been read, where it is null then',
     (request) => Object.defineProperties(request, { bodyUsed: { value: true }, body: { value: null } }),
   ],
-])('a request whose body %s is refused with a hint', async (_, spoil) => {
+])('a request whose body %s is refused with a hint', async (_, consume) => {
   const { webhooks, errors } = createReceiver();
   const request = await requestWith();
-  await spoil(request);
+  await consume(request);
   const response = await webhooks.fetch(request);
   expect([response.status, await response.json()]).toEqual([500, { error: 'BODY_NOT_RAW' }]);
   expect(errors[0]?.message).toMatch(/before anything reads its body/);
@@ -140,7 +140,7 @@ test('without an onError handler, what gets a 500 is printed once, with the erro
   await eventually(() => expect(printed).toHaveBeenCalledTimes(2));
   expect(printed.mock.calls).toEqual([
     [
-      '@confab/webhooks: HANDLER_FAILED: 1 of the handlers of "message.created" failed; see the cause. The sender or the queue should retry.',
+      '@confab/webhooks: HANDLER_FAILED: 1 of 1 handlers for "message.created" failed; see the cause. The sender or the queue should retry.',
       failure,
     ],
     [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],

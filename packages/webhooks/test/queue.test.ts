@@ -89,7 +89,7 @@ test('the response waits for the queue, and is 500 when the queue fails', async 
   expect(responded).not.toHaveBeenCalled();
   const cause = new Error('the queue is full');
   queue.reject(cause);
-  expect([await response, errors]).toMatchObject([500, [{ code: 'HANDLER_FAILED', cause }]]);
+  expect([await response, errors]).toMatchObject([500, [{ code: 'RECEIVER_FAILED', cause }]]);
   expect(errors[0]?.message).toMatch(/^enqueue failed; see the cause/);
 });
 
@@ -151,7 +151,7 @@ test('process() rejects while another worker runs the same delivery, so that the
 
 test('a receiver with enqueue refuses handlers of events and process(), which would do nothing', async () => {
   const { receiver } = queued();
-  const text = 'This receiver has `enqueue`: do this on the worker.';
+  const text = 'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.';
   expect(() => receiver.on('message.created', () => {})).toThrow(text);
   expect(() => receiver.onUnknown(() => {})).toThrow(text);
   expect(() => receiver.onAny(() => {})).toThrow(WebhookConfigurationError);
@@ -206,11 +206,9 @@ test('waitUntil() takes what JavaScript may pass: the result of a function that 
 test('waitUntil() handles a rejection before the host runs the task', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks } = createReceiver({ enqueue });
-  const unhandled = vi.fn();
-  process.once('unhandledRejection', unhandled);
   const { method, headers, body } = await requestWith();
-  await webhooks.receive({ method, headers, body, afterResponse: () => {} });
+  const response = await webhooks.receive({ method, headers, body, afterResponse: () => {} });
+  expect(response.status).toBe(200);
+  // Vitest reports an unhandled rejection as an error of the whole run.
   await new Promise(setImmediate);
-  process.off('unhandledRejection', unhandled);
-  expect(unhandled).not.toHaveBeenCalled();
 });

@@ -36,7 +36,7 @@ test.each<[title: string, error: unknown, text: string]>([
   const claiming = redisDedupeStore({ client }).claim('a', claim);
   client.emit('error', error);
   const failure = expect(claiming).rejects.toMatchObject({
-    code: 'HANDLER_FAILED',
+    code: 'RECEIVER_FAILED',
     message: expect.stringContaining(text),
     cause: error,
   });

@@ -1,6 +1,6 @@
 import type { RedisServer } from '@confab/internal/test-support';
 import { startRedisServer } from '@confab/internal/test-support';
-import { WebhookConfigurationError } from '@confab/webhooks';
+import { standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import type { RedisDedupeStoreOptions } from '@confab/webhooks/redis';
 import { redisDedupeStore } from '@confab/webhooks/redis';
 import { Redis } from 'ioredis';
@@ -25,6 +25,8 @@ const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisCli
     return client;
   },
 };
+
+const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
 
 const claim = (token: string) => ({ token, leaseMs: 60_000, ttlMs: 60_000 });
 
@@ -91,17 +93,20 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(left).toBeLessThanOrEqual(1_000_000);
   });
 
-  test('a key that another program has written fails the delivery with an explanation, and stays', async () => {
+  test('a key that another program has written fails the delivery, and stays', async () => {
     const redis = await startRedisServer();
     const other = await connectRedis(redis);
     const store = redisDedupeStore({ client: await connect(redis) });
+    const { deliver, handled, errors } = createReceiver({ ...standard, dedupe: { store } });
     await other.set('confab:webhook:text', 'hello');
     await other.hSet('confab:webhook:hash', 'a', 'b');
-    for (const key of ['text', 'hash']) {
-      const problem = `Another program has written the key "confab:webhook:${key}" in Redis. Use another \`prefix\``;
-      await expect(store.claim(key, claim('mine'))).rejects.toThrow(problem);
-      await store.release(key, claim('mine'));
+    for (const id of ['text', 'hash']) {
+      expect([await deliver(message, { ...standard, id }), handled]).toEqual([500, []]);
     }
+    expect(errors.map((error) => error.message)).toEqual([
+      expect.stringContaining('got "hello"'),
+      expect.stringContaining('dedupe.store.claim() failed'),
+    ]);
     expect(await other.get('confab:webhook:text')).toBe('hello');
     expect(await other.hGetAll('confab:webhook:hash')).toEqual({ a: 'b' });
   });
@@ -136,7 +141,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const reason = `connect ECONNREFUSED 127.0.0.1:${redis.port}`;
     expect(errors).toMatchObject([
       {
-        code: 'HANDLER_FAILED',
+        code: 'RECEIVER_FAILED',
         message: `Redis did not respond within 4.5 s: ${reason}. The handlers did not run. The sender or the queue should retry.`,
         cause: { code: 'ECONNREFUSED', message: reason },
       },

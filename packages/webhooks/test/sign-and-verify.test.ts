@@ -112,7 +112,7 @@ test.each([Number.NaN, undefined, '1700000000000'])(
     const webhooks = createWebhooks({ secret: 'a secret', signature: timed, now: () => time as number });
     const headers = await sign('{}', { secret: 'a secret', signature: timed, timestamp: 1 });
     await expect(webhooks.verify('{}', headers)).rejects.toMatchObject({
-      ...{ code: 'HANDLER_FAILED', status: 500, message: expect.stringMatching(/^now\(\) must return/) },
+      ...{ code: 'RECEIVER_FAILED', status: 500, message: expect.stringMatching(/^now\(\) must return/) },
     });
   },
 );

@@ -30,6 +30,6 @@ export const receiveSafely = async (
     return await webhooks.receive(read());
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
-    return webhookResponse(500, { error: 'HANDLER_FAILED' });
+    return webhookResponse(500, { error: 'RECEIVER_FAILED' });
   }
 };

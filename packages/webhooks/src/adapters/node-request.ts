@@ -40,11 +40,11 @@ export const closeIfUnread = (request: IncomingMessage): Record<string, string> 
  */
 export const isArriving = (request: IncomingMessage): boolean => request.complete === false;
 
-/** How long a sender may take to read a response, in milliseconds that arrives before its body is complete. */
+/** Milliseconds for which the sender may read a response that was written before its body had arrived. */
 const LINGER_MS = 1000;
 
-/** Whether something else has responded, such as a timeout middleware, or the connection is gone. */
-const isOver = (response: ServerResponse): boolean =>
+/** Whether something else has responded, such as a timeout middleware, or the connection is closed. */
+const isFinished = (response: ServerResponse): boolean =>
   response.headersSent || response.writableEnded || response.destroyed;
 
 const write = (
@@ -76,7 +76,7 @@ export const writeResponse = (
   result: WebhookResponse,
 ): void => {
   try {
-    if (!isOver(response)) {
+    if (!isFinished(response)) {
       write(request, response, result);
     }
   } catch (error) {

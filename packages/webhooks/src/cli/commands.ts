@@ -26,9 +26,9 @@ import { parseRecording } from './recording.ts';
 /** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
 export type ExitCode = 0 | 1 | 2;
 
-type Run = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
+type Action = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
 
-const signBody: Run = async (flags, io, file) => {
+const signBody: Action = async (flags, io, file) => {
   // Checked before the body is read, because a terminal would wait for input.
   const options = signingFrom(flags, io);
   for (const [name, value] of Object.entries(await sign(await bodyFrom(file, io), options))) {
@@ -37,7 +37,7 @@ const signBody: Run = async (flags, io, file) => {
   return 0;
 };
 
-const verify: Run = async (flags, io, file) => {
+const verify: Action = async (flags, io, file) => {
   const webhooks = createWebhooks(signingFrom(flags, io));
   try {
     const { event, known } = await webhooks.unwrap(await bodyFrom(file, io), flags.H ?? []);
@@ -53,7 +53,7 @@ const verify: Run = async (flags, io, file) => {
   }
 };
 
-const detect: Run = async (flags, io, file) => {
+const detect: Action = async (flags, io, file) => {
   if (flags.H === undefined) {
     throw new UsageError('No -H. Pass each header of the delivery, such as -H "name: value".');
   }
@@ -98,7 +98,7 @@ const deliver = async (flags: Flags, io: Io, headers: HeaderLines, body: Uint8Ar
   return response.status >= 200 && response.status < 300 ? 0 : 1;
 };
 
-const send: Run = async (flags, io, event = '') => {
+const send: Action = async (flags, io, event = '') => {
   const options = signingFrom(flags, io);
   const data = flags.data === undefined ? sampleFor(event, io) : await dataFrom(flags.data, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
@@ -106,13 +106,18 @@ const send: Run = async (flags, io, event = '') => {
   return deliver(flags, io, Object.entries(headers), body);
 };
 
-const replay: Run = async (flags, io, file = '') => {
+const replay: Action = async (flags, io, file = '') => {
   const options = describesSignature(flags) ? signingFrom(flags, io) : undefined;
   let code: ExitCode = 0;
-  for (const { headers, body } of parseRecording(file, String(await bodyFrom(file, io)))) {
+  const { deliveries, cutOffLine } = parseRecording(file, String(await bodyFrom(file, io)));
+  for (const { headers, body } of deliveries) {
     const signed = options === undefined ? {} : await sign(body, options);
     const others = headers.filter(([name]) => !Object.hasOwn(signed, name));
     code = (await deliver(flags, io, [...others, ...Object.entries(signed)], body)) || code;
+  }
+  if (cutOffLine !== undefined) {
+    io.print(`Line ${cutOffLine} of ${file} is cut off, so it was not sent.`);
+    return 1;
   }
   return code;
 };
@@ -124,7 +129,7 @@ interface Command {
   readonly description: string;
   readonly example: string;
   readonly options: readonly Option[];
-  readonly run: Run;
+  readonly run: Action;
 }
 
 /** All commands. */

@@ -69,12 +69,12 @@ const parseOptions = (text: string): object => {
   }
 };
 
-/** The maximum wait for a response. */
+/** The maximum wait of each request for its response. */
 export const TIMEOUT = new Option('--timeout <seconds>', 'maximum wait for a response')
   .argParser(parseNumber)
   .default(30);
 
-/** What says how a secret is read. */
+/** The flags for the secret. */
 export const SECRET = [
   new Option('--secret <secret>', `the secret; ${SECRET_VARIABLE} keeps it out of process lists`),
   new Option(
@@ -83,7 +83,7 @@ export const SECRET = [
   ).choices(['text', 'base64', 'hex']),
 ];
 
-/** What describes the signature, and the secret. */
+/** The flags for the signature and its secret. */
 export const SIGNATURE = [
   new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices([
     ...['plain', 'standard-webhooks', 'timestamped'],
@@ -96,7 +96,7 @@ export const SIGNATURE = [
   ...SECRET,
 ];
 
-/** The headers of a captured delivery, in the form of curl: `-H "name: value"`. */
+/** A header of a captured delivery, in the form of curl: `-H "name: value"`. */
 export const CAPTURED = new Option(
   '-H <name: value>',
   'header of the delivery; repeat it for each header',
@@ -108,12 +108,12 @@ export const CAPTURED = new Option(
   return [...before, [name, value]];
 });
 
-/** Where `send` and `replay` deliver. */
+/** The receiver that `send` and `replay` deliver to. */
 export const TO = new Option('--to <url>', 'URL of the receiver')
   .argParser(parseUrl)
   .default(new URL('http://localhost:3000'), 'http://localhost:3000');
 
-/** What `listen` does with deliveries, and where. */
+/** The flags for `listen` alone. */
 export const LISTENING = [
   new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parseNumber).default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),

@@ -24,10 +24,10 @@ import { post } from './post.ts';
 import { openRecording, record } from './recording.ts';
 
 /** Resolves to whether a delivery is genuine, or throws the reason why it is not. */
-type Check = (body: Bytes, headers: HeaderLines) => Promise<boolean>;
+type Verify = (body: Bytes, headers: HeaderLines) => Promise<boolean>;
 
 /** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
-const createCheck = (flags: Flags, io: Io): Check => {
+const createVerify = (flags: Flags, io: Io): Verify => {
   if (describesSignature(flags)) {
     const webhooks = createWebhooks(signingFrom(flags, io));
     return async (body, headers) => (await webhooks.verify(body, headers)) !== undefined;
@@ -48,19 +48,17 @@ const eventLine = async (body: Bytes): Promise<string> => {
   return `${event} ${JSON.stringify(data)}`;
 };
 
-/** Creates the function that handles each request: check, record, forward, print. */
+/** Creates the function that handles each request: verify, record, forward, print. */
 const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
-  const { forwardTo, record: recording, timeout } = flags;
-  const check = createCheck(flags, io);
-  // Tells a delivery of its own that comes back: RFC 9110, section 7.6.3.
+  const { forwardTo, timeout } = flags;
+  const verify = createVerify(flags, io);
+  // Recognizes its own deliveries when they come back: RFC 9110, section 7.6.3.
   const via = `1.1 confab-webhooks-${randomUUID()}`;
 
-  const printed = (response: WebhookResponse, line: string): WebhookResponse => {
-    io.print(`${response.status} ${line}`);
-    return response;
+  const refuse = (status: number, code: string, message = ''): WebhookResponse => {
+    io.print(`${status} ${code}: ${message}`);
+    return webhookResponse(status, { error: code });
   };
-  const refuse = (status: number, code: string, message = ''): WebhookResponse =>
-    printed(webhookResponse(status, { error: code }), `${code}: ${message}`);
 
   const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const contentLength = request.headers['content-length'];
@@ -71,18 +69,19 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
     }
     const headers: [string, string][] = [];
     forEachHeader(request.rawHeaders, (name, value) => headers.push([name, value]));
-    if (!(await check(body, headers))) {
+    if (!(await verify(body, headers))) {
       return refuse(401, 'SIGNATURE_NOT_FOUND');
     }
-    if (recording !== undefined) {
-      await record(recording, headers, body);
+    if (flags.record !== undefined) {
+      await record(flags.record, headers, body);
     }
     if (forwardTo === undefined) {
-      return printed(webhookResponse(200, { ok: true }), await eventLine(body));
+      io.print(`200 ${await eventLine(body)}`);
+      return webhookResponse(200, { ok: true });
     }
     // The sender gets the app's response, so it delivers again if the app fails.
     const { response, line } = await post(forwardTo, [...headers, ['Via', via]], body, timeout, stopped);
-    printed(response, await eventLine(body).catch(messageOf));
+    io.print(`${response.status} ${await eventLine(body).catch(messageOf)}`);
     io.print(`-> ${line}`);
     return response;
   };

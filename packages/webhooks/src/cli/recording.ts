@@ -54,17 +54,26 @@ const readLine = (file: string, line: string, index: number): RecordedDelivery =
   }
 };
 
+/** The deliveries of a recording. */
+interface Recording {
+  readonly deliveries: readonly RecordedDelivery[];
+  /** The number of the last line if it has no end, because `listen` was killed while it wrote. */
+  readonly cutOffLine: number | undefined;
+}
+
 /**
  * Parses the text of a recording.
  *
  * @throws {@link UsageError} When the text is empty, or has a line that is not a delivery.
  */
-export const parseRecording = (file: string, text: string): RecordedDelivery[] => {
+export const parseRecording = (file: string, text: string): Recording => {
   if (text.trim() === '') {
     throw new UsageError(`${file} contains no deliveries.`);
   }
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line, index) => readLine(file, line, index));
+  const lines = text.trimEnd().split('\n');
+  const isCutOff = !/[}\n]$/.test(text);
+  return {
+    deliveries: lines.slice(0, isCutOff ? -1 : undefined).map((line, index) => readLine(file, line, index)),
+    cutOffLine: isCutOff ? lines.length : undefined,
+  };
 };

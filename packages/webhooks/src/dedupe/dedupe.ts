@@ -1,7 +1,7 @@
 import { hasMethods, must, typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
-import { failureOf, NOT_RUN, WebhookError } from '../errors.ts';
+import { NOT_RUN, toWebhookError, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
 import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
@@ -98,10 +98,10 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
- * Hashes a text that not every queue accepts as an id: BullMQ refuses colons and integers. A longer text could be of
- * many kilobytes, because an attacker chooses headers.
+ * Returns a text as an id that every queue accepts: BullMQ refuses colons and integers. Other texts are hashed, and so are
+ * long ones: an attacker chooses the headers, and could fill the store with them.
  */
-const portable = async (text: string): Promise<string> =>
+const toPortableId = async (text: string): Promise<string> =>
   /^(?!-?\d+$)[\w-]{1,256}$/.test(text) ? text : sha256(encodeText(text));
 
 /**
@@ -112,7 +112,7 @@ const portable = async (text: string): Promise<string> =>
  * count as repeats: docs/decisions/0205.
  *
  * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
- * with `code: 'HANDLER_FAILED'`.
+ * with `code: 'RECEIVER_FAILED'`.
  */
 export const idOf = async (
   delivery: VerifiedDelivery,
@@ -120,22 +120,22 @@ export const idOf = async (
 ): Promise<string | undefined> => {
   const { key: keyOf } = dedupe ?? {};
   if (keyOf === undefined) {
-    return delivery.id === undefined ? undefined : portable(delivery.id);
+    return delivery.id === undefined ? undefined : toPortableId(delivery.id);
   }
   let key: unknown;
   try {
     key = keyOf(delivery);
   } catch (cause) {
-    throw failureOf('dedupe.key()', cause);
+    throw toWebhookError('dedupe.key()', cause);
   }
   if (key === undefined) {
     return undefined;
   }
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
-      'HANDLER_FAILED',
+      'RECEIVER_FAILED',
       `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
     );
   }
-  return `${await portable(key)}-${await sha256(delivery.body)}`;
+  return `${await toPortableId(key)}-${await sha256(delivery.body)}`;
 };

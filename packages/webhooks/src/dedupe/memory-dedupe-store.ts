@@ -16,7 +16,7 @@ export interface MemoryDedupeStoreOptions {
   now?: (() => number) | undefined;
 }
 
-interface Run {
+interface Lease {
   readonly token: string;
   readonly endsAt: number;
 }
@@ -36,7 +36,7 @@ interface Run {
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
   checkOptions('option of createMemoryDedupeStore', options, { maxKeys: integerFrom(1), now: isFunction });
   const { maxKeys = 10_000, now = Date.now } = options;
-  const running = new Map<string, Run>();
+  const running = new Map<string, Lease>();
   // In order of completion: the first key is the next to be forgotten.
   const completed = new Map<string, number>();
 
@@ -62,8 +62,8 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
       if (forgottenAt !== undefined && forgottenAt > now()) {
         return 'completed';
       }
-      const run = running.get(key);
-      if (run !== undefined && run.endsAt > now()) {
+      const lease = running.get(key);
+      if (lease !== undefined && lease.endsAt > now()) {
         return 'running';
       }
       running.delete(key);

@@ -1,10 +1,10 @@
-import { NOT_RUN, runPart, WebhookError } from '../errors.ts';
+import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
 import type { Dedupe } from './dedupe.ts';
 import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import { settledWithin } from './settled-within.ts';
 
 /** How a run went. */
-export interface Run {
+export interface RunResult {
   readonly state: ClaimState;
   /** What the handlers failed with. */
   readonly failure?: WebhookError | undefined;
@@ -28,7 +28,7 @@ const checkState = (state: unknown): ClaimState => {
     return state as ClaimState;
   }
   throw new WebhookError(
-    'HANDLER_FAILED',
+    'RECEIVER_FAILED',
     `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}; got ${JSON.stringify(state)?.slice(0, 40)}. ${NOT_RUN}`,
   );
 };
@@ -42,7 +42,7 @@ const claimInTime = async (store: DedupeStore, key: string, claim: DedupeClaim):
   }
   ended.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
   throw new WebhookError(
-    'HANDLER_FAILED',
+    'RECEIVER_FAILED',
     `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
   );
 };
@@ -60,7 +60,7 @@ const record = async (
   } catch (cause) {
     const consequence =
       method === 'complete' ? 'redeliveries run again' : `redeliveries are refused for ${claim.leaseMs} ms`;
-    return new WebhookError('HANDLER_FAILED', `dedupe.store.${method}() failed: ${consequence}.`, { cause });
+    return new WebhookError('RECEIVER_FAILED', `dedupe.store.${method}() failed: ${consequence}.`, { cause });
   }
 };
 
@@ -69,19 +69,19 @@ const record = async (
  *
  * @param key What identifies the delivery. Without it, the handlers always run.
  * @param run Resolves to what the handlers failed with.
- * @throws {@link WebhookError} When the store cannot tell, with `code: 'HANDLER_FAILED'`.
+ * @throws {@link WebhookError} When the store cannot tell, with `code: 'RECEIVER_FAILED'`.
  */
 export const runOnce = async (
   key: string | undefined,
   dedupe: Dedupe | undefined,
   run: () => Promise<WebhookError | undefined>,
-): Promise<Run> => {
+): Promise<RunResult> => {
   if (key === undefined || dedupe === undefined) {
     return { state: 'claimed', failure: await run() };
   }
   const { store, ttlMs, leaseMs } = dedupe;
   const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-  const state = checkState(await runPart('dedupe.store.claim()', () => claimInTime(store, key, claim)));
+  const state = checkState(await runUserCode('dedupe.store.claim()', () => claimInTime(store, key, claim)));
   if (state !== 'claimed') {
     return { state };
   }

@@ -45,14 +45,11 @@ export type DetectedSignature =
 /** A header of a delivery with its name in lower case, or a field of a header. */
 type Pair = readonly [name: string, value: string];
 
-/** The keys of HMAC that a secret may stand for. */
-type Keys = ReadonlyMap<SecretForm, Bytes>;
-
 /** A possible signature: it is genuine if it is the HMAC of the preamble and the body. */
 interface Candidate {
   readonly bytes: Uint8Array;
   readonly preamble: string;
-  readonly keys: Keys;
+  readonly key: Bytes;
   /** Returns the value of the `signature` option that reads it. */
   readonly option: () => Signature;
 }
@@ -72,13 +69,13 @@ const SEPARATORS = ['.', ':', '', '|', '\n'];
 const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
 
 /** The characters that 32 bytes take, as hex, base64 and base64url. */
-const LENGTHS = [64, 44, 43];
+const SIGNATURE_LENGTHS = [64, 44, 43];
 
-/** Each field is tried with each other, and a stranger may have sent them. */
+/** A header with more fields is not searched: each field is tried with each other, and a stranger may have sent them. */
 const MAX_FIELDS = 16;
 
 /** The options of `timestamped()` that need not be set. */
-const DEFAULTS: Readonly<Record<string, string>> = {
+const TIMESTAMPED_DEFAULTS: Readonly<Record<string, string>> = {
   timestampField: 't',
   signatureField: 'v1',
   delimiter: ',',
@@ -100,9 +97,9 @@ const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
   });
 
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainCandidates(headers: readonly Pair[], keys: Keys): Generator<Candidate> {
+function* plainCandidates(headers: readonly Pair[], key: Bytes): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
-    LENGTHS.flatMap((length) => {
+    SIGNATURE_LENGTHS.flatMap((length) => {
       const prefix = value.slice(0, -length);
       return decodings(value.slice(-length)).map(([encoding, bytes]) => ({
         bytes,
@@ -110,14 +107,14 @@ function* plainCandidates(headers: readonly Pair[], keys: Keys): Generator<Candi
       }));
     }),
   );
-  const stamps = headers
+  const timestamps = headers
     .filter(isUnixTime)
     .flatMap(([header, time]) =>
       SEPARATORS.map((separator) => ({ preamble: time + separator, timestamp: { header, separator } })),
     );
-  for (const { preamble, ...stamp } of [{ preamble: '' }, ...stamps]) {
+  for (const { preamble, ...timestamp } of [{ preamble: '' }, ...timestamps]) {
     for (const { bytes, format } of endings) {
-      yield { bytes, preamble, keys, option: () => ({ ...format, ...stamp }) };
+      yield { bytes, preamble, key, option: () => ({ ...format, ...timestamp }) };
     }
   }
 }
@@ -132,16 +129,16 @@ function* standardCandidates(headers: readonly Pair[], secret: Secret): Generato
     const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
     try {
       const { preamble, signatures } = scheme.read(headers);
-      const keys = secretForms(secret, scheme.key);
-      yield* signatures.map((bytes) => ({ bytes, preamble, keys, option: () => scheme }));
+      const key = scheme.key(secret);
+      yield* signatures.map((bytes) => ({ bytes, preamble, key, option: () => scheme }));
     } catch {
-      // The header of another scheme.
+      // The header belongs to another scheme, or the secret is not base64.
     }
   }
 }
 
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
-function* timestampedCandidates([header, value]: Pair, keys: Keys): Generator<Candidate> {
+function* timestampedCandidates([header, value]: Pair, key: Bytes): Generator<Candidate> {
   for (const delimiter of DELIMITERS) {
     const fields = value.split(delimiter).flatMap((item): Pair[] => {
       const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
@@ -158,36 +155,29 @@ function* timestampedCandidates([header, value]: Pair, keys: Keys): Generator<Ca
       for (const separator of SEPARATORS.filter((text) => text !== '')) {
         for (const { signatureField, encoding, bytes } of signatures) {
           const options = { timestampField, signatureField, delimiter, separator, encoding };
-          const changed = Object.entries(options).filter(([name, text]) => text !== DEFAULTS[name]);
+          const changed = Object.entries(options).filter(
+            ([name, text]) => text !== TIMESTAMPED_DEFAULTS[name],
+          );
           const option = () => timestamped({ header, ...Object.fromEntries(changed) });
-          yield { bytes, preamble: time + separator, keys, option };
+          yield { bytes, preamble: time + separator, key, option };
         }
       }
     }
   }
 }
 
-/** A candidate with the secret in one form. */
-interface Attempt extends Candidate {
-  readonly form: SecretForm;
-  readonly key: Bytes;
-}
-
-/** Lists what to try, the usual form of the secret first. */
-function* attemptsOf(headers: readonly Pair[], secret: Secret, keys: Keys): Generator<Attempt> {
-  for (const form of keys.keys()) {
-    for (const candidates of [
-      plainCandidates(headers, keys),
-      standardCandidates(headers, secret),
-      ...headers.filter(holdsDigest).map((header) => timestampedCandidates(header, keys)),
-    ]) {
-      for (const candidate of candidates) {
-        const key = candidate.keys.get(form);
-        if (key !== undefined) {
-          yield { ...candidate, form, key };
-        }
-      }
-    }
+/** Lists what to try with one form of the secret. */
+function* candidatesOf(
+  headers: readonly Pair[],
+  secret: Secret,
+  form: SecretForm,
+  key: Bytes,
+): Generator<Candidate> {
+  yield* plainCandidates(headers, key);
+  // This scheme has a way of its own to read a secret as given.
+  yield* standardCandidates(headers, form === 'as given' ? secret : key);
+  for (const header of headers.filter(holdsDigest)) {
+    yield* timestampedCandidates(header, key);
   }
 }
 
@@ -196,12 +186,12 @@ const endsWithDigest = ([, value]: Pair): boolean =>
   /(?<![\w+/-])(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/.test(value);
 
 /** Lists what was tried without success, and what stands out. */
-const describeAttempts = (headers: readonly Pair[], body: Bytes, keys: Keys): string[] => {
+const describeAttempts = (headers: readonly Pair[], body: Bytes, forms: Iterable<SecretForm>): string[] => {
   const tried = [
     `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${body.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
-    `the secret read as: ${[...keys.keys()].join(', ')}`,
+    `the secret read as: ${[...forms].join(', ')}`,
   ];
   if (!headers.some(holdsDigest)) {
     tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
@@ -237,30 +227,32 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   checkOptions('option of detectSignature', captured, checks, { required: ['body'] });
   const { secret } = captured;
   secretBytes(secret);
-  const keys = secretForms(secret);
   const body = toBytes(captured.body) as Bytes;
   const headers: Pair[] = [];
   forEachHeader(captured.headers, (name, value) => headers.push([name.toLowerCase(), value]));
+  const forms = secretForms(secret);
   const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
 
   const equalDigests = createEqualDigests();
   let count = 0;
-  let hashed: Attempt | undefined;
+  let hashed: Candidate | undefined;
   let digest: Uint8Array = new Uint8Array();
-  for (const attempt of attemptsOf(headers, secret, keys)) {
-    const { preamble, key, bytes, option, form } = attempt;
-    if (hashed?.preamble !== preamble || hashed.key !== key) {
-      if (count === limit) {
-        const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
-        return { found: false, tried: [...describeAttempts(headers, body, keys), limited] };
+  for (const [form, decoded] of forms) {
+    for (const candidate of candidatesOf(headers, secret, form, decoded)) {
+      const { preamble, key, bytes, option } = candidate;
+      if (hashed?.preamble !== preamble || hashed.key !== key) {
+        if (count === limit) {
+          const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
+          return { found: false, tried: [...describeAttempts(headers, body, forms.keys()), limited] };
+        }
+        digest = await createHmac(key)(preamble, body);
+        hashed = candidate;
+        count += 1;
       }
-      digest = await createHmac(key)(preamble, body);
-      hashed = attempt;
-      count += 1;
-    }
-    if (equalDigests(digest, bytes)) {
-      return { found: true, signature: option(), secret: form };
+      if (equalDigests(digest, bytes)) {
+        return { found: true, signature: option(), secret: form };
+      }
     }
   }
-  return { found: false, tried: describeAttempts(headers, body, keys) };
+  return { found: false, tried: describeAttempts(headers, body, forms.keys()) };
 };

@@ -10,16 +10,11 @@ export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefi
 /**
  * Returns the bytes of a secret for each way in which senders read secrets, the usual one first. Leaves out those in which
  * this secret is invalid or empty.
- *
- * @param read How the scheme reads secrets.
  */
-export const secretForms = (
-  secret: Secret,
-  read: (secret: Secret) => Bytes = secretBytes,
-): Map<SecretForm, Bytes> => {
+export const secretForms = (secret: Secret): Map<SecretForm, Bytes> => {
   const text = typeof secret === 'string' ? secret : '';
   const forms: Record<SecretForm, () => Bytes> = {
-    'as given': () => read(secret),
+    'as given': () => secretBytes(secret),
     hex: () => decodeHex(/^(?:[0-9a-f]{2})+$/i.test(text) ? text.toLowerCase() : ''),
     base64: () => decodeBase64(text),
     'base64 after its prefix': () => decodeBase64(text.slice(text.indexOf('_') + 1)),

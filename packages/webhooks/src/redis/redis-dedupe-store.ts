@@ -44,7 +44,7 @@ const noResponse = (cause: unknown): WebhookError => {
   const { message, code } = Object(cause);
   const reason = message || code;
   const text = `Redis did not respond within ${CLAIM_LIMIT_MS / 1000} s${reason ? `: ${reason}` : ''}. ${NOT_RUN}`;
-  return new WebhookError('HANDLER_FAILED', text, { cause });
+  return new WebhookError('RECEIVER_FAILED', text, { cause });
 };
 
 /**
@@ -100,12 +100,6 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
       }
       const state = await claiming;
       errors.last = undefined;
-      if (state === 'foreign') {
-        throw new WebhookError(
-          'HANDLER_FAILED',
-          `Another program has written the key ${JSON.stringify(prefix + key)} in Redis. Use another \`prefix\`, or delete the key. ${NOT_RUN}`,
-        );
-      }
       return state as ClaimState;
     },
     complete: async (key, { ttlMs }) => {

@@ -4,22 +4,17 @@
  */
 
 /**
- * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found, or `foreign` if
- * another program has written the key. `pcall` returns an error as a table: WRONGTYPE if the key holds no string. Other
- * errors are passed on.
+ * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found. What another
+ * program has written is returned as it is, and the receiver refuses it.
  *
  * Clients send a command again if the connection was lost before its reply. A claim that finds its own token has
  * therefore succeeded already.
  */
 export const CLAIM = `
-local state = redis.pcall('GET', KEYS[1])
+local state = redis.call('GET', KEYS[1])
 local mine = 'running:' .. ARGV[1]
-if type(state) == 'table' and not string.find(state.err, 'WRONGTYPE', 1, true) then
-  return state
-elseif state == 'completed' then
-  return 'completed'
-elseif state and state ~= mine then
-  return type(state) == 'string' and string.sub(state, 1, 8) == 'running:' and 'running' or 'foreign'
+if state and state ~= mine then
+  return string.match(state, '^(running):') or state
 end
 redis.call('SET', KEYS[1], mine, 'PX', ARGV[2])
 return 'claimed'
@@ -33,7 +28,7 @@ return 1
 
 /** Key: the delivery. Arguments: token. Another run may have claimed the key after the lease of this one. */
 export const RELEASE = `
-if redis.pcall('GET', KEYS[1]) == 'running:' .. ARGV[1] then
+if redis.call('GET', KEYS[1]) == 'running:' .. ARGV[1] then
   redis.call('DEL', KEYS[1])
 end
 return 1

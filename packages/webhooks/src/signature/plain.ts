@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 import { anyValue, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
+=======
+import { later, oneOf } from '@confab/internal';
+import { WebhookConfigurationError, WebhookError } from '../errors.ts';
+>>>>>>> f37ff259
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
@@ -31,14 +36,13 @@ const formatOf = (options: SignatureOptions) => {
   }
   const { separator = '.', toleranceSeconds = 300 } = timestamp ?? {};
   const header = options.header.toLowerCase();
-  return {
-    header,
-    encoding,
-    prefix,
-    timeHeader: timestamp?.header.toLowerCase(),
-    separator,
-    toleranceSeconds,
-  };
+  const timestampHeader = timestamp?.header.toLowerCase();
+  if (timestampHeader === header) {
+    throw new WebhookConfigurationError(
+      `\`signature.timestamp.header\` must differ from \`signature.header\`, got ${JSON.stringify(timestamp?.header)}.`,
+    );
+  }
+  return { header, encoding, prefix, timestampHeader, separator, toleranceSeconds };
 };
 
 const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof formatOf>) => {
@@ -72,17 +76,17 @@ export const readerOf = (signature: Signature): SignatureReader => {
     return signature;
   }
   const format = formatOf(signature);
-  const { timeHeader, separator, toleranceSeconds } = format;
+  const { timestampHeader, separator, toleranceSeconds } = format;
   return {
     signsId: false,
     toleranceSeconds,
     key: secretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];
-      if (timeHeader === undefined) {
+      if (timestampHeader === undefined) {
         return { signatures, preamble: '' };
       }
-      const timestamp = readTimestamp(headers, timeHeader);
+      const timestamp = readTimestamp(headers, timestampHeader);
       return { signatures, timestamp, preamble: timestamp + separator };
     },
   };
@@ -97,13 +101,13 @@ export const writerOf = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timeHeader, separator } = formatOf(signature);
+  const { header, encoding, prefix, timestampHeader, separator } = formatOf(signature);
   return {
     key: secretBytes,
     write: async ({ timestamp }, digest) => {
-      const bytes = await digest(timeHeader ? timestamp + separator : '');
+      const bytes = await digest(timestampHeader ? timestamp + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
-      return { ...(timeHeader && { [timeHeader]: String(timestamp) }), [header]: prefix + text };
+      return { ...(timestampHeader && { [timestampHeader]: String(timestamp) }), [header]: prefix + text };
     },
   };
 };

@@ -52,7 +52,7 @@ export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): Prepa
 const checkTimestamp = (timestamp: string, toleranceSeconds: number, now: number): void => {
   // No comparison with NaN is true, so every timestamp would pass.
   if (!Number.isFinite(now)) {
-    throw new WebhookError('HANDLER_FAILED', `now() must return milliseconds since 1970. ${NOT_RUN}`);
+    throw new WebhookError('RECEIVER_FAILED', `now() must return milliseconds since 1970. ${NOT_RUN}`);
   }
   const seconds = Number(timestamp) - now / 1000;
   if (Math.abs(seconds) > toleranceSeconds) {
