@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 import { anyValue, oneOf } from '@confab/internal';
-import { WebhookError } from '../errors.ts';
-=======
-import { later, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
->>>>>>> f37ff259
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
