@@ -141,17 +141,17 @@ export const createLimiter = ({
     }
   };
 
-  const window =
-    typeof rateLimit === 'object' && 'open' in rateLimit
-      ? rateLimit.open({
-          clock,
-          changed: () => pump(),
-          pause: (until) => void pauseUntil(until),
-          fail: (cause) => settleAll(() => ({ refused: 'store-failed', cause })),
-          warn,
-          redact,
-        })
-      : createLocalWindow(rateLimit, clock, onLearn);
+  const isShared = typeof rateLimit === 'object' && 'open' in rateLimit;
+  const window = isShared
+    ? rateLimit.open({
+        clock,
+        changed: () => pump(),
+        pause: (until) => void pauseUntil(until),
+        fail: (cause) => settleAll(() => ({ refused: 'store-failed', cause })),
+        warn,
+        redact,
+      })
+    : createLocalWindow(rateLimit, clock, onLearn);
 
   /** Returns when the next request may start: undefined when that depends on the end of a request in flight. */
   const startsAt = (now: number): number | undefined => {
@@ -304,11 +304,15 @@ export const createLimiter = ({
       window.learn(reported.limit);
     },
     waitsFor() {
-      if (inFlight >= concurrency) {
-        return `a free slot (\`concurrency\` is ${concurrency})`;
-      }
-      if (clock.now() < pausedUntil) {
+      const now = clock.now();
+      if (now < pausedUntil) {
         return 'the end of the pause after a 429';
+      }
+      // Requests in flight may have used up the rate limit, too. More slots would not help then.
+      const isWithinLimit =
+        isShared || window.startsAt(now, { inFlight, waiting: 0, leaseMs: maxAttempt }) === now;
+      if (inFlight >= concurrency && isWithinLimit) {
+        return `a free slot (\`concurrency\` is ${concurrency})`;
       }
       const { windowMs } = window;
       if (rateLimit === 'learn' && reported.limit !== undefined && windowMs !== undefined) {
