@@ -81,14 +81,14 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './options/events.ts';
-export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type {
   Evidence,
   RateLoad,
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
-} from './rate-limit/rate-window.ts';
+} from './options/rate-window.ts';
+export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';

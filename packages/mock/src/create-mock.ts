@@ -2,7 +2,7 @@ import { createFetch } from './hosts/fetch.ts';
 import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
 import type { Mock } from './mock.ts';
-import { toBaseUrl } from './request/call.ts';
+import { toBaseUrl } from './request/incoming-request.ts';
 import type { WorldClock } from './world/clock/clock.ts';
 import { createWorld } from './world/create-world.ts';
 import { receive } from './world/inbound.ts';

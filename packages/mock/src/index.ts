@@ -29,5 +29,5 @@ export type { CompleteMockData, MessageInit, MockData } from './world/store/stor
 export type { MockRow } from './world/store/table.ts';
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';
 export type { DeliveryFault } from './world/webhooks/delivery-faults.ts';
-export type { Endpoint, ListedEndpoint } from './world/webhooks/endpoint.ts';
+export type { Endpoint, ListedEndpoint } from './world/webhooks/endpoints.ts';
 export type { Latency, MockReply, Respond } from './world/world.ts';

@@ -1,6 +1,6 @@
+import type { Evidence } from '../options/rate-window.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import type { Evidence } from '../rate-limit/rate-window.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */

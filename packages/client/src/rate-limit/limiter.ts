@@ -2,11 +2,11 @@ import { onAbort } from '@confab/internal';
 import type { Redact } from '../errors/redaction.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
+import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
 import type { Clock } from '../time/clock.ts';
 import { createAbortError } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
-import type { Evidence, SharedRateLimit } from './rate-window.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {

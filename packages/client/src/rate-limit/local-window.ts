@@ -1,7 +1,7 @@
 import { createSlidingWindow } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
+import type { Evidence, RateWindow } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Evidence, RateWindow } from './rate-window.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import {
   watchRedisErrors,
 } from '@confab/internal';
 import { checkOptions } from '../options/option-checks.ts';
-import type { SharedRateLimit } from '../rate-limit/rate-window.ts';
+import type { SharedRateLimit } from '../options/rate-window.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
 import type { RateLimitStore } from '../rate-limit/shared/shared-window.ts';

@@ -112,7 +112,7 @@ export class MockClosedError extends MockError {
   constructor(what: string) {
     super(
       'MOCK_CLOSED',
-      `${what} needs an open mock, and mock.close() has closed this one. Create another with createMock().`,
+      `This mock was closed with mock.close(), and ${what} needs an open one. Create another with createMock().`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { MockError } from '../errors/mock-error.ts';
-import type { BaseUrl, Call } from '../request/call.ts';
-import { callOf, MAX_BODY_BYTES, readStream, targetOf } from '../request/call.ts';
 import type { Ending, ServiceResponse } from '../request/envelope.ts';
 import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
+import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
+import { fromRequest, MAX_BODY_BYTES, readStream, targetOf } from '../request/incoming-request.ts';
 import { turn } from '../world/clock/timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
@@ -11,8 +11,8 @@ import { checkOpen } from '../world/world.ts';
 /** A function with the signature of `fetch` that sends every request to a mock. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The {@link Call} for simple arguments, without the cost of a `Request`, which halves the rate of the mock. */
-const plainCall = (url: URL, init: RequestInit, prefix: string): Call | undefined => {
+/** The {@link IncomingRequest} for simple arguments, without the cost of a `Request`, which halves the rate of the mock. */
+const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): IncomingRequest | undefined => {
   const { method = 'GET', body = '', signal, headers: given } = init;
   const isPlain =
     typeof body === 'string' && (method === 'GET' ? body === '' : /^(?:POST|PATCH)$/.test(method));
@@ -44,16 +44,16 @@ export const createFetch =
         `mock.fetch() handles requests to ${origin}, got one to ${url.origin}. Use mock.baseUrl as the base URL.`,
       );
     }
-    const plain = isRequest ? undefined : plainCall(url, init, prefix);
-    const call = plain ?? callOf(new Request(input, init), url, prefix);
-    call.signal?.throwIfAborted();
-    const response = await handle(world, call);
+    const plain = isRequest ? undefined : fromPlainArguments(url, init, prefix);
+    const incoming = plain ?? fromRequest(new Request(input, init), url, prefix);
+    incoming.signal?.throwIfAborted();
+    const response = await handle(world, incoming);
     if (response === NETWORK_ERROR) {
       checkOpen(world, 'mock.fetch()');
       // As the platform's fetch reports a network error: clients tell it from other errors by its class.
       throw new TypeError('fetch failed: the mock cut the connection');
     }
-    return toResponse(response, call);
+    return toResponse(response, incoming);
   };
 
 /** The first half of a body, after which the connection breaks or stays silent. */
@@ -95,7 +95,7 @@ const half = (
 /** Turns the service's response into a `Response`. */
 export const toResponse = (
   { status, headers, body, ending }: ServiceResponse,
-  { method, signal }: Pick<Call, 'method' | 'signal'>,
+  { method, signal }: Pick<IncomingRequest, 'method' | 'signal'>,
 ): Response => {
   const bodiless = isBodiless(status) || method === 'HEAD';
   const sent = bodiless ? null : ending === 'complete' ? body : half(body, ending, signal);

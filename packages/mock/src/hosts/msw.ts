@@ -1,11 +1,11 @@
 import { operations } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import { HttpResponse, http } from 'msw/http';
-import type { BaseUrl } from '../request/call.ts';
-import { callOf } from '../request/call.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
+import type { BaseUrl } from '../request/incoming-request.ts';
+import { fromRequest } from '../request/incoming-request.ts';
 import type { World } from '../world/world.ts';
 import { toResponse } from './fetch.ts';
 
@@ -25,7 +25,7 @@ const withLength = (response: ServiceResponse): ServiceResponse => {
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const resolve = async ({ request }: { request: Request }): Promise<Response> => {
     try {
-      const response = await handle(world, callOf(request, new URL(request.url), baseUrl.prefix));
+      const response = await handle(world, fromRequest(request, new URL(request.url), baseUrl.prefix));
       return response === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(response), request);
     } catch (error) {
       // The caller has gone, and msw would report the abort as an error of the handler.

@@ -3,7 +3,7 @@ import type { SignatureOptions } from '@confab/webhooks';
 import type { ListedWorld, WorldOptions } from '../control/worlds.ts';
 import type { Mock, MockClientOptions, MockWebhooks } from '../mock.ts';
 import type { Fault, PlannedFault } from '../world/faults/fault.ts';
-import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoint.ts';
+import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoints.ts';
 
 /** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {

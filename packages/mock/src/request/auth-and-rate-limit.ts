@@ -1,29 +1,30 @@
 import { counted } from '../errors/check.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { ApiKey, Keys } from '../world/keys/keys.ts';
-import type { Call } from './call.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 
-type Headed = Pick<Call, 'header'>;
+type WithHeaders = Pick<IncomingRequest, 'header'>;
 
-const keyIn = (call: Headed): string | undefined =>
-  call.header('x-api-key')?.trim() ||
-  /^bearer +(\S+)\s*$/i.exec(call.header('authorization') ?? '')?.[1] ||
+const keyIn = (incoming: WithHeaders): string | undefined =>
+  incoming.header('x-api-key')?.trim() ||
+  /^bearer +(\S+)\s*$/i.exec(incoming.header('authorization') ?? '')?.[1] ||
   undefined;
 
 /** The key of a request, or `undefined` if it has no valid one. */
-export const keyOf = (keys: Keys, call: Headed): ApiKey | undefined => keys.get(keyIn(call) ?? '');
+export const keyOf = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
+  keys.get(keyIn(incoming) ?? '');
 
 /**
  * Returns the key of a request.
  *
  * @throws {@link Refusal} 401, when the key is missing or invalid.
  */
-export const authenticate = (keys: Keys, call: Headed): ApiKey => {
-  const found = keyOf(keys, call);
+export const authenticate = (keys: Keys, incoming: WithHeaders): ApiKey => {
+  const found = keyOf(keys, incoming);
   if (found !== undefined) {
     return found;
   }
-  if (keyIn(call) === undefined) {
+  if (keyIn(incoming) === undefined) {
     throw new Refusal(
       401,
       'API_KEY_REQUIRED',

@@ -1,8 +1,8 @@
 import { linkedTo, unlessAborted } from '../world/clock/abort.ts';
 import type { Fault } from '../world/faults/fault.ts';
 import type { World } from '../world/world.ts';
-import type { Call } from './call.ts';
-import { methodOf } from './call.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { methodOf } from './incoming-request.ts';
 import type { RawQuery } from './input.ts';
 import { readQuery } from './input.ts';
 import type { Route } from './route.ts';
@@ -11,7 +11,7 @@ import { routeOf } from './route.ts';
 /** A request under way: what it asks for, and what the steps of `handle` have found out so far. */
 export class RequestContext {
   readonly world: World;
-  readonly call: Call;
+  readonly incoming: IncomingRequest;
   /** When it arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
   /** Aborted once the world is restored or closed: the request belongs to the world before, and breaks off. */
@@ -30,13 +30,13 @@ export class RequestContext {
   /** Releases the clock when the request has ended. */
   release: () => void;
 
-  constructor(world: World, call: Call) {
+  constructor(world: World, incoming: IncomingRequest) {
     this.world = world;
-    this.call = call;
+    this.incoming = incoming;
     this.at = world.clock.now();
     this.era = world.era.signal;
-    this.route = routeOf(methodOf(call), call.path);
-    this.query = readQuery(call.search, this.route?.operation.query);
+    this.route = routeOf(methodOf(incoming), incoming.path);
+    this.query = readQuery(incoming.search, this.route?.operation.query);
     this.release = world.clock.hold('work');
   }
 
@@ -46,7 +46,7 @@ export class RequestContext {
    * @throws The signal's reason, when the caller aborts or the era ends.
    */
   async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { controller, release } = linkedTo(this.call.signal, this.era);
+    const { controller, release } = linkedTo(this.incoming.signal, this.era);
     this.release();
     try {
       return await unlessAborted(run(controller.signal), controller.signal);

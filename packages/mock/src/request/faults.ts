@@ -9,26 +9,26 @@ import { readJson } from './json.ts';
 import { logRequest } from './log.ts';
 
 /** Copies, so that a fault function that changes them changes nothing else, on any host. */
-const requestFor = ({ call, route, query, body = '' }: RequestContext): FaultRequest => ({
+const requestFor = ({ incoming, route, query, body = '' }: RequestContext): FaultRequest => ({
   operation: route?.id,
-  method: call.method,
-  path: call.path,
+  method: incoming.method,
+  path: incoming.path,
   params: { ...route?.params },
   query: { ...query.values },
   body: readJson(body).value,
-  headers: new Headers(call.headers()),
+  headers: new Headers(incoming.headers()),
 });
 
 /** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
-const plannedFault = async (request: RequestContext): Promise<Fault | undefined> => {
-  const { call, world, era } = request;
+const plannedFault = async (context: RequestContext): Promise<Fault | undefined> => {
+  const { incoming, world, era } = context;
   try {
-    return await world.faults.take(requestFor(request), era);
+    return await world.faults.take(requestFor(context), era);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const body: ErrorEnvelope = {
       success: false,
-      error: `The fault function for ${call.method} ${call.path} failed: ${reason}`,
+      error: `The fault function for ${incoming.method} ${incoming.path} failed: ${reason}`,
       code: 'FAULT_FAILED',
     };
     return { status: 500, body };
@@ -44,12 +44,12 @@ const delayOf = ({ world, fault }: RequestContext): number => {
 };
 
 /** Leaves a request without a response, until its caller aborts or the era ends. */
-const hang = async (request: RequestContext): Promise<void> => {
+const hang = async (context: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
-  logRequest(request, undefined);
-  const release = request.world.clock.pull();
+  logRequest(context, undefined);
+  const release = context.world.clock.pull();
   try {
-    await request.wait(() => new Promise<void>(() => {}));
+    await context.wait(() => new Promise<void>(() => {}));
   } finally {
     release();
   }
@@ -82,29 +82,29 @@ const injected = (
 };
 
 /**
- * Lets the world's latency and a planned fault strike a request before its operation runs.
+ * Lets the world's latency and a planned fault act on a request before its operation runs.
  *
  * @returns The response in place of the operation's, if there is one.
  * @throws The signal's reason, when the caller aborts or the era ends.
  */
-export const strike = async (
-  request: RequestContext,
+export const applyFaultBefore = async (
+  context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
-  const { world, era, route } = request;
+  const { world, era, route } = context;
   if (!world.faults.none) {
-    request.fault = await request.waitForTestCode(() => plannedFault(request));
+    context.fault = await context.waitForTestCode(() => plannedFault(context));
     era.throwIfAborted();
   }
-  const delay = delayOf(request);
+  const delay = delayOf(context);
   if (delay > 0) {
-    await request.wait((signal) => world.clock.sleep(delay, signal));
+    await context.wait((signal) => world.clock.sleep(delay, signal));
   }
-  const { fault } = request;
+  const { fault } = context;
   if (fault?.network === 'error') {
     return NETWORK_ERROR;
   }
   if (fault?.network === 'hang') {
-    await hang(request);
+    await hang(context);
   }
   return fault && injected(fault, route?.operation);
 };
@@ -133,13 +133,17 @@ const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending =>
 };
 
 /** Adds the headers of a fault to a response, and cuts its body short if the fault says so. */
-export const spoil = (response: ServiceResponse, fault: Fault, request: RequestContext): ServiceResponse => {
+export const applyFaultAfter = (
+  response: ServiceResponse,
+  fault: Fault,
+  context: RequestContext,
+): ServiceResponse => {
   const added = Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   // A response without a body has no middle to break off in.
-  const bodiless = isBodiless(response.status) || request.call.method === 'HEAD';
+  const bodiless = isBodiless(response.status) || context.incoming.method === 'HEAD';
   return {
     ...response,
     headers: { ...response.headers, ...Object.fromEntries(added) },
-    ending: bodiless ? 'complete' : endingOf(fault, request),
+    ending: bodiless ? 'complete' : endingOf(fault, context),
   };
 };

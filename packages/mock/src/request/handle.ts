@@ -2,11 +2,11 @@ import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { World } from '../world/world.ts';
 import { admit, authenticate, authorize } from './auth-and-rate-limit.ts';
-import type { Call } from './call.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
-import { spoil, strike } from './faults.ts';
+import { applyFaultAfter, applyFaultBefore } from './faults.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, checkRow } from './input.ts';
 import { logRequest } from './log.ts';
 
@@ -18,66 +18,69 @@ import { logRequest } from './log.ts';
  *
  * @throws The signal's reason, when the caller aborts.
  */
-export const handle = async (world: World, call: Call): Promise<ServiceResponse | NetworkError> => {
+export const handle = async (
+  world: World,
+  incoming: IncomingRequest,
+): Promise<ServiceResponse | NetworkError> => {
   if (world.life.signal.aborted) {
     return NETWORK_ERROR;
   }
-  const request = new RequestContext(world, call);
+  const context = new RequestContext(world, incoming);
   let response: ServiceResponse | NetworkError | undefined;
   try {
-    request.body = await call.body();
-    request.era.throwIfAborted();
+    context.body = await incoming.body();
+    context.era.throwIfAborted();
     if (!world.faults.none || world.latency !== 0) {
-      response = await strike(request);
+      response = await applyFaultBefore(context);
     }
-    call.signal?.throwIfAborted();
-    response ??= await operate(request);
-    request.era.throwIfAborted();
-    return request.fault === undefined || response === NETWORK_ERROR
+    incoming.signal?.throwIfAborted();
+    response ??= await runOperation(context);
+    context.era.throwIfAborted();
+    return context.fault === undefined || response === NETWORK_ERROR
       ? response
-      : spoil(response, request.fault, request);
+      : applyFaultAfter(response, context.fault, context);
   } catch (error) {
-    if (request.era.aborted) {
+    if (context.era.aborted) {
       return NETWORK_ERROR;
     }
     throw error;
   } finally {
-    logRequest(request, response === NETWORK_ERROR ? undefined : response);
-    request.release();
+    logRequest(context, response === NETWORK_ERROR ? undefined : response);
+    context.release();
   }
 };
 
 /** Checks a request in the order of the world's behavior, runs its operation, and wraps the result or the error. */
-const operate = async (request: RequestContext): Promise<ServiceResponse> => {
-  const { world, call, route, body } = request;
+const runOperation = async (context: RequestContext): Promise<ServiceResponse> => {
+  const { world, incoming, route, body } = context;
   const { behavior, strict } = world;
   try {
-    if (!call.secure) {
+    if (!incoming.secure) {
       throw httpsRequired();
     }
     if (body === undefined) {
       throw payloadTooLarge();
     }
     if (route === undefined) {
-      throw notFound(`No operation at ${call.method} ${call.path}`);
+      throw notFound(`No operation at ${incoming.method} ${incoming.path}`);
     }
     const { id, operation, params } = route;
     let input: unknown;
     for (const check of behavior.checks) {
       switch (check) {
         case 401:
-          authenticate(world.keys, call);
+          authenticate(world.keys, incoming);
           break;
         case 429: {
-          const headers = admit(authenticate(world.keys, call), world.clock.now());
-          request.headers = world.rateLimitHeaders === 'always' ? headers : {};
+          const headers = admit(authenticate(world.keys, incoming), world.clock.now());
+          context.headers = world.rateLimitHeaders === 'always' ? headers : {};
           break;
         }
         case 403:
-          authorize(authenticate(world.keys, call), world.scopes[id] ?? operation.scope);
+          authorize(authenticate(world.keys, incoming), world.scopes[id] ?? operation.scope);
           break;
         case 400:
-          input = checkInput(operation, { params, query: request.query, body }, behavior.input);
+          input = checkInput(operation, { params, query: context.query, body }, behavior.input);
           break;
         case 404:
           // After all other checks, the operation itself looks for its row.
@@ -89,12 +92,12 @@ const operate = async (request: RequestContext): Promise<ServiceResponse> => {
     }
     const result = handlers[id](world, input);
     // Only agents take time: they run code of the test.
-    const output = result instanceof Promise ? await request.waitForTestCode(() => result) : result;
-    return successResponse(operation, output, { headers: request.headers, strict });
+    const output = result instanceof Promise ? await context.waitForTestCode(() => result) : result;
+    return successResponse(operation, output, { headers: context.headers, strict });
   } catch (error) {
-    call.signal?.throwIfAborted();
+    incoming.signal?.throwIfAborted();
     // If it were thrown again, each host would respond differently; msw would send its stack.
     const codes = { ...behavior.codes['*'], ...(route && behavior.codes[route.id]) };
-    return errorResponse(error, { headers: request.headers, strict, codes });
+    return errorResponse(error, { headers: context.headers, strict, codes });
   }
 };

@@ -24,12 +24,12 @@ const beginningOf = (text: string): string =>
  *
  * @param response Its response; `undefined` if it has none.
  */
-export const logRequest = (request: RequestContext, response: ServiceResponse | undefined): void => {
-  if (request.logged || request.era.aborted) {
+export const logRequest = (context: RequestContext, response: ServiceResponse | undefined): void => {
+  if (context.logged || context.era.aborted) {
     return;
   }
-  request.logged = true;
-  const { world, call, route, query, body: text = '', fault, at } = request;
+  context.logged = true;
+  const { world, incoming, route, query, body: text = '', fault, at } = context;
   const refused = response !== undefined && response.status >= 400;
   const error = refused ? errorOf(response.body) : undefined;
   const bodyTruncated = refused && fault === undefined && text.length > MAX_KEPT;
@@ -37,10 +37,10 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
   const responseBody = response === undefined ? undefined : beginningOf(response.body);
   // What the caller wrote, and what may repeat it.
   const sent = {
-    path: call.path,
+    path: incoming.path,
     params: route?.params ?? {},
     query: query.values,
-    search: call.search,
+    search: incoming.search,
     body,
     error,
     responseBody,
@@ -50,9 +50,9 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
   world.log.add(
     {
       operation: route?.id,
-      method: call.method,
-      keyId: keyOf(world.keys, call)?.id,
-      ...world.secrets.redact(sent, call.path, call.search, text, kept),
+      method: incoming.method,
+      keyId: keyOf(world.keys, incoming)?.id,
+      ...world.secrets.redact(sent, incoming.path, incoming.search, text, kept),
       bodyTruncated,
       status: response?.status,
       fault,
@@ -60,6 +60,6 @@ export const logRequest = (request: RequestContext, response: ServiceResponse | 
       durationMs: world.clock.now() - at,
     },
     // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
-    weightOf(json, plain, call.path, call.path, call.search, call.search, kept, kept),
+    weightOf(json, plain, incoming.path, incoming.path, incoming.search, incoming.search, kept, kept),
   );
 };

@@ -1,8 +1,8 @@
 import { typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { tokenProblem } from './admin.ts';
 import { blockedPortProblem } from './blocked-port.ts';
+import { tokenProblem } from './control-access.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** Schemes of http, and those of apps, such as `capacitor://localhost`. */

@@ -7,11 +7,11 @@ import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
-import type { AdminAccess } from './admin.ts';
-import { checkAdmin, checkLocal } from './admin.ts';
+import type { Share } from './capacity.ts';
+import type { AdminAccess } from './control-access.ts';
+import { checkAdmin, checkLocal } from './control-access.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
-import type { Share } from './limits.ts';
 import type { Located } from './served-worlds.ts';
 
 interface Target extends Located {

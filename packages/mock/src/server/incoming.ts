@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
-import type { Call } from '../request/call.ts';
-import { MAX_BODY_BYTES, targetOf, textOf } from '../request/call.ts';
-import type { Share } from './limits.ts';
+import type { IncomingRequest } from '../request/incoming-request.ts';
+import { MAX_BODY_BYTES, targetOf, textOf } from '../request/incoming-request.ts';
+import type { Share } from './capacity.ts';
 
 const connectionClosed = (): MockError =>
   new MockError('CONNECTION_CLOSED', 'The caller closed the connection');
@@ -107,12 +107,12 @@ interface Target {
   readonly loopback: boolean;
 }
 
-/** The {@link Call} of a request over HTTP. */
-export const callOfIncoming = (
+/** The {@link IncomingRequest} of a request over HTTP. */
+export const fromIncomingMessage = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { url, prefix, share, allowHttp, loopback }: Target,
-): Call => {
+): IncomingRequest => {
   const gone = new AbortController();
   outgoing.once('close', () => {
     // After a response, nobody is left to hear of it, and an error with its stack is expensive.

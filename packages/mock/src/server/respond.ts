@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/operation.ts';
 import { isControl } from '../control/routes.ts';
-import { methodOf } from '../request/call.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
-import type { AdminAccess } from './admin.ts';
+import { methodOf } from '../request/incoming-request.ts';
+import type { Capacity } from './capacity.ts';
 import { control } from './control.ts';
+import type { AdminAccess } from './control-access.ts';
 import type { Cors } from './cors.ts';
 import { isPreflight } from './cors.ts';
-import { callOfIncoming, urlOf } from './incoming.ts';
+import { fromIncomingMessage, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
-import type { Capacity } from './limits.ts';
 import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
@@ -114,7 +114,7 @@ export const respond = async (
     kind = asked;
     if (kind === undefined) {
       const target = { url, prefix: located.prefix, share, allowHttp, loopback: access.loopback };
-      send(outgoing, await handle(context.world, callOfIncoming(incoming, outgoing, target)));
+      send(outgoing, await handle(context.world, fromIncomingMessage(incoming, outgoing, target)));
       return;
     }
     const method = methodOf({ method: incoming.method ?? 'GET' });

@@ -9,7 +9,7 @@ import { checkKeys } from './keys/check-key.ts';
 import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
-import type { Endpoint } from './webhooks/endpoint.ts';
+import type { Endpoint } from './webhooks/endpoints.ts';
 import type { Latency, Respond } from './world.ts';
 
 /** The options of {@link createMock}. All of them are optional. */

@@ -177,7 +177,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
     path: '/leads',
     method: 'POST',
     body: { phone },
-    questions: ['The country of a phone without one', 'Source of a lead without one'],
+    questions: ['Country of a phone without a country code', 'Source of a lead created without one'],
   })),
   fc.constant({
     operation: 'leads.create' as const,
@@ -241,7 +241,7 @@ test('a probed mock responds as the original does, wherever the probe has an ans
               });
               const { code, error: _, data, ...rest } = await response.json();
               const isCodeKnown = known.has(`Code of ${response.status} of ${operation}`);
-              const limit = known.has('Rate-limit headers on other responses than 429')
+              const limit = known.has('Rate-limit headers on responses other than 429')
                 ? response.headers.get('x-ratelimit-limit')
                 : undefined;
               const row = method === 'POST' && data !== undefined ? { ...data, id: undefined } : data;

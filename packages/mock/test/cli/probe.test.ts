@@ -56,7 +56,7 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
   });
   expect(reasons(findings)).toMatchObject({
     'Whether 403 or 400 comes first': 'the key has the scopes of all operations that were asked',
-    'Source of a lead without one': 'only a write tells',
+    'Source of a lead created without one': 'only a write can tell',
     'Rate limit of the key': 'no response named it',
   });
   expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));

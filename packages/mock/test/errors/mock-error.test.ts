@@ -13,7 +13,7 @@ test('errors of closed mocks and of rows are MockErrors with a code and a name o
   await mock.close();
   await expect(mock.inbound({ phone: '+5511987654321', body: 'Hi' })).rejects.toMatchObject({
     ...{ code: 'MOCK_CLOSED', name: 'MockClosedError' },
-    message: expect.stringContaining('mock.inbound() needs an open mock'),
+    message: expect.stringContaining('mock.inbound() needs an open one'),
   });
   for (const { prototype } of [MockClosedError, CollectionError]) {
     expect(prototype).toBeInstanceOf(MockError);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { bytesInUse } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { MAX_BODY_BYTES } from '../../src/request/call.ts';
+import { MAX_BODY_BYTES } from '../../src/request/incoming-request.ts';
 import { readIncoming } from '../../src/server/incoming.ts';
 import { open } from '../support/hosts.ts';
 

@@ -5,7 +5,7 @@ import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
 import type { Mock, MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { toBaseUrl } from '../../src/request/call.ts';
+import { toBaseUrl } from '../../src/request/incoming-request.ts';
 import { serve } from '../../src/server/index.ts';
 
 const PIPELINE = '11111111-1111-4111-8111-111111111111';

@@ -2,7 +2,7 @@ import { createGrowingBuffer } from '@confab/internal';
 import { Refusal } from '../../errors/refusal.ts';
 import type { RawQuery } from '../../request/input.ts';
 import type { Route } from '../../request/route.ts';
-import type { Share } from '../../server/limits.ts';
+import type { Share } from '../../server/capacity.ts';
 
 /** Limits that tests lower. */
 export interface ForwardLimits {

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRedact } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
-import { methodOf, textOf, toBaseUrl } from '../../request/call.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
+import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
 import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
+import { Capacity } from '../../server/capacity.ts';
 import type { HttpServer } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
-import { Capacity } from '../../server/limits.ts';
 import { send, sendFailure } from '../../server/send.ts';
 import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
@@ -15,7 +15,7 @@ import type { Exchange, ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
 import { DriftLog } from './drift.ts';
 import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
-import { bodyOf, checkCaller, urlFor } from './incoming-request.ts';
+import { bodyOf, checkCaller, urlFor } from './incoming.ts';
 import type { RecordedData } from './recording.ts';
 import { Recording } from './recording.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '@confab/client/contract';
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
-import { textOf } from '../../request/call.ts';
+import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { Fault } from '../../world/faults/fault.ts';
 import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';

@@ -1,6 +1,6 @@
 import { createRedact } from '@confab/internal';
 import type { FaultPlan } from '../../control/plan-fault.ts';
-import { textOf } from '../../request/call.ts';
+import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { MockData } from '../../world/store/store.ts';
 import type { Exchange, ForwardedRequest } from './ask-service.ts';

@@ -3,7 +3,7 @@ import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { counted } from '../../errors/check.ts';
-import { toBaseUrl } from '../../request/call.ts';
+import { toBaseUrl } from '../../request/incoming-request.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { checkNewFile, toJson, writeText } from '../files.ts';
 import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
@@ -55,12 +55,18 @@ const checkFirst = async (service: Service): Promise<void> => {
 export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   const { output, maxRequests, rateLimit: limit = 600, allowWrites = false, record, force = false } = flags;
   const { clock, print, showProgress, paint } = io;
-  const baseUrl = toBaseUrl(urlOfService(flags.baseUrl ?? '', '--base-url'));
+  if (flags.baseUrl === undefined) {
+    throw new UsageError('No base URL. Pass --base-url, or set CONFAB_BASE_URL');
+  }
+  const baseUrl = toBaseUrl(urlOfService(flags.baseUrl, '--base-url'));
   const { protocol, hostname } = new URL(baseUrl.href);
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw new UsageError('--base-url must be an https URL, because each request carries the key');
   }
-  const apiKey = keyOfService(io.apiKey ?? '', 'CONFAB_API_KEY, the key of the service,');
+  if (!io.apiKey) {
+    throw new UsageError('CONFAB_API_KEY is not set. It must be the key of the service');
+  }
+  const apiKey = keyOfService(io.apiKey, 'CONFAB_API_KEY, the key of the service,');
   for (const path of [output, record ?? []].flat()) {
     checkNewFile(path, force);
   }

@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import type * as z from 'zod/mini';
-import { textOf } from '../../request/call.ts';
+import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { ServiceReply } from '../forward/ask-service.ts';
 import { NoAnswer } from './evidence.ts';

@@ -54,7 +54,7 @@ const find = async (rule: Rule, service: Service, allowWrites: boolean): Promise
   const { question, option, writes = false, show = (value) => value } = rule;
   const { preset = valueAt(option, { behavior: DEFAULT_BEHAVIOR }) } = rule;
   try {
-    demand(allowWrites || !writes, 'only a write tells', 'Use --allow-writes.');
+    demand(allowWrites || !writes, 'only a write can tell', 'Use --allow-writes.');
     const value = await rule.ask(service);
     return {
       ...{ question, value, service: shown(show(value ?? preset)), mock: shown(show(preset)) },

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { counted } from '../../errors/check.ts';
-import type { BaseUrl } from '../../request/call.ts';
+import type { BaseUrl } from '../../request/incoming-request.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { askService } from '../forward/ask-service.ts';
 import type { Recording } from '../forward/recording.ts';

@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
 
 /** Creates a lead without a source, and reads the one that it got. */
 const defaultSource: Rule = {
-  question: 'Source of a lead without one',
+  question: 'Source of a lead created without one',
   option: ['behavior', 'source'],
   writes: true,
   async ask(service) {
@@ -19,7 +19,7 @@ const defaultSource: Rule = {
 
 /** Creates a lead whose phone has no country. */
 const national: Rule = {
-  question: 'The country of a phone without one',
+  question: 'Country of a phone without a country code',
   option: ['defaultCountry'],
   preset: 'refused',
   writes: true,

@@ -21,7 +21,7 @@ const limit: Rule = {
 
 /** Reads the headers of all responses so far. The service counts a request once it knows the key, so a 401 has none. */
 const headers: Rule = {
-  question: 'Rate-limit headers on other responses than 429',
+  question: 'Rate-limit headers on responses other than 429',
   option: ['rateLimit', 'headers'],
   preset: 'refused',
   async ask(service) {

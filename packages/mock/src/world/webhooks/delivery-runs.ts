@@ -1,9 +1,9 @@
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
-import { Courier } from './attempt.ts';
+import { Courier } from './courier.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import type { AddedEndpoint } from './endpoint.ts';
+import type { AddedEndpoint } from './endpoints.ts';
 
 /** A delivery that is not finished. */
 export interface PendingDelivery {

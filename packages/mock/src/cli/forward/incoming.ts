@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { pathProblem } from '@confab/internal';
 import { isControl } from '../../control/routes.ts';
 import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
-import type { BaseUrl } from '../../request/call.ts';
-import { foreignHeader } from '../../server/admin.ts';
+import type { BaseUrl } from '../../request/incoming-request.ts';
+import type { Share } from '../../server/capacity.ts';
+import { foreignHeader } from '../../server/control-access.ts';
 import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
-import type { Share } from '../../server/limits.ts';
 import { isLoop } from './headers.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -2,7 +2,7 @@ import { createGrowingBuffer, isLoopback, rejectOnAbort } from '@confab/internal
 import { invalidArgument } from '../errors/mock-error.ts';
 
 /** A request, in the same form from every host. */
-export interface Call {
+export interface IncomingRequest {
   readonly method: string;
   /** The path below the base URL, still encoded: `/api/v2/public/leads`. */
   readonly path: string;
@@ -21,7 +21,8 @@ export interface Call {
 }
 
 /** The method that selects the operation: HEAD is GET whose response omits the body. */
-export const methodOf = ({ method }: Pick<Call, 'method'>): string => (method === 'HEAD' ? 'GET' : method);
+export const methodOf = ({ method }: Pick<IncomingRequest, 'method'>): string =>
+  method === 'HEAD' ? 'GET' : method;
 
 /** The parts of a mock's base URL. */
 export interface BaseUrl {
@@ -48,16 +49,16 @@ export const toBaseUrl = (value: string | URL): BaseUrl => {
   return { href: url.origin + prefix, origin: url.origin, prefix };
 };
 
-/** The parts of a {@link Call} that its URL determines. */
-export const targetOf = (url: URL, prefix = ''): Pick<Call, 'path' | 'search' | 'secure'> => ({
+/** The parts of an {@link IncomingRequest} that its URL determines. */
+export const targetOf = (url: URL, prefix = ''): Pick<IncomingRequest, 'path' | 'search' | 'secure'> => ({
   // This way, a path outside the prefix matches no operation, but is still readable in the log.
   path: url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : `..${url.pathname}`,
   search: url.search.slice(1),
   secure: url.protocol === 'https:' || isLoopback(url.hostname),
 });
 
-/** The {@link Call} of a `Request`. */
-export const callOf = (request: Request, url: URL, prefix: string): Call => ({
+/** The {@link IncomingRequest} of a `Request`. */
+export const fromRequest = (request: Request, url: URL, prefix: string): IncomingRequest => ({
   ...targetOf(url, prefix),
   method: request.method,
   signal: request.signal,

@@ -3,7 +3,7 @@ import { linkedTo, unlessAborted } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Attempt } from './delivery.ts';
-import type { CompleteEndpoint } from './endpoint.ts';
+import type { CompleteEndpoint } from './endpoints.ts';
 
 /** How many errors of a chain of causes are read. */
 const MAX_LINKS = 8;
