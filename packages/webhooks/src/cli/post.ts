@@ -10,23 +10,22 @@ interface PostResult {
   readonly line: string;
 }
 
-/** Bytes of a response to keep. */
-const MAX_BYTES = 65_536;
+/** Characters of a response to pass on. */
+const MAX_KEPT = 65_536;
 
 /** Characters of a response to print. */
 const MAX_SHOWN = 500;
 
 const beginningOf = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const decoder = new TextDecoder();
+  let text = '';
   for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_KEPT) {
       break;
     }
   }
-  return Buffer.concat(chunks).toString().slice(0, MAX_BYTES);
+  return text.slice(0, MAX_KEPT);
 };
 
 /** Says why there is no response. */
