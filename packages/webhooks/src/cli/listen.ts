@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { chunksOf, writeResponse } from '../adapters/node-request.ts';
+import { chunksOf, writeResponse } from '../adapters/node-http.ts';
 import type { Bytes } from '../body.ts';
 import { decodeBody, readBody } from '../body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
