@@ -1,7 +1,7 @@
 import { CONNECTION_HEADERS } from '@confab/internal';
+import type { Header } from '../headers.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
-import type { HeaderLines } from './flags.ts';
 
 /** What to pass on to a sender, and one line for the terminal. */
 interface PostResult {
@@ -43,7 +43,7 @@ const failureLine = (error: unknown, { origin }: URL, seconds: number): string =
 /** Sends bytes with the given headers, without those of a connection. Redirects are not followed. */
 export const post = async (
   url: URL,
-  headers: HeaderLines,
+  headers: readonly Header[],
   body: Uint8Array,
   seconds: number,
   stopped?: AbortSignal,
