@@ -1,7 +1,7 @@
 import { createCallById } from './call/api-promise.ts';
 import { createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
-import { createLister } from './lists/lister.ts';
+import { createListById } from './lists/list-by-id.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { resolveClientOptions } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
@@ -73,7 +73,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   });
   const caller = createCaller(resolved, limiter);
   const call = createCallById(caller, reporter);
-  const list = createLister(caller.call, reporter, key.redact);
+  const list = createListById(caller.call, reporter, key.redact);
 
   const client: Confab = {
     conversations: createConversations(call, list),

@@ -54,9 +54,9 @@ export {
   ServerError,
   TimeoutError,
 } from './errors/index.ts';
-export type { ListIterator } from './lists/leavable.ts';
-export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/list.ts';
-export type { ListOptions } from './lists/lister.ts';
+export type { ListOptions } from './lists/list-by-id.ts';
+export type { ListIterator } from './lists/list-iterator.ts';
+export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/paginated.ts';
 export type {
   ApiKey,
   AppInfo,
@@ -81,14 +81,14 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './options/events.ts';
+export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type {
   Evidence,
   RateLoad,
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
-} from './options/rate-window.ts';
-export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
+} from './rate-limit/rate-window.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';

@@ -5,8 +5,8 @@ import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
-const setUp = async (...answerers: Parameters<typeof startServer>) => {
-  const server = await startServer(...answerers);
+const setUp = async (...responders: Parameters<typeof startServer>) => {
+  const server = await startServer(...responders);
   return { server, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: { baseDelay: 0 } }) };
 };
 

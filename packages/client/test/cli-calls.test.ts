@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
 import { pageOf, rowOf } from './support/list.ts';
 import { runConfab } from './support/run-confab.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
 const root = '/api/v2/public';
 
 const envOf = (url: string) => ({ CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY });
 
-const one = (data: unknown[]): Answerer =>
+const one = (data: unknown[]): Responder =>
   json(200, { success: true, data, meta: { total: 1, limit: 25, offset: 0 } });
 
 /** Serves a list of so many leads. */
-const listOf = (count: number): Answerer => {
+const listOf = (count: number): Responder => {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index));
   return (arrival, ...rest) => {
     const limit = arrival.query.get('limit');
@@ -26,7 +26,7 @@ const listOf = (count: number): Answerer => {
   };
 };
 
-test.for<[args: string[], answer: Answerer, sends: unknown[], prints: unknown]>([
+test.for<[args: string[], answer: Responder, sends: unknown[], prints: unknown]>([
   [
     [
       'conversations',

@@ -4,11 +4,11 @@ import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { lead } from './support/data.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
-const setUp = async (...answerers: Answerer[]) => {
-  const server = await startServer(...answerers);
+const setUp = async (...responders: Responder[]) => {
+  const server = await startServer(...responders);
   const clock = createTestClock();
   return { server, clock, confab: clientAt(server.url, { clock }) };
 };

@@ -14,11 +14,11 @@ import {
 import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { failure, hang, startServer } from './support/server.ts';
 
-const meet = async (answerer: Answerer) => {
-  const server = await startServer(answerer);
+const meet = async (responder: Responder) => {
+  const server = await startServer(responder);
   const confab = clientAt(server.url, { retry: false });
   const error = await caught(confab.leads.get(ids.lead), ApiError);
   expect(error).toBeInstanceOf(ConfabError);

@@ -8,20 +8,20 @@ import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
 import { createGate } from './support/gate.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { hang, json, stall, startServer, success } from './support/server.ts';
 
-const html: Answerer = (_, response) => {
+const html: Responder = (_, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
 };
 const text =
-  (body: string): Answerer =>
+  (body: string): Responder =>
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   };
 
 describe('a 200 without the success envelope throws InvalidResponseError', () => {
-  test.each<[string, Answerer, RegExp]>([
+  test.each<[string, Responder, RegExp]>([
     ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
     ['an HTML page', html, /a page titled "Welcome"/],
     ['an empty body', text(''), /an empty body/],
@@ -30,8 +30,8 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
     ['null', text('null'), /without `success: true`/],
     ['an array', text('[]'), /without `success: true`/],
     ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
-  ])('%s', async (_, answerer, message) => {
-    const server = await startServer(answerer);
+  ])('%s', async (_, responder, message) => {
+    const server = await startServer(responder);
     const call = clientAt(server.url).leads.get(ids.lead);
     const error = await caught(call, InvalidResponseError);
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
@@ -103,8 +103,8 @@ describe('time', () => {
   test.each([
     ['headers that never come', hang],
     ['a body that stalls', stall],
-  ])('the attempt timeout covers %s', async (_, answerer) => {
-    const server = await startServer(answerer);
+  ])('the attempt timeout covers %s', async (_, responder) => {
+    const server = await startServer(responder);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock, retry: false });
     const call = confab.leads.get(ids.lead, { timeout: 5_000 });
@@ -162,7 +162,7 @@ describe('time', () => {
     const error = await caught(second, TimeoutError);
     expect(error).toMatchObject({ kind: 'total', attempts: 0 });
     expect(error.message).toBe(
-      'leads.get waited 20 s for a place (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
+      'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
     );
     expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
     clock.advance(40_000);
@@ -184,8 +184,8 @@ describe('abort', () => {
   test.each([
     ['headers', hang],
     ['the body', stall],
-  ])('while waiting for %s', async (_, answerer) => {
-    const server = await startServer(answerer);
+  ])('while waiting for %s', async (_, responder) => {
+    const server = await startServer(responder);
     const controller = new AbortController();
     const confab = clientAt(server.url);
     const call = confab.leads.get(ids.lead, { signal: controller.signal });

@@ -378,8 +378,8 @@ describe('errors', () => {
       },
       drop,
     ],
-  ])('lead neither to ky’s request nor to the key, after %s', async (_, options, answerer) => {
-    const server = await startServer(answerer);
+  ])('lead neither to ky’s request nor to the key, after %s', async (_, options, responder) => {
+    const server = await startServer(responder);
     const confab = clientOf(ky.create(options), { baseUrl: server.url });
 
     const error = await caught(confab.leads.get(lead.id), Error);

@@ -38,8 +38,8 @@ test.each([
   ['a success', success(lead)],
   ['an error', failure(404, 'NOT_FOUND')],
   ['a timed-out attempt', hang],
-])('%s leaves no listener on the signal', async (_, answerer) => {
-  const server = await startServer(answerer);
+])('%s leaves no listener on the signal', async (_, responder) => {
+  const server = await startServer(responder);
   const { signal } = new AbortController();
   const confab = clientAt(server.url, { retry: false });
   const call = confab.leads.get(ids.lead, { signal, timeout: 200 });

@@ -126,6 +126,20 @@ test.each<[ClientOptions['rateLimit'], string]>([
   );
 });
 
+test('a call that the rate limit held back says so, although all slots are taken when its time is up', async () => {
+  const limit = { requests: 10, perMs: 60_000 };
+  const { callAll, turnTo } = connect({ ...limit, travel: () => [0, 0] }, { rateLimit: limit });
+  const called = callAll(40);
+  await turnTo(300_000);
+
+  const { errors } = await called;
+  const messages = errors.map(String).filter((message) => message.includes('waited'));
+  expect(messages.length).toBeGreaterThanOrEqual(10);
+  for (const message of messages) {
+    expect(message).toContain('waited 120 s for the rate limit (10 per minute) until');
+  }
+});
+
 test('learn: the window is never shorter than the service’s, whatever the traffic', async () => {
   const travel = fc.tuple(fc.nat(300), fc.nat(300));
   await fc.assert(

@@ -7,7 +7,7 @@ import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
 import { createManualClock } from './support/manual-clock.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
 describe('any traffic', () => {
@@ -122,8 +122,8 @@ const limitOf = (value: string, more = {}) =>
   json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value, ...more });
 
 /** Makes calls one after the other, and tells when each of them was answered. */
-const callTimes = async (count: number, answerers: readonly Answerer[], options: ClientOptions = {}) => {
-  const server = await startServer(...answerers);
+const callTimes = async (count: number, responders: readonly Responder[], options: ClientOptions = {}) => {
+  const server = await startServer(...responders);
   const clock = createTestClock(0);
   const confab = clientAt(server.url, { clock, ...options });
   const starts: number[] = [];
@@ -165,13 +165,13 @@ test.each([
     'JSON of its own',
     json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
   ],
-] satisfies [string, Answerer][])('learn: a proxy’s limit is ignored: %s', async (_, answerer) => {
-  const { waits, confab } = await callTimes(5, [answerer, success(lead)], { retry: { baseDelay: 0 } });
+] satisfies [string, Responder][])('learn: a proxy’s limit is ignored: %s', async (_, responder) => {
+  const { waits, confab } = await callTimes(5, [responder, success(lead)], { retry: { baseDelay: 0 } });
   expect(waits).toEqual([]);
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
 });
 
-test.each<[string, ClientOptions['rateLimit'], Answerer[], calls: number, waits: number[]]>([
+test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits: number[]]>([
   [
     'a proxy’s 429 pauses the client too',
     'learn',
@@ -194,8 +194,8 @@ test.each<[string, ClientOptions['rateLimit'], Answerer[], calls: number, waits:
     2,
     [1_000],
   ],
-])('%s', async (_, rateLimit, answerers, calls, waits) => {
-  expect((await callTimes(calls, answerers, { rateLimit })).waits).toEqual(waits);
+])('%s', async (_, rateLimit, responders, calls, waits) => {
+  expect((await callTimes(calls, responders, { rateLimit })).waits).toEqual(waits);
 });
 
 test.each<[string, RateLimit | false]>([

@@ -22,7 +22,7 @@ import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { keepContext } from './support/keep-context.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { drop, failure, hang, json, reachable, startServer, success } from './support/server.ts';
 
 beforeAll(() => {
@@ -32,14 +32,14 @@ afterAll(() => propagation.disable());
 
 const PATH = '/api/v2/public/leads/{id}';
 
-const record = async (options: ClientOptions, ...answerers: Answerer[]) => {
+const record = async (options: ClientOptions, ...responders: Responder[]) => {
   const spans = new InMemorySpanExporter();
   const metrics = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter: metrics });
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: spans })] });
   const tracer = provider.getTracer('test');
   const meter = new MeterProvider({ readers: [reader] }).getMeter('test');
-  const server = await startServer(...answerers);
+  const server = await startServer(...responders);
   const base = { baseUrl: server.url, apiKey: KEY, clock: createTestClock(), ...options };
   const confab = createClient(instrument(base, { tracer, meter }));
   return {
@@ -177,12 +177,12 @@ test('`leads.ensure` is one call that succeeds when the lead exists, with a requ
   ]);
 });
 
-test.each<[string, Answerer, string | undefined, string]>([
+test.each<[string, Responder, string | undefined, string]>([
   ['a 404', failure(404, 'NOT_FOUND'), '404', '404'],
   ['a lost connection', drop, 'ConnectionError', 'ConnectionError'],
   ['a body that is no envelope', json(200, {}), undefined, 'InvalidResponseError'],
-])('%s fails the call, and the attempt if it is its fault', async (_, answerer, attemptType, callType) => {
-  const { confab, finished } = await record({ retry: false }, answerer);
+])('%s fails the call, and the attempt if it is its fault', async (_, responder, attemptType, callType) => {
+  const { confab, finished } = await record({ retry: false }, responder);
   await caught(confab.leads.get(ids.lead), ConfabError);
   const { calls, attempts } = finished();
   expect(attempts[0]?.status.code).toBe(attemptType ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);

@@ -120,9 +120,9 @@ test('any text is decoded unchanged, in any chunks, and cut at any limit', { tim
         const { stream } = bodyOf(chunks);
         const read = await readBody(new Response(stream), most);
         const whole = await new Response(bytes).text();
-        expect(read.whole).toBe(bytes.length <= most);
-        expect(read.whole ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(
-          read.whole ? whole : true,
+        expect(read.isComplete).toBe(bytes.length <= most);
+        expect(read.isComplete ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(
+          read.isComplete ? whole : true,
         );
         // The chunks of the stream are somebody else's.
         expect(Buffer.concat(chunks).equals(bytes)).toBe(true);

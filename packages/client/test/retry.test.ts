@@ -21,8 +21,8 @@ import { drop, failure, hang, startServer, success, truncate } from './support/s
 const TRANSIENT = [408, 500, 502, 503, 504];
 const FINAL = [400, 401, 403, 404, 409, 410, 418, 422, 501, 505];
 
-const setUp = async (...answerers: Parameters<typeof startServer>) => {
-  const server = await startServer(...answerers);
+const setUp = async (...responders: Parameters<typeof startServer>) => {
+  const server = await startServer(...responders);
   const clock = createTestClock();
   return { server, clock, confab: clientAt(server.url, { clock }) };
 };
@@ -117,8 +117,8 @@ describe('POST', () => {
     ['a truncated body', truncate, InvalidResponseError, { code: 'INVALID_RESPONSE', status: 200 }],
   ])(
     'after %s it is not retried, and the error says that the outcome is unknown',
-    async (_, answerer, type, facts) => {
-      const { server, confab } = await setUp(answerer);
+    async (_, responder, type, facts) => {
+      const { server, confab } = await setUp(responder);
       const error = await caught(
         confab.leads.create({ phone: '+5511987654321' }),
         type as typeof ConnectionError,
@@ -145,8 +145,8 @@ describe('POST', () => {
   test.each([
     ['a 503', failure(503, 'BUSY')],
     ['a dropped connection', drop],
-  ])('with retry.nonIdempotent %s is repeated', async (_, answerer) => {
-    const { server, confab } = await setUp(answerer, success(agentReply));
+  ])('with retry.nonIdempotent %s is repeated', async (_, responder) => {
+    const { server, confab } = await setUp(responder, success(agentReply));
     await confab.agents.invoke(ids.agent, { userMessage: 'Hi' }, { retry: { nonIdempotent: true } });
     expect(server.arrivals).toHaveLength(2);
   });
@@ -339,7 +339,7 @@ describe('the decision, for any outcome and state', () => {
         { idempotent: true, repeats: 0, rateLimited: 0, remaining, random: () => 0 },
       );
     expect(decide(5_000)).toEqual({ again: false });
-    expect(decide(5_001)).toEqual({ again: true, delayMs: 5_000, counts: false });
+    expect(decide(5_001)).toEqual({ again: true, delayMs: 5_000, countsAsRetry: false });
   });
 
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {

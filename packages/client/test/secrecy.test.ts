@@ -5,7 +5,7 @@ import { BadRequestError, ConfabError, ConnectionError, createClient } from '../
 import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
-import type { Answerer } from './support/server.ts';
+import type { Responder } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
 /** Everything that a debugger, a log line or an error tracker could show of a value. */
@@ -29,7 +29,7 @@ const shown = (value: unknown): string => {
 /** What a server would say that repeats the key to whoever sent it. */
 const echo = `Key ${KEY} is not welcome`;
 
-test.each<[string, Answerer]>([
+test.each<[string, Responder]>([
   ['a success', success(lead)],
   ['an error that repeats the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
   ['an error whose code is the key', failure(400, KEY, echo)],
@@ -45,9 +45,9 @@ test.each<[string, Answerer]>([
     (_, response) => void response.writeHead(302, { location: `/${KEY}?key=${KEY}` }).end(),
   ],
   ['a dropped connection', drop],
-])('the key appears nowhere: %s', async (_, answerer) => {
+])('the key appears nowhere: %s', async (_, responder) => {
   for (const auth of ['x-api-key', 'bearer'] as const) {
-    const server = await startServer(answerer);
+    const server = await startServer(responder);
     const seen: unknown[] = [];
     const see = (...facts: unknown[]) => void seen.push(facts);
     const confab = clientAt(server.url, {

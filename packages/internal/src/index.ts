@@ -10,11 +10,11 @@ export { listenProblem } from './listen-problem.ts';
 export { onAbort, rejectOnAbort } from './on-abort.ts';
 export type { Check, Checks } from './option-problem.ts';
 export {
+  anyValue,
   hasMethods,
   integerFrom,
   isBoolean,
   isFunction,
-  later,
   must,
   numberFrom,
   objectOf,

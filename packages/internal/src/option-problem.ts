@@ -51,8 +51,8 @@ export const orFalse =
   (name, value) =>
     value === false ? undefined : check(name, value);
 
-/** For options that are checked where they are used. */
-export const later: Check = () => undefined;
+/** Accepts any value: the option is checked where it is used. */
+export const anyValue: Check = () => undefined;
 
 /**
  * Describes the first problem of options, which must be an object without unknown names, whose values pass their checks.

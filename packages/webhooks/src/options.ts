@@ -1,4 +1,4 @@
-import { integerFrom, isFunction, later } from '@confab/internal';
+import { anyValue, integerFrom, isFunction } from '@confab/internal';
 import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
 import { dedupeOf } from './dedupe/dedupe.ts';
 import type { EventSchemas, Schemas } from './event.ts';
@@ -71,11 +71,11 @@ export interface Settings extends Verification {
  */
 export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
   checkOptions('option of createWebhooks', options, {
-    secret: later,
-    signature: later,
-    events: later,
+    secret: anyValue,
+    signature: anyValue,
+    events: anyValue,
     maxBodyBytes: integerFrom(1),
-    dedupe: later,
+    dedupe: anyValue,
     enqueue: isFunction,
     deliveryHeaders: isHeaderList,
     now: isFunction,

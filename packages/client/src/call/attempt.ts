@@ -20,18 +20,18 @@ const BEGINNING = 4_000;
  * Reads a body as UTF-8, and stops as soon as it is larger than `maxBytes`. Bytes are counted after decompression: a few
  * kilobytes of gzip can expand to gigabytes.
  *
- * @returns The text, or its beginning when the body is larger than allowed, so that it is not `whole`.
+ * @returns The text, or only its beginning when the body is larger than allowed.
  */
 export const readBody = async (
   response: Response,
   maxBytes: number,
-): Promise<{ readonly text: string; readonly whole: boolean }> => {
+): Promise<{ readonly text: string; readonly isComplete: boolean }> => {
   // Some runtimes and substitutes for `Response` have no readable stream.
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
   if (reader === undefined) {
     const text = await response.text();
-    const whole = new Blob([text]).size <= maxBytes;
-    return { text: whole ? text : text.slice(0, BEGINNING), whole };
+    const isComplete = new Blob([text]).size <= maxBytes;
+    return { text: isComplete ? text : text.slice(0, BEGINNING), isComplete };
   }
   const decoder = new TextDecoder();
   let text = '';
@@ -39,14 +39,14 @@ export const readBody = async (
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return { text: text + decoder.decode(), whole: true };
+      return { text: text + decoder.decode(), isComplete: true };
     }
     size += value.byteLength;
     if (size > maxBytes) {
       // Not awaited: some streams never finish being canceled.
       reader.cancel().catch(() => {});
       text += decoder.decode(value.subarray(0, BEGINNING));
-      return { text: text.slice(0, BEGINNING), whole: false };
+      return { text: text.slice(0, BEGINNING), isComplete: false };
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -173,10 +173,10 @@ const exchange = async (
       return { kind: 'connection', cause, status: undefined, final: true, unsent: undefined };
     }
     response = received;
-    const { text, whole } = await readBody(response, maxResponseBytes);
+    const { text, isComplete } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
-    return whole || response.status >= 300
-      ? toOutcome(response, whole ? text : `${redact(text, undefined, true)}…`, redact, clock.now())
+    return isComplete || response.status >= 300
+      ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock.now())
       : { kind: 'oversized', status: response.status };
   };
 

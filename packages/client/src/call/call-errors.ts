@@ -18,7 +18,7 @@ import {
 import type { Redact } from '../errors/redaction.ts';
 import { describeCause, innermost } from '../errors/redaction.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
-import type { Refusal } from '../rate-limit/limiter.ts';
+import type { AcquireRefusal } from '../rate-limit/limiter.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { ConnectFailure } from './connect-failure.ts';
@@ -100,7 +100,7 @@ export const totalTimeoutError = (
 
 /** Creates the error of a call that the limiter has refused. */
 export const refusalError = (
-  refusal: Refusal,
+  refusal: AcquireRefusal,
   { operation, label }: Names,
   attempts: number,
   { limit, remaining }: Pick<RateLimitInfo, 'limit' | 'remaining'>,

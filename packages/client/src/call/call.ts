@@ -7,8 +7,8 @@ import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
+import { buildRequest } from './build-request.ts';
 import { inWords, refusalError, totalTimeoutError } from './call-errors.ts';
-import { checkInput } from './check-input.ts';
 import { toResponse } from './response.ts';
 import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
 import type { ApiRequest, ApiResponse, CallInput, CallOperation, CallResult } from './types.ts';
@@ -56,12 +56,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
   const { clock, key, reporter } = settings;
 
   const send: Caller['send'] = async (callId, operation, input, callOptions, read) => {
-    const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, uncertain: false };
+    const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, mayHaveActedEarlier: false };
     let request: ApiRequest;
     let options: ResolvedCallOptions;
     let limit: TimeLimit;
     try {
-      request = checkInput(operation, input, callOptions, settings);
+      request = buildRequest(operation, input, callOptions, settings);
       options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
       limit = startTimeLimit(clock, options.totalTimeout, options.signal);
     } catch (error) {
@@ -86,7 +86,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const permit = await limiter.acquire({
           signal,
           isRetry: effort.attempts > 0,
-          // A request holds its place while the functions `apiKey` and `headers` run.
+          // A request holds its slot while the functions `apiKey` and `headers` run.
           timeout: timeout + settings.maxLookup,
           maxPause: (retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
           endsAt,
@@ -113,12 +113,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
 
         const { outcome, event, redact } = tried;
         effort.attempts = number;
-        const counted = mayHaveActed(outcome);
-        uncertain ||= counted && !idempotent;
+        const acted = mayHaveActed(outcome);
+        uncertain ||= acted && !idempotent;
         const remaining = endsAt - clock.now();
         const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
-        permit.release(counted, tellLimiter(limiter, outcome, decision, clock.now()));
+        permit.release(acted, tellLimiter(limiter, outcome, decision, clock.now()));
 
         if (!decision.again) {
           const call = { ...settings, request, attempts: number, timeout, retry, redact, uncertain };
@@ -126,8 +126,8 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
           break;
         }
         reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: decision.delayMs });
-        effort.uncertain ||= counted;
-        if (!decision.counts) {
+        effort.mayHaveActedEarlier ||= acted;
+        if (!decision.countsAsRetry) {
           // The limiter waits: the 429 has paused it.
           rateLimited += 1;
           continue;

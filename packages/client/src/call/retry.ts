@@ -1,6 +1,6 @@
-import type { Evidence } from '../options/rate-window.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
+import type { Evidence } from '../rate-limit/rate-window.ts';
 import type { AttemptOutcome } from './attempt.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
@@ -24,7 +24,7 @@ export type RetryDecision =
       /** Milliseconds to wait first. */
       readonly delayMs: number;
       /** True when the repeat counts towards `limit`. */
-      readonly counts: boolean;
+      readonly countsAsRetry: boolean;
     };
 
 /** Statuses of failures that are often temporary. */
@@ -78,10 +78,10 @@ export const decideRetry = (
   if (policy === false) {
     return NO;
   }
-  const counts = outcome.kind !== 'response' || outcome.status !== 429;
+  const countsAsRetry = outcome.kind !== 'response' || outcome.status !== 429;
   const mayRepeat =
     isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
-  if (counts && (!mayRepeat || state.repeats >= policy.limit)) {
+  if (countsAsRetry && (!mayRepeat || state.repeats >= policy.limit)) {
     return NO;
   }
   const retryAfterMs = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
@@ -89,8 +89,9 @@ export const decideRetry = (
     return NO;
   }
   // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
-  const delayMs = retryAfterMs || backoff(policy, counts ? state.repeats : state.rateLimited, state.random);
-  return delayMs < state.remaining ? { again: true, delayMs, counts } : NO;
+  const delayMs =
+    retryAfterMs || backoff(policy, countsAsRetry ? state.repeats : state.rateLimited, state.random);
+  return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : NO;
 };
 
 /**

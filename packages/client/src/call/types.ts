@@ -74,8 +74,8 @@ export interface CallEffort {
   readonly queuedMs: number;
   /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
   readonly waitedMs: number;
-  /** True when the request was repeated although an earlier attempt may have acted. */
-  readonly uncertain: boolean;
+  /** True when an attempt before the last one may have acted. */
+  readonly mayHaveActedEarlier: boolean;
 }
 
 /** The result of a call. With an error, there is a response if only its data could not be read. */

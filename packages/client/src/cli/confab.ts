@@ -6,11 +6,11 @@ import type { Output } from './io.ts';
 import { run } from './run.ts';
 
 /** Columns of a terminal that does not say how many it has. */
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   isTerminal: stream.isTTY === true,
-  columns: stream.columns || USUAL_COLUMNS,
+  columns: stream.columns || DEFAULT_COLUMNS,
   write: (chunk) =>
     new Promise((resolve) => {
       // Resolves when the chunk has left the process, so a slow reader slows the calls down.

@@ -10,7 +10,7 @@ import { createProgram } from './program.ts';
 import { readInput, unknownValues } from './read-input.ts';
 
 /** A shorter text could be part of any argument. No key is as short. */
-const SHORTEST_KEY = 8;
+const MIN_KEY_LENGTH = 8;
 
 /**
  * Refuses an API key in the place of another argument, which messages would repeat.
@@ -22,7 +22,7 @@ const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
   const keys = [
     env.CONFAB_API_KEY,
     ...args.map((arg, index) => (isValue(index) ? arg : /^--api-key=(.*)/s.exec(arg)?.[1])),
-  ].filter((key) => key !== undefined && key.length >= SHORTEST_KEY);
+  ].filter((key) => key !== undefined && key.length >= MIN_KEY_LENGTH);
   const others = args.filter((arg, index) => !isValue(index) && !arg.startsWith('--api-key='));
   if (keys.some((key) => others.some((arg) => arg.includes(String(key))))) {
     throw new UsageError(

@@ -13,7 +13,7 @@ export interface Table {
 const GAP = '  ';
 
 /** A column is not made narrower than this to fit. */
-const NARROWEST = 12;
+const MIN_COLUMN = 12;
 
 /**
  * Maximum number of characters to read from a value. A terminal shows no more, and an untrusted value can have any
@@ -85,7 +85,7 @@ export const layOut = (rows: readonly Row[], available: number): Table => {
     Math.max(widthOf(printable(name)), ...rows.map((row) => widthOf(cellIn(row, name)))),
   );
   for (let count = names.length; count > 1; count -= 1) {
-    for (let widest = available; widest >= NARROWEST; widest -= 1) {
+    for (let widest = available; widest >= MIN_COLUMN; widest -= 1) {
       const widths = wanted
         .slice(0, count)
         .map((width, index) => (index === 0 ? width : Math.min(width, widest)));

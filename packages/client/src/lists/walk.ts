@@ -41,12 +41,12 @@ export interface Walk<Row> {
 const MAX_LIMIT = 100;
 
 /**
- * How many consecutive pages without new rows end the walk, in addition to one for each page that had some: when rows
- * are inserted ahead, all earlier pages may repeat.
+ * Consecutive pages without new rows that end the walk, in addition to one for each page that had some: when rows are
+ * inserted ahead, all earlier pages may repeat.
  */
-const PATIENCE = 40;
-/** How much such a page counts if the walk does not move on either. */
-const NO_PROGRESS = 10;
+const MAX_STALE = 40;
+/** Number of stale pages that one counts for if the walk does not move on either. */
+const STUCK_WEIGHT = 10;
 
 /**
  * Walks through a list that may change in the meantime, and returns every row that stays at or after `offset`
@@ -75,8 +75,10 @@ export const createWalk = <Row extends { id: string }>(
   /** Id of the very first row: a service that ignores `offset` begins each page with it. */
   let firstId: string | undefined;
   let stepBack = 0;
-  let inVain = 0;
-  let fruitful = 0;
+  /** Pages without new rows since the last page that had some. */
+  let stale = 0;
+  /** Pages that had new rows. */
+  let productive = 0;
   /** Number of rows that the service returns at most, as far as it has shown. */
   let maxRows = MAX_LIMIT;
 
@@ -86,10 +88,10 @@ export const createWalk = <Row extends { id: string }>(
       return { offset: start, limit: undefined };
     }
     // A page of one row would contain only the row that it shares with the page before.
-    const later = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
+    const afterFirst = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
     return {
       offset: start,
-      limit: Math.min(given.size === 0 ? limit : later, frontier + max - given.size - start),
+      limit: Math.min(given.size === 0 ? limit : afterFirst, frontier + max - given.size - start),
     };
   };
 
@@ -151,14 +153,14 @@ export const createWalk = <Row extends { id: string }>(
         totalBefore = total;
         frontier = next + rows.length;
         if (fresh.length > 0) {
-          inVain = 0;
-          fruitful += 1;
+          stale = 0;
+          productive += 1;
         } else {
           const isStuck = total === undefined || frontier >= total || rows.length < 2;
-          inVain += isStuck ? NO_PROGRESS : 1;
+          stale += isStuck ? STUCK_WEIGHT : 1;
         }
         const ended = hasEnded(fresh, rows);
-        if (!ended && inVain > PATIENCE + fruitful) {
+        if (!ended && stale > MAX_STALE + productive) {
           throw new InvalidResponseError(
             `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given.size}. Does it ignore \`offset\` or miscount?`,
             { operation, status: 200 },

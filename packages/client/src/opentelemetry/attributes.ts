@@ -29,7 +29,7 @@ export const createHistograms = (meter: Meter): Histograms => {
     ),
     wait: create(
       'confab.client.rate_limit.wait.duration',
-      'Time that calls spent in the queue of the client, for the rate limit or a free place.',
+      'Time that calls spent in the queue of the client, for the rate limit or a free slot.',
       CALL_BOUNDARIES,
     ),
   };

@@ -1,6 +1,6 @@
+import type { SharedRateLimit } from '../rate-limit/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AttemptEvent, Hooks, Logger } from './events.ts';
-import type { SharedRateLimit } from './rate-window.ts';
 
 /** Options for repeating failed attempts. */
 export interface RetryOptions {

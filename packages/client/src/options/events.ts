@@ -18,7 +18,7 @@ export interface CallEndEvent extends CallStartEvent {
   /** Milliseconds from the start of the call to its end. */
   readonly durationMs: number;
   /**
-   * Milliseconds that the call spent in the client's queue: for a place, for the rate limit and for the end of a 429's
+   * Milliseconds that the call spent in the client's queue: for a free slot, for the rate limit and for the end of a 429's
    * pause.
    */
   readonly queuedMs: number;
@@ -71,7 +71,7 @@ export interface PauseEvent {
   readonly pausedUntil: number;
   /** Milliseconds until then. */
   readonly durationMs: number;
-  /** Number of calls that wait for a free place, the rate limit or the end of the pause. */
+  /** Number of calls that wait for a free slot, the rate limit or the end of the pause. */
   readonly queued: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Check } from '@confab/internal';
 import {
+  anyValue,
   CONNECTION_HEADERS,
   hasMethods,
   integerFrom,
   isBoolean,
   isFunction,
   isObject,
-  later,
   must,
   numberFrom,
   objectOf,
@@ -120,7 +120,7 @@ const shared = {
   totalTimeout: orFalse(numberFrom(1)),
   retry: orFalse(objectOf('an object or false', RETRY)),
   validation: oneOf('warn', 'strict', 'off'),
-  headers: later,
+  headers: anyValue,
 };
 
 export const CALL_OPTIONS: Checks<CallOptions> = {
@@ -130,14 +130,14 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
     'an AbortSignal',
   ),
   // They are checked together with the fields that they are added to.
-  extraQuery: later,
-  extraBody: later,
+  extraQuery: anyValue,
+  extraBody: anyValue,
 };
 
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
-  baseUrl: later,
-  apiKey: later,
+  baseUrl: anyValue,
+  apiKey: anyValue,
   appInfo: objectOf('an object such as { name: "crm-sync", version: "1.2.0" }', APP_INFO, [
     'name',
     'version',

@@ -3,6 +3,7 @@ import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/redaction.ts';
 import { withoutKey } from '../errors/redaction.ts';
+import type { SharedRateLimit } from '../rate-limit/rate-window.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
@@ -18,7 +19,6 @@ import type {
   ValidationMode,
 } from './client-options.ts';
 import { CALL_OPTIONS, CLIENT_OPTIONS, checkHeaders, checkOptions } from './option-checks.ts';
-import type { SharedRateLimit } from './rate-window.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 

@@ -2,11 +2,11 @@ import { onAbort } from '@confab/internal';
 import type { Redact } from '../errors/redaction.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
-import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
 import type { Clock } from '../time/clock.ts';
 import { createAbortError } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
+import type { Evidence, SharedRateLimit } from './rate-window.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
@@ -20,7 +20,7 @@ export interface RateLimitSnapshot {
   readonly remaining: number | undefined;
   /** When the pause after a 429 ends, in milliseconds since 1970; undefined while there is no pause. */
   readonly pausedUntil: number | undefined;
-  /** Number of calls that wait for a free place, the rate limit or the end of a pause. */
+  /** Number of calls that wait for a free slot, the rate limit or the end of a pause. */
   readonly queued: number;
   /** Number of requests in flight. */
   readonly inFlight: number;
@@ -39,7 +39,7 @@ export interface Permit {
 }
 
 /** Why a call is not sent. */
-export type Refusal =
+export type AcquireRefusal =
   | {
       /** The client is paused after a 429, for longer than the call may wait. */
       readonly refused: 'paused';
@@ -59,7 +59,7 @@ export interface Limiter {
    *
    * @throws The signal's reason as soon as it is aborted.
    */
-  acquire(options: AcquireOptions): Promise<Permit | Refusal>;
+  acquire(options: AcquireOptions): Promise<Permit | AcquireRefusal>;
   /** Starts no request before `until`. The latest such time counts. */
   pause(until: number): void;
   /** Returns true during a pause. */
@@ -88,7 +88,7 @@ export interface AcquireOptions {
 interface Waiter {
   readonly options: AcquireOptions;
   /** Leaves the queue and resolves, or rejects as the promise does. */
-  readonly settle: (result: Permit | Refusal | Promise<never>) => void;
+  readonly settle: (result: Permit | AcquireRefusal | Promise<never>) => void;
 }
 
 export interface LimiterOptions {
@@ -141,17 +141,17 @@ export const createLimiter = ({
     }
   };
 
-  const window =
-    typeof rateLimit === 'object' && 'open' in rateLimit
-      ? rateLimit.open({
-          clock,
-          changed: () => pump(),
-          pause: (until) => void pauseUntil(until),
-          fail: (cause) => settleAll(() => ({ refused: 'store-failed', cause })),
-          warn,
-          redact,
-        })
-      : createLocalWindow(rateLimit, clock, onLearn);
+  const isShared = typeof rateLimit === 'object' && 'open' in rateLimit;
+  const window = isShared
+    ? rateLimit.open({
+        clock,
+        changed: () => pump(),
+        pause: (until) => void pauseUntil(until),
+        fail: (cause) => settleAll(() => ({ refused: 'store-failed', cause })),
+        warn,
+        redact,
+      })
+    : createLocalWindow(rateLimit, clock, onLearn);
 
   /** Returns when the next request may start: undefined when that depends on the end of a request in flight. */
   const startsAt = (now: number): number | undefined => {
@@ -226,7 +226,7 @@ export const createLimiter = ({
     }
   };
 
-  const wait = (options: AcquireOptions): Promise<Permit | Refusal> =>
+  const wait = (options: AcquireOptions): Promise<Permit | AcquireRefusal> =>
     new Promise((resolve) => {
       const { signal, isRetry } = options;
       const queue = isRetry ? retries : arrivals;
@@ -247,7 +247,7 @@ export const createLimiter = ({
     });
 
   /** Returns the refusal of a call that may not wait until the pause ends. */
-  const refusePause = ({ maxPause, endsAt }: AcquireOptions, now: number): Refusal | undefined => {
+  const refusePause = ({ maxPause, endsAt }: AcquireOptions, now: number): AcquireRefusal | undefined => {
     const retryAfterMs = Math.ceil(pausedUntil - now);
     return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
       ? { refused: 'paused', retryAfterMs }
@@ -304,11 +304,15 @@ export const createLimiter = ({
       window.learn(reported.limit);
     },
     waitsFor() {
-      if (inFlight >= concurrency) {
-        return `a place (\`concurrency\` is ${concurrency})`;
-      }
-      if (clock.now() < pausedUntil) {
+      const now = clock.now();
+      if (now < pausedUntil) {
         return 'the end of the pause after a 429';
+      }
+      // Requests in flight may have used up the rate limit, too. More slots would not help then.
+      const isWithinLimit =
+        isShared || window.startsAt(now, { inFlight, waiting: 0, leaseMs: maxAttempt }) === now;
+      if (inFlight >= concurrency && isWithinLimit) {
+        return `a free slot (\`concurrency\` is ${concurrency})`;
       }
       const { windowMs } = window;
       if (rateLimit === 'learn' && reported.limit !== undefined && windowMs !== undefined) {

@@ -1,7 +1,7 @@
 import { createSlidingWindow } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
-import type { Evidence, RateWindow } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
+import type { Evidence, RateWindow } from './rate-window.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
 const MINUTE = 60_000;
@@ -15,8 +15,8 @@ interface Accepted {
   readonly end: number;
 }
 
-/** A 429. The service decided on it somewhere between the two times. */
-interface Refusal extends Accepted {
+/** A request that the service refused with a 429, somewhere between the two times. */
+interface RefusedRequest extends Accepted {
   readonly retryAfterMs: number;
 }
 
@@ -42,7 +42,7 @@ const nthLatest = (requests: readonly Accepted[], n: number): number | undefined
  * already. Then the window is at most what lies between the limit-th latest request that certainly came before the 429
  * and the end of the latest one in flight.
  */
-const boundOf = (refusal: Refusal, requests: readonly Accepted[], limit: number): number => {
+const boundOf = (refusal: RefusedRequest, requests: readonly Accepted[], limit: number): number => {
   const known = requests.filter(({ start }) => start < refusal.end);
   const first = nthLatest(known, limit);
   if (first === undefined) {
@@ -59,9 +59,9 @@ const boundOf = (refusal: Refusal, requests: readonly Accepted[], limit: number)
 
 const createLearnedWindow = (): LearnedWindow => {
   let accepted: Accepted[] = [];
-  let mostKept = 1_024;
+  let maxKept = 1_024;
   /** The latest 429. */
-  let refusal: Refusal | undefined;
+  let refusal: RefusedRequest | undefined;
   let perMs = MINUTE;
   let isNew = false;
 
@@ -73,9 +73,9 @@ const createLearnedWindow = (): LearnedWindow => {
         perMs = refusal.retryAfterMs - SECOND < perMs ? perMs : MINUTE;
       } else {
         accepted.push(request);
-        if (accepted.length > mostKept) {
+        if (accepted.length > maxKept) {
           accepted = accepted.filter(({ end }) => end + MINUTE > request.end);
-          mostKept = Math.max(1_024, 2 * accepted.length);
+          maxKept = Math.max(1_024, 2 * accepted.length);
         }
       }
       isNew ||= refusal !== undefined && request.start < refusal.end;

@@ -1,19 +1,19 @@
 import type { Checks } from '@confab/internal';
 import {
+  anyValue,
   integerFrom,
   isRedisClient,
-  later,
   must,
   numberFrom,
   runRedisScript,
   watchRedisErrors,
 } from '@confab/internal';
 import { checkOptions } from '../options/option-checks.ts';
-import type { SharedRateLimit } from '../options/rate-window.ts';
+import type { SharedRateLimit } from '../rate-limit/rate-window.ts';
 import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
 import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
 import type { RateLimitStore } from '../rate-limit/shared/shared-window.ts';
-import { LONGEST_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
+import { MAX_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
 
 /** What is used of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
@@ -52,7 +52,7 @@ const OPTIONS: Checks<RedisRateLimitOptions> = {
   ),
   requests: integerFrom(1),
   perMs: numberFrom(1),
-  onStoreError: later,
+  onStoreError: anyValue,
 };
 
 const FROM_THE_FUTURE =
@@ -71,7 +71,7 @@ const createRedisStore = (
   return {
     connectionError: () => errors.last,
     async take({ count, leaseMs }) {
-      const lease = Math.min(leaseMs, LONGEST_TIME);
+      const lease = Math.min(leaseMs, MAX_TIME);
       const batch = `${crypto.randomUUID()}:${Math.ceil(lease + perMs)}:`;
       const reply = await runRedisScript(
         client,
@@ -89,7 +89,7 @@ const createRedisStore = (
       };
     },
     release: (place, counts) => runRedisScript(client, RELEASE, [window], [place, perMs, counts ? 1 : 0]),
-    pause: (ms) => runRedisScript(client, PAUSE, [pause], [Math.min(ms, LONGEST_TIME)]),
+    pause: (ms) => runRedisScript(client, PAUSE, [pause], [Math.min(ms, MAX_TIME)]),
   };
 };
 

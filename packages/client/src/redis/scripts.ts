@@ -12,7 +12,7 @@ local now = time[1] * 1000 + time[2] / 1000
 `;
 
 /** Milliseconds of the longest lease and of the longest pause: 30 days. */
-export const LONGEST_TIME = 2_592_000_000;
+export const MAX_TIME = 2_592_000_000;
 
 /** Milliseconds that a process may be late for its turn, before its place in the line is lost: it may have died. */
 const GRACE = 1_000;
@@ -23,7 +23,7 @@ const GRACE = 1_000;
  */
 const CHECK_TIME = `
 local function isOurs(time)
-  return time and time < now + ${2 * LONGEST_TIME}
+  return time and time < now + ${2 * MAX_TIME}
 end
 local function foreign(key)
   return redis.error_reply('ERR another program has written the key ' .. key)

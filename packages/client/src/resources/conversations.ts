@@ -7,8 +7,8 @@ import type {
   Message,
   MessageSend,
 } from '../contract/types.ts';
-import type { Paginated } from '../lists/list.ts';
-import type { Lister, ListOptions } from '../lists/lister.ts';
+import type { ListById, ListOptions } from '../lists/list-by-id.ts';
+import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
 /** Conversations and their messages. */
@@ -45,7 +45,7 @@ export interface Conversations {
   sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
 }
 
-export const createConversations = (call: CallById, list: Lister): Conversations => ({
+export const createConversations = (call: CallById, list: ListById): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
   get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
   sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),

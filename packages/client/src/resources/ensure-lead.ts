@@ -6,7 +6,7 @@ import type { CallEffort, CallResult } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
-import { createLister } from '../lists/lister.ts';
+import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
@@ -33,7 +33,7 @@ const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
   attempts: sum.attempts + part.attempts,
   queuedMs: sum.queuedMs + part.queuedMs,
   waitedMs: sum.waitedMs + part.waitedMs,
-  uncertain: sum.uncertain,
+  mayHaveActedEarlier: sum.mayHaveActedEarlier,
 });
 
 export const createEnsureLead = (
@@ -54,7 +54,7 @@ export const createEnsureLead = (
     options: CallOptions,
     conflict: ConflictError,
   ): Promise<Lead> => {
-    const list = createLister(call, reporter, key.redact);
+    const list = createListById(call, reporter, key.redact);
     // A phone number without a country code is ambiguous.
     const search = digitsOf(phone);
     const found =
@@ -105,7 +105,7 @@ export const createEnsureLead = (
       limit = startTimeLimit(clock, left, options.signal);
       const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
       const lead = await find(call, body.phone, searchOptions, conflict);
-      const data: EnsuredLead = { lead, status: creation.uncertain ? 'unknown' : 'existing' };
+      const data: EnsuredLead = { lead, status: creation.mayHaveActedEarlier ? 'unknown' : 'existing' };
       return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
       const names = { operation: operation.id, label: operation.id };

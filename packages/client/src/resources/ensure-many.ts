@@ -2,7 +2,7 @@ import type { Checks } from '@confab/internal';
 import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { withoutKey } from '../errors/redaction.ts';
-import { leavable } from '../lists/leavable.ts';
+import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
@@ -80,7 +80,7 @@ export const createEnsureMany =
     }
     const { progress, run } = createRowImport({ rows, ensure, retry, concurrency, onProgress });
     let failure: { readonly error: unknown } | undefined;
-    const iterator = leavable(run, signal);
+    const iterator = createListIterator(run, signal);
     const outcomes: typeof iterator = {
       ...iterator,
       async next() {

@@ -1,8 +1,8 @@
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
-import type { Paginated } from '../lists/list.ts';
-import type { Lister, ListOptions } from '../lists/lister.ts';
+import type { ListById, ListOptions } from '../lists/list-by-id.ts';
+import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
@@ -104,7 +104,7 @@ export const createLeads = (
   client: ResolvedClientOptions,
   caller: Caller,
   call: CallById,
-  list: Lister,
+  list: ListById,
 ): Leads => {
   const ensure = createEnsureLead(client, caller);
   return {

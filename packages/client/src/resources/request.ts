@@ -1,8 +1,8 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, isBoolean, later, must, oneOf, pathProblem, rejectOnAbort } from '@confab/internal';
+import { anyValue, hasMethods, isBoolean, must, oneOf, pathProblem, rejectOnAbort } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
+import { bodyProblem } from '../call/build-request.ts';
 import type { Caller } from '../call/call.ts';
-import { bodyProblem } from '../call/check-input.ts';
 import { readEnvelope } from '../call/response.ts';
 import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
@@ -48,9 +48,9 @@ export type SendCustomRequest = <Schema extends StandardSchema | undefined = und
 
 const REQUEST: Checks<CustomRequest> = {
   method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
-  path: later,
-  query: later,
-  body: later,
+  path: anyValue,
+  query: anyValue,
+  body: anyValue,
   schema: must((value) => hasMethods(Object(value)['~standard'], 'validate'), 'a Standard Schema'),
   idempotent: isBoolean,
 };

@@ -1,9 +1,9 @@
-import type { AcquireOptions, Limiter, Permit, Refusal } from '../../src/rate-limit/limiter.ts';
+import type { AcquireOptions, AcquireRefusal, Limiter, Permit } from '../../src/rate-limit/limiter.ts';
 
 const never = new AbortController().signal;
 
 /** Asks a limiter for a call that waits out every pause, unless the options say otherwise. */
-const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<Permit | Refusal> =>
+const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<Permit | AcquireRefusal> =>
   limiter.acquire({
     signal: never,
     isRetry: false,

@@ -3,8 +3,8 @@ import { listen } from '@confab/internal/test-support';
 import type { Arrival, Arrivals } from './arrivals.ts';
 import { createArrivals } from './arrivals.ts';
 
-/** Answers one request by hand, so that it can misbehave in any way that a server can. */
-export type Answerer = (
+/** Responds to one request by hand, so that it can misbehave in any way that a server can. */
+export type Responder = (
   arrival: Arrival,
   response: ServerResponse,
   request: IncomingMessage,
@@ -28,9 +28,9 @@ const read = async (request: IncomingMessage): Promise<string> => {
 /**
  * Starts a server written by hand on node:http, which knows nothing of our contract or our mock.
  *
- * @param answerers One for each request in turn; the last one answers all that follow.
+ * @param responders One for each request in turn; the last one responds to all that follow.
  */
-export const startServer = async (...answerers: Answerer[]): Promise<TestServer> => {
+export const startServer = async (...responders: Responder[]): Promise<TestServer> => {
   const { arrive, ...arrivals } = createArrivals();
   const origin = await listen(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -41,44 +41,44 @@ export const startServer = async (...answerers: Answerer[]): Promise<TestServer>
       headers: request.headers,
       body: await read(request),
     };
-    const answerer = answerers[Math.min(arrive(arrival), answerers.length) - 1];
-    await answerer?.(arrival, response, request);
+    const responder = responders[Math.min(arrive(arrival), responders.length) - 1];
+    await responder?.(arrival, response, request);
   });
   return { url: origin, ...arrivals };
 };
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answerer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): Responder =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 
-export const success = (data: unknown, status = 200): Answerer => json(status, { success: true, data });
+export const success = (data: unknown, status = 200): Responder => json(status, { success: true, data });
 
 export const failure = (
   status: number,
   code: string,
   error = 'It did not work',
   headers: Record<string, string> = {},
-): Answerer => json(status, { success: false, error, code }, headers);
+): Responder => json(status, { success: false, error, code }, headers);
 
-/** Drops the connection without an answer. */
-export const drop: Answerer = (_, __, request) => {
+/** Drops the connection without a response. */
+export const drop: Responder = (_, __, request) => {
   request.socket.destroy();
 };
 
 /** Sends nothing, ever. */
-export const hang: Answerer = () => {};
+export const hang: Responder = () => {};
 
 /** Sends headers and the beginning of a body, then nothing more. */
-export const stall: Answerer = (_, response) => {
+export const stall: Responder = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"success":true,');
 };
 
 /** Promises more bytes than it sends, then drops the connection. */
-export const truncate: Answerer = (_, response) => {
+export const truncate: Responder = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"success":true,"data":{', () => response.destroy());
 };

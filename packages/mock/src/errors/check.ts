@@ -71,7 +71,7 @@ export const checkWord = (kind: string, given: unknown, known: readonly string[]
 };
 
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
-const LONGEST_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
+const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 
 /**
  * Checks a number of milliseconds to wait.
@@ -80,7 +80,7 @@ const LONGEST_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative, longer than 100 years, or no number.
  */
 export const checkWait = (name: string, ms: number): void => {
-  if (typeof ms === 'number' && ms > LONGEST_WAIT) {
+  if (typeof ms === 'number' && ms > MAX_WAIT) {
     throw invalidArgument(`${name} must be milliseconds (at most 100 years), got ${shown(ms)}`);
   }
   if (!(typeof ms === 'number' && ms >= 0)) {

@@ -25,7 +25,7 @@ const OPTIONS = namesOf<ConnectOptions>({ adminToken: true, timeoutMs: true });
 const TIMEOUT = 30_000;
 
 /** The longest delay of a timer, less what a flush adds to it: a longer one ends at once. */
-const LONGEST = 2_000_000_000;
+const MAX_TIMEOUT = 2_000_000_000;
 
 /** A URL without its user name and password. */
 const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
@@ -70,10 +70,10 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
   }
   if (
     !(typeof timeoutMs === 'number' && timeoutMs > 0) ||
-    (timeoutMs > LONGEST && Number.isFinite(timeoutMs))
+    (timeoutMs > MAX_TIMEOUT && Number.isFinite(timeoutMs))
   ) {
     throw invalidArgument(
-      `\`timeoutMs\` must be milliseconds (more than 0, up to ${LONGEST}), or Infinity, got ${shown(timeoutMs)}`,
+      `\`timeoutMs\` must be milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity, got ${shown(timeoutMs)}`,
     );
   }
   const target = { url: checkUrl(url), adminToken, timeoutMs };

@@ -13,7 +13,7 @@ import { toJson } from './to-json.ts';
 const ALL = 10_000;
 
 /** The longest flush of a server, in milliseconds. */
-const LONGEST_FLUSH = 300_000;
+const MAX_FLUSH = 300_000;
 
 /** Milliseconds in which a server responds after the end of a flush. */
 const GRACE = 10_000;
@@ -114,7 +114,7 @@ const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
     })),
   emit: (event, data) => run(target, 'webhooks.emit', { body: { event, data } }),
   flush: () => {
-    const timeoutMs = Math.min(Math.ceil(target.timeoutMs), LONGEST_FLUSH);
+    const timeoutMs = Math.min(Math.ceil(target.timeoutMs), MAX_FLUSH);
     return run(target, 'webhooks.flush', { query: { timeoutMs }, grace: GRACE });
   },
   deliveries: () => dataOf(target, 'deliveries.list', { query: { limit: ALL } }),

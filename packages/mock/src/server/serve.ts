@@ -49,7 +49,7 @@ interface ListenOptions extends ServeOptions {
 }
 
 /** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
-const later = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
+const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
   listener && ((value) => void setImmediate(listener, value));
 
 /**
@@ -66,8 +66,8 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   }
   checkOpen(world, 'serve()');
 
-  const onRequest = later(options.onRequest);
-  const onAttempt = later(options.onAttempt);
+  const onRequest = deferred(options.onRequest);
+  const onAttempt = deferred(options.onAttempt);
   /** Keeps the token out of the log of a world, and reports what happens in it. */
   const observe = ({ secrets, log, outbox }: World) => {
     if (token !== undefined) {
@@ -98,7 +98,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     cors,
     allowHttp: options.allowHttp ?? false,
     capacity: new Capacity({ ...CAPACITY, ...limits }),
-    onOwnRequest: later(options.onOwnRequest),
+    onOwnRequest: deferred(options.onOwnRequest),
   };
   const server = await startHttpServer((incoming, outgoing) => void respond(served, incoming, outgoing), {
     port,

@@ -18,7 +18,7 @@ export const pathBelowWorld = (path: string): string => path.replace(/^\/w\/[^/]
 const MAX_LOG_BYTES = 1024 * 1024;
 
 /** The shortest and the longest time between two searches for unused worlds, in milliseconds. */
-const [SHORTEST_PAUSE, LONGEST_PAUSE] = [10, 2 ** 31 - 1];
+const [MIN_PAUSE, MAX_PAUSE] = [10, 2 ** 31 - 1];
 
 /** A key that nobody can know, unlike that of a seed, which is the same wherever a mock is created. */
 export const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
@@ -104,7 +104,7 @@ export class ServedWorlds implements Worlds {
     onCreate(world);
     const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Map() };
     this.#entries.set(id, { context, busy: 0, usedAt: now() });
-    const pause = Math.min(Math.max(this.ttl / 10, SHORTEST_PAUSE), LONGEST_PAUSE);
+    const pause = Math.min(Math.max(this.ttl / 10, MIN_PAUSE), MAX_PAUSE);
     // An unused world must not keep the process alive.
     this.#timer ??= setInterval(() => this.#deleteUnused(), pause).unref();
     return { id, path, apiKey };

@@ -1,7 +1,7 @@
 import { turn } from './clock/timers.ts';
 
 /** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** What can happen in a world. */
 export type Happening = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
@@ -53,7 +53,7 @@ export class Watchers {
     }
     const changed = this.#rows.get(collection) ?? { ids: new Set(), count: 0 };
     changed.count += 1;
-    if (changed.ids.size < MOST_IDS) {
+    if (changed.ids.size < MAX_IDS) {
       changed.ids.add(id);
     }
     this.#rows.set(collection, changed);
@@ -81,7 +81,7 @@ export class Watchers {
       this.#report(type, data);
     }
     for (const [collection, { ids, count }] of rows) {
-      this.#report('rows', { collection, ids: [...ids], more: count > MOST_IDS });
+      this.#report('rows', { collection, ids: [...ids], more: count > MAX_IDS });
     }
     if (moved) {
       this.#report('clock', undefined);

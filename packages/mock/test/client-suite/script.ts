@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Arrival } from '../../../client/test/support/arrivals.ts';
-import type { Answerer } from '../../../client/test/support/server.ts';
+import type { Responder } from '../../../client/test/support/server.ts';
 import { hang } from '../../../client/test/support/server.ts';
 import type { Fault } from '../../src/index.ts';
 
-/** What an answerer has done to its response so far. */
+/** What an responder has done to its response so far. */
 interface Script {
   status: number;
   headers: Record<string, string>;
@@ -31,11 +31,11 @@ const faultOf = ({ status, headers, body, state }: Script): Fault => {
 };
 
 /**
- * Lets an answerer that was written for node:http write to a response that only takes notes, and makes of these the
+ * Lets an responder that was written for node:http write to a response that only takes notes, and makes of these the
  * fault that has a mock answer the same.
  */
-export const faultFrom = (answerer: Answerer, arrival: Arrival): Fault | Promise<Fault> => {
-  if (answerer === hang) {
+export const faultFrom = (responder: Responder, arrival: Arrival): Fault | Promise<Fault> => {
+  if (responder === hang) {
     return { network: 'hang' };
   }
   const script: Script = { status: 200, headers: {}, body: '', state: undefined };
@@ -65,7 +65,7 @@ export const faultFrom = (answerer: Answerer, arrival: Arrival): Fault | Promise
     };
     const request = { socket: { destroy: response.destroy } };
     Promise.resolve(
-      answerer(arrival, response as unknown as ServerResponse, request as unknown as IncomingMessage),
+      responder(arrival, response as unknown as ServerResponse, request as unknown as IncomingMessage),
     ).catch(reject);
   });
 };

@@ -1,17 +1,17 @@
 import { inject, onTestFinished } from 'vitest';
 import type { Arrival } from '../../../client/test/support/arrivals.ts';
 import { createArrivals } from '../../../client/test/support/arrivals.ts';
-import type { Answerer, TestServer } from '../../../client/test/support/server.ts';
+import type { Responder, TestServer } from '../../../client/test/support/server.ts';
 import type { FaultRequest } from '../../src/index.ts';
 import { host } from './host.ts';
 import { faultFrom } from './script.ts';
 
 export {
-  type Answerer,
   drop,
   failure,
   hang,
   json,
+  type Responder,
   stall,
   success,
   type TestServer,
@@ -28,15 +28,15 @@ const arrivalOf = ({ method, path, query, headers, body }: FaultRequest): Arriva
   body: body === undefined ? '' : JSON.stringify(body),
 });
 
-/** Stands in for the client's `startServer`: a mock, every answer of which is one that the answerers gave. */
-export const startServer = async (...answerers: Answerer[]): Promise<TestServer> => {
+/** Stands in for the client's `startServer`: a mock, every answer of which is one that the responders gave. */
+export const startServer = async (...responders: Responder[]): Promise<TestServer> => {
   const { mock, url, close } = await host();
   onTestFinished(close);
   const { arrive, ...arrivals } = createArrivals();
   mock.faults.always('*', (request) => {
     const arrival = arrivalOf(request);
-    const answerer = answerers[Math.min(arrive(arrival), answerers.length) - 1];
-    return answerer && faultFrom(answerer, arrival);
+    const responder = responders[Math.min(arrive(arrival), responders.length) - 1];
+    return responder && faultFrom(responder, arrival);
   });
   return { url, ...arrivals };
 };

@@ -5,7 +5,7 @@
  */
 
 import { Readable } from 'node:stream';
-import { later } from '@confab/internal';
+import { anyValue } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
@@ -47,11 +47,11 @@ const HINT =
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (app, options) => {
   checkOptions<FastifyWebhooksOptions & RegisterOptions>('option of fastifyWebhooks', options, {
-    webhooks: later,
+    webhooks: anyValue,
     path: isText,
-    prefix: later,
-    logLevel: later,
-    logSerializers: later,
+    prefix: anyValue,
+    logLevel: anyValue,
+    logSerializers: anyValue,
   });
   const { webhooks, path = '/' } = options;
   checkReceiver('fastifyWebhooks', webhooks);

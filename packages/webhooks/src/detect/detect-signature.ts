@@ -1,4 +1,4 @@
-import { later, must } from '@confab/internal';
+import { anyValue, must } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
 import type { Header, HeadersLike } from '../headers.ts';
@@ -220,7 +220,7 @@ const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterab
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
   const isRaw = must((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
-  const checks = { headers: later, body: isRaw, secret: later };
+  const checks = { headers: anyValue, body: isRaw, secret: anyValue };
   checkOptions('option of detectSignature', captured, checks, { required: ['body'] });
   const { secret } = captured;
   secretBytes(secret);

@@ -1,4 +1,4 @@
-import { isRedisClient, later, runRedisScript, watchRedisErrors } from '@confab/internal';
+import { anyValue, isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { settledWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
@@ -78,7 +78,7 @@ const noResponse = (cause: unknown): WebhookError => {
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkOptions('option of redisDedupeStore', options, { client: later, prefix: isText });
+  checkOptions('option of redisDedupeStore', options, { client: anyValue, prefix: isText });
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(

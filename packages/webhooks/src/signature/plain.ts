@@ -1,4 +1,4 @@
-import { later, oneOf } from '@confab/internal';
+import { anyValue, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
@@ -16,7 +16,7 @@ const formatOf = (options: SignatureOptions) => {
       header: isHeaderName,
       encoding: oneOf('auto', ...SIGNATURE_ENCODINGS),
       prefix: isText,
-      timestamp: later,
+      timestamp: anyValue,
     },
     { required: ['header'], prefix: 'signature.' },
   );

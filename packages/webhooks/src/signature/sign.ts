@@ -1,4 +1,4 @@
-import { integerFrom, later } from '@confab/internal';
+import { anyValue, integerFrom } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
@@ -41,10 +41,10 @@ export interface SignOptions {
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
   checkOptions('option of sign', options, {
-    secret: later,
-    signature: later,
+    secret: anyValue,
+    signature: anyValue,
     timestamp: integerFrom(0),
-    id: later,
+    id: anyValue,
   });
   const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
   const scheme = writerOf(signature);

@@ -1,7 +1,7 @@
 import type { Checks } from '@confab/internal';
 import { hasMethods, integerFrom, numberFrom, oneOf } from '@confab/internal';
 import { checkOptions } from '../../options/option-checks.ts';
-import type { SharedRateLimit } from '../../options/rate-window.ts';
+import type { SharedRateLimit } from '../rate-window.ts';
 import type { RateLimitStore } from './shared-window.ts';
 import { createSharedWindow } from './shared-window.ts';
 

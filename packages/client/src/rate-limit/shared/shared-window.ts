@@ -1,7 +1,7 @@
 import { describeCause, safeCause } from '../../errors/redaction.ts';
-import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';
+import type { RateWindow, RateWindowHost } from '../rate-window.ts';
 
 /** The response of a {@link RateLimitStore} to a process that asks for places. */
 export interface RateLimitGrant {

@@ -46,9 +46,9 @@ const shownSignature = (signature: Signature): unknown =>
   'source' in signature ? signature.source : signature;
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */
-const [FLUSH, LONGEST_FLUSH] = [10_000, 300_000];
+const [FLUSH, MAX_FLUSH] = [10_000, 300_000];
 
-const FLUSH_LIMITS = `must be milliseconds (from 1 to ${LONGEST_FLUSH})`;
+const FLUSH_LIMITS = `must be milliseconds (from 1 to ${MAX_FLUSH})`;
 
 /** Says how many deliveries have not ended, and when that may change. */
 const stillPending = (pending: readonly PendingDelivery[], now: number, waited: number): Refusal => {
@@ -112,8 +112,8 @@ export const webhooks: readonly ControlOperation[] = [
     summary: 'Responds once every delivery is delivered or has failed, or with 409 if that takes too long.',
     query: z.strictObject({
       timeoutMs: described(
-        z.optional(z.int().check(z.minimum(1, FLUSH_LIMITS), z.maximum(LONGEST_FLUSH, FLUSH_LIMITS))),
-        `Milliseconds of real time to wait, up to ${LONGEST_FLUSH}; ${FLUSH} by default.`,
+        z.optional(z.int().check(z.minimum(1, FLUSH_LIMITS), z.maximum(MAX_FLUSH, FLUSH_LIMITS))),
+        `Milliseconds of real time to wait, up to ${MAX_FLUSH}; ${FLUSH} by default.`,
       ),
     }),
     data: NOTHING,

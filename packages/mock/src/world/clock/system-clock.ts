@@ -5,15 +5,15 @@ import { checkSleep } from './clock.ts';
 import { checkTimers, realTimer } from './timers.ts';
 
 /** The longest delay of a platform timer: a longer one fires at once. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** {@link realTimer} for a delay of any length. */
 const longTimer = (ms: number, run: () => void): (() => void) => {
   let cancel =
-    ms <= LONGEST
+    ms <= MAX_TIMER
       ? realTimer(Math.max(0, ms), run)
-      : realTimer(LONGEST, () => {
-          cancel = longTimer(ms - LONGEST, run);
+      : realTimer(MAX_TIMER, () => {
+          cancel = longTimer(ms - MAX_TIMER, run);
         });
   return () => cancel();
 };

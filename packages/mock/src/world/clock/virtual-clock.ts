@@ -25,7 +25,7 @@ const LONG_PATIENCE = 1_000;
 const PATIENCE_STEP = 5;
 
 /** Real milliseconds that `advance` waits for work under way at each step. */
-const MOST_SETTLING = 1_000;
+const MAX_SETTLING = 1_000;
 
 /** A wait on the virtual clock. */
 interface Sleeper {
@@ -202,7 +202,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   /** Waits until everything that can continue without time passing has done so. */
   const settle = async (): Promise<void> => {
-    const giveUpAt = performance.now() + MOST_SETTLING;
+    const giveUpAt = performance.now() + MAX_SETTLING;
     while (performance.now() < giveUpAt) {
       // The move itself is one hold.
       if (!(await quietFor(QUIET_TURNS)) || lasting.work > 1) {

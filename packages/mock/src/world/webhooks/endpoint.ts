@@ -209,7 +209,7 @@ export interface AddedEndpoint extends CompleteEndpoint {
 }
 
 /** The most endpoints at once: each event is delivered to all of them. */
-const MOST = 100;
+const MAX_ENDPOINTS = 100;
 
 /** The endpoints that events are delivered to. */
 export class Endpoints {
@@ -228,9 +228,9 @@ export class Endpoints {
   /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many. */
   add(endpoint: Endpoint): string {
     const complete = toEndpoint(endpoint);
-    if (this.#all.length >= MOST) {
+    if (this.#all.length >= MAX_ENDPOINTS) {
       throw invalidArgument(
-        `This mock already has ${MOST} endpoints. Remove one with webhooks.remove() first.`,
+        `This mock already has ${MAX_ENDPOINTS} endpoints. Remove one with webhooks.remove() first.`,
       );
     }
     this.#added += 1;

@@ -22,7 +22,7 @@ const reply = { text: 'Hi', tokensIn: 1, tokensOut: 2, latencyMs: 3 };
 const refusal = { success: false, error: 'Needs read:leads', code: 'SCOPE_REQUIRED' };
 
 /** Requests with their usual response. */
-const USUAL = [
+const COMMON = [
   ['GET', 'leads', page(leadOf(1))],
   ['POST', 'leads', { success: true, data: leadOf(1) }],
   ['GET', 'agents', { success: true, data: [agent] }],
@@ -89,7 +89,7 @@ const WRITTEN: readonly ((body: unknown) => string)[] = [
 test('a secret never occurs in a recording, wherever it is in a request or a response', () => {
   fc.assert(
     fc.property(
-      ...[secret, fc.constantFrom(...USUAL), fc.nat(), fc.constantFrom(...PLACED)],
+      ...[secret, fc.constantFrom(...COMMON), fc.nat(), fc.constantFrom(...PLACED)],
       ...[
         fc.constantFrom(...TYPES),
         fc.constantFrom(...WRITTEN),

@@ -11,7 +11,7 @@ export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefine
 }
 
 /** Wraps a generator so that leaving its loop ends it at once. A plain generator would finish waiting for a page first. */
-export const leavable = <T>(
+export const createListIterator = <T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, void>,
   outer: AbortSignal | undefined,
 ): ListIterator<T> => {

@@ -1,8 +1,8 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
+import { queryProblem } from '../call/build-request.ts';
 import type { Caller } from '../call/call.ts';
-import { queryProblem } from '../call/check-input.ts';
 import { handleIssues, readData } from '../call/response.ts';
 import type { ApiResponse } from '../call/types.ts';
 import { PaginationMetaSchema } from '../contract/envelope.ts';
@@ -14,7 +14,7 @@ import { withoutKey } from '../errors/redaction.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
-import { Paginated } from './list.ts';
+import { Paginated } from './paginated.ts';
 import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
 
 /** Finds where `meta` contradicts the rows or the request. */
@@ -90,14 +90,14 @@ interface ListQueries {
 export type QueryOf<Id extends ListOperation> = ListQueries[Id];
 
 /** Creates a paged list. */
-export type Lister = <Id extends ListOperation>(
+export type ListById = <Id extends ListOperation>(
   id: Id,
   query?: QueryOf<Id>,
   options?: ListOptions,
 ) => Paginated<RowOf<Id>>;
 
-export const createLister =
-  (call: Caller['call'], reporter: Reporter, redact: Redact): Lister =>
+export const createListById =
+  (call: Caller['call'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
       withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));

@@ -6,8 +6,8 @@ import { addCallSite } from '../errors/confab-error.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import { checkOptions } from '../options/option-checks.ts';
 import { showAs } from '../runtime/runtime.ts';
-import type { ListIterator } from './leavable.ts';
-import { leavable } from './leavable.ts';
+import type { ListIterator } from './list-iterator.ts';
+import { createListIterator } from './list-iterator.ts';
 import type { ListOperation, ReadPage } from './read-ahead.ts';
 import type { Step } from './walk.ts';
 import { createWalk, walk } from './walk.ts';
@@ -207,7 +207,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
 
   /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */
   [Symbol.asyncIterator](): ListIterator<T> {
-    return leavable((signal) => this.#rows(signal), this.#options.signal);
+    return createListIterator((signal) => this.#rows(signal), this.#options.signal);
   }
 
   /**
@@ -217,7 +217,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * row fewer than `limit`.
    */
   pages(): ListIterator<PageWithProgress<T>> {
-    return leavable((signal) => this.#pages(signal), this.#options.signal);
+    return createListIterator((signal) => this.#pages(signal), this.#options.signal);
   }
 
   /**
@@ -229,7 +229,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
     checkOptions('option of all()', options, ALL_OPTIONS);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     const all: T[] = [];
-    const steps = leavable((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
+    const steps = createListIterator((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, page, soFar } of steps) {
       // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
       for (const row of rows) {

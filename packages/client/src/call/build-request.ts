@@ -139,7 +139,7 @@ const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: rea
  *
  * @throws {@link InvalidRequestError} When the input breaks the contract. It names every problem.
  */
-export const checkInput = (
+export const buildRequest = (
   operation: CallOperation,
   input: CallInput,
   options: CallOptions | undefined,
