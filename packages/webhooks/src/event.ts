@@ -167,8 +167,7 @@ export const validateEvent = async ({ event, data }: SentEvent, schemas: Schemas
   }
   let result: StandardResult<unknown>;
   try {
-    const validated = schema['~standard'].validate(data);
-    result = validated instanceof Promise ? await validated : validated;
+    result = await schema['~standard'].validate(data);
   } catch (cause) {
     throw toWebhookError('A schema', cause);
   }

@@ -19,21 +19,24 @@ const entriesOf = (headers: unknown): Iterable<unknown> => {
   return Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers);
 };
 
-/** Visits every header in order. Skips invalid names and values, because anyone can send them. */
-export const forEachHeader = (headers: unknown, visit: (name: string, value: string) => void): void => {
+/** A header with one value. */
+export type Header = readonly [name: string, value: string];
+
+/**
+ * Lists all headers in order; a repeated one has several pairs. Skips invalid names and values, because anyone can send
+ * them.
+ */
+export const listHeaders = (headers: unknown): Header[] => {
+  const pairs: Header[] = [];
   for (const entry of entriesOf(headers)) {
     const [name, value] = Array.isArray(entry) ? entry : [];
-    if (typeof name !== 'string') {
-      continue;
-    }
-    if (typeof value === 'string') {
-      visit(name, value);
-    } else if (Array.isArray(value)) {
-      for (const text of value.filter((item) => typeof item === 'string')) {
-        visit(name, text);
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof name === 'string' && typeof text === 'string') {
+        pairs.push([name, text]);
       }
     }
   }
+  return pairs;
 };
 
 /** Converts all headers to `Headers`, without those that `Headers` does not accept. */
@@ -42,13 +45,13 @@ export const toHeaders = (headers: unknown): Headers => {
     return headers;
   }
   const result = new Headers();
-  forEachHeader(headers, (name, value) => {
+  for (const [name, value] of listHeaders(headers)) {
     try {
       result.append(name, value);
     } catch {
       // A name or value that HTTP forbids cannot have arrived over HTTP.
     }
-  });
+  }
   return result;
 };
 
@@ -58,13 +61,9 @@ const valuesOf = (headers: unknown, name: string): string[] => {
     const value = headers.get(name);
     return value === null ? [] : [value];
   }
-  const values: string[] = [];
-  forEachHeader(headers, (key, value) => {
-    if (key.toLowerCase() === name) {
-      values.push(value);
-    }
-  });
-  return values;
+  return listHeaders(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .map(([, value]) => value);
 };
 
 /** The error for a header that must not occur twice. */

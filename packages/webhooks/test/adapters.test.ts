@@ -17,24 +17,24 @@ describe.for(hosts)('$name', (host) => {
       webhooks.on('message.created', (event, { body, headers, secretIndex }) => {
         seen.push(event.data, Buffer.from(body ?? []).toString(), headers.get('x-id'), secretIndex);
       });
-      await using server = await host.start(webhooks);
+      const url = await host.start(webhooks);
       const headers = { ...(await signed(text)), 'content-type': 'application/json', 'X-Id': '7' };
-      expect(await send(server, text, headers)).toMatchObject({ status: 200, json: { ok: true } });
+      expect(await send(url, text, headers)).toMatchObject({ status: 200, json: { ok: true } });
       expect(seen).toEqual([sent.data, text, '7', 0]);
     },
   );
 
   test.for(cryptoPaths)('$name: bytes that are not UTF-8 arrive as they were signed', async (path) => {
     const { webhooks, errors } = createReceiver({}, path.createWebhooks);
-    await using server = await host.start(webhooks);
+    const url = await host.start(webhooks);
     const bytes = Buffer.from('{"event":"x","data":{"a":"\xff"}}', 'latin1');
-    await send(server, bytes, await signed(bytes));
+    await send(url, bytes, await signed(bytes));
     expect(errors).toMatchObject([{ code: host.binary ? 'INVALID_ENCODING' : 'SIGNATURE_MISMATCH' }]);
   });
 
   test('a refused delivery gets its status, is reported to onError and reaches no handler', async () => {
     const { webhooks, handled, errors } = createReceiver({ maxBodyBytes: 1000 });
-    await using server = await host.start(webhooks);
+    const url = await host.start(webhooks);
     const { 'x-sig': good = '' } = await signed(text);
     const noData = '{"event":"message.created","data":{}}';
     const rows: [code: string, status: number, body: string, headers: Record<string, string | string[]>][] = [
@@ -49,7 +49,7 @@ describe.for(hosts)('$name', (host) => {
       ['INVALID_EVENT', 400, noData, await signed(noData)],
     ];
     for (const [code, status, body, headers] of rows) {
-      expect(await send(server, body, headers)).toMatchObject({ status, json: { error: code } });
+      expect(await send(url, body, headers)).toMatchObject({ status, json: { error: code } });
       expect(errors.pop()).toMatchObject({ code, status });
     }
     expect([errors, handled]).toEqual([[], []]);
@@ -58,10 +58,10 @@ describe.for(hosts)('$name', (host) => {
   test('a handler that rejects causes a 500, and a GET gets a 405', async () => {
     const { webhooks } = createReceiver();
     webhooks.onAny(() => Promise.reject(new Error('down')));
-    await using server = await host.start(webhooks);
-    const failed = await send(server, text, await signed(text));
+    const url = await host.start(webhooks);
+    const failed = await send(url, text, await signed(text));
     expect(failed).toMatchObject({ status: 500, json: { error: 'HANDLER_FAILED' } });
-    expect(await send(server, '', {}, 'GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    expect(await send(url, '', {}, 'GET')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 
   test('onError handlers that hang, throw or reject neither delay nor change a response', async () => {
@@ -71,9 +71,9 @@ describe.for(hosts)('$name', (host) => {
     webhooks.onError(() => {
       throw new Error('log server down');
     });
-    await using server = await host.start(webhooks);
+    const url = await host.start(webhooks);
     for (let time = 0; time < 2; time += 1) {
-      expect(await send(server, text, {})).toMatchObject({ status: 401 });
+      expect(await send(url, text, {})).toMatchObject({ status: 401 });
     }
     expect(errors).toHaveLength(2);
   });
@@ -94,8 +94,8 @@ test.for(hosts.filter(({ name }) => /node:http|Connect|Express|Fastify/.test(nam
       order.push('responded');
       return response;
     };
-    await using server = await host.start({ ...webhooks, receive });
-    await send(server, text, {});
+    const url = await host.start({ ...webhooks, receive });
+    await send(url, text, {});
     await reported.promise;
     expect(order).toEqual(['responded', 'reported']);
   },

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { eventually } from '@confab/internal/test-support';
+import { eventually, listen } from '@confab/internal/test-support';
 import type { Receiver } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
@@ -15,7 +15,7 @@ import express from 'express';
 import express4 from 'express4';
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen, send, startHost } from './support/hosts.ts';
+import { send, startHost } from './support/hosts.ts';
 import { createReceiver, message, secret, signature } from './support/receiver.ts';
 
 const text = JSON.stringify(message);
@@ -37,16 +37,11 @@ const expectHint = async (errors: readonly unknown[], hint: RegExp) => {
 };
 
 /** Posts a delivery, of which the test reads the response. */
-const post = (port: number, more: object = {}, path = '/webhooks') => {
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    path,
-    method: 'POST',
-    headers: { ...headers, ...more },
-  });
-  return request.on('error', () => {});
-};
+const post = (url: string, more: object = {}) =>
+  httpRequest(`${url}/webhooks`, { method: 'POST', headers: { ...headers, ...more } }).on('error', () => {});
+
+/** Opens a connection for requests that a client would not send. */
+const connectTo = (url: string) => connect(Number(new URL(url).port), '127.0.0.1');
 
 for (const [name, framework] of [
   ['Express 5', express],
@@ -55,22 +50,22 @@ for (const [name, framework] of [
   test(`${name}: a body that express.json() parsed is refused with a hint, and one that it skipped is read`, async () => {
     const { webhooks, handled, errors } = createReceiver();
     const app = framework().use(framework.json()).post('/webhooks', toNodeHandler(webhooks));
-    await using server = await listen(app);
-    const parsed = await send(server, text, headers);
+    const url = await listen(app);
+    const parsed = await send(url, text, headers);
     expect(parsed).toMatchObject({ status: 500, json: { error: 'BODY_NOT_RAW' } });
     await expectHint(errors, /before express\.json\(\).*express\.json\(\{ verify: .*rawBody/);
     const other = { ...headers, 'content-type': 'application/octet-stream' };
-    expect([(await send(server, text, other)).status, handled]).toEqual([200, accepted]);
+    expect([(await send(url, text, other)).status, handled]).toEqual([200, accepted]);
   });
 }
 
 test('Express: the raw body that a parser kept is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
-  await using kept = await listen(express().use(keepRaw, toNodeHandler(webhooks)));
+  const kept = await listen(express().use(keepRaw, toNodeHandler(webhooks)));
   expect([(await send(kept, text, headers)).status, handled]).toEqual([200, accepted]);
   const drain: express.RequestHandler = (request, _, next) => void request.resume().once('end', next);
-  await using drained = await listen(express().use(drain, toNodeHandler(webhooks)));
+  const drained = await listen(express().use(drain, toNodeHandler(webhooks)));
   expect((await send(drained, text, headers)).status).toBe(500);
   await expectHint(errors, /The body is undefined/);
 });
@@ -153,9 +148,9 @@ test.each([
     const { webhooks } = createReceiver();
     const types: (string | null)[] = [];
     webhooks.onAny((_, context) => types.push(context.headers.get('content-type')));
-    await using server = await startHost('Fastify', webhooks);
+    const url = await startHost('Fastify', webhooks);
     const given = type === undefined ? signed : { ...signed, 'content-type': type };
-    expect(await send(server, text, given)).toMatchObject({ status: 200 });
+    expect(await send(url, text, given)).toMatchObject({ status: 200 });
     expect(types).toEqual([type ?? null]);
   },
 );
@@ -182,14 +177,14 @@ test('Fastify over HTTP/2: a delivery is accepted, and an oversized one gets a 4
 const serveNode = async (webhooks: Receiver, guard: (response: ServerResponse) => void = () => {}) => {
   const { promise: outcome, resolve } = Promise.withResolvers<string>();
   const handle = toNodeHandler(webhooks);
-  const server = await listen((request, response) => {
+  const url = await listen((request, response) => {
     guard(response);
     handle(request, response).then(
       () => resolve('resolved'),
       (error) => resolve(`rejected: ${error}`),
     );
   });
-  return { server, outcome };
+  return { url, outcome };
 };
 
 test.each<[title: string, act: (response: ServerResponse) => void, status: number | undefined]>([
@@ -202,9 +197,9 @@ test.each<[title: string, act: (response: ServerResponse) => void, status: numbe
   async (_, act, status) => {
     const { webhooks, started, finish } = slowReceiver();
     const guarded = Promise.withResolvers<ServerResponse>();
-    const { server, outcome } = await serveNode(webhooks, guarded.resolve);
-    await using _server = server;
-    const request = post(server.port).end(text);
+    const { url, outcome } = await serveNode(webhooks, guarded.resolve);
+
+    const request = post(url).end(text);
     await started;
     const response = await guarded.promise;
     const arrived = status === undefined ? [] : once(request, 'response');
@@ -222,21 +217,21 @@ test.each<[title: string, act: (response: ServerResponse) => void, status: numbe
 
 test('node:http: a response that throws closes the connection with a warning and does not end the process', async () => {
   const failure = new Error('a wrapper of the response failed');
-  const { server, outcome } = await serveNode(createReceiver().webhooks, (response) => {
+  const { url, outcome } = await serveNode(createReceiver().webhooks, (response) => {
     response.writeHead = () => {
       throw failure;
     };
   });
-  await using _server = server;
-  await expect(once(post(server.port).end(text), 'response')).rejects.toThrow(/hang up|reset/);
+
+  await expect(once(post(url).end(text), 'response')).rejects.toThrow(/hang up|reset/);
   expect([await outcome, warnings]).toEqual(['resolved', [failure]]);
 });
 
 test('node:http and Lambda: a receiver that rejects causes a 500', async () => {
   const webhooks: Receiver = { receive: () => Promise.reject(new Error('broken')) };
-  const { server, outcome } = await serveNode(webhooks);
-  await using _server = server;
-  expect(await send(server, text, headers)).toMatchObject({ status: 500 });
+  const { url, outcome } = await serveNode(webhooks);
+
+  expect(await send(url, text, headers)).toMatchObject({ status: 500 });
   expect(await outcome).toBe('resolved');
   expect(await toLambdaHandler(webhooks)({ httpMethod: 'POST' })).toMatchObject({ statusCode: 500 });
   await eventually(() => expect(warnings).toEqual([new Error('broken'), new Error('broken')]));
@@ -245,47 +240,47 @@ test('node:http and Lambda: a receiver that rejects causes a 500', async () => {
 test('a connection with an unread body closes after the response, and its socket stays for access logs', async () => {
   const handle = toNodeHandler(createWebhooks({ secret, signature, maxBodyBytes: 10 }));
   const after: unknown[] = [];
-  await using server = await listen(async (request, response) => {
+  const url = await listen(async (request, response) => {
     await handle(request, response);
     after.push(request.destroyed, request.socket?.remoteAddress);
   });
-  const closed = await send(server, 'x'.repeat(11), { 'transfer-encoding': 'chunked' });
+  const closed = await send(url, 'x'.repeat(11), { 'transfer-encoding': 'chunked' });
   expect([closed.status, closed.headers.connection]).toEqual([413, 'close']);
   expect(after).toEqual([false, '127.0.0.1']);
-  const kept = await send(server, 'x', { connection: 'keep-alive' });
+  const kept = await send(url, 'x', { connection: 'keep-alive' });
   expect([kept.status, kept.headers.connection]).toEqual([401, 'keep-alive']);
 });
 
 for (const framework of ['node:http', 'Fastify'] as const) {
   test(`${framework}: an incomplete upload is refused with BODY_ABORTED, and the server keeps running`, async () => {
     const { webhooks, errors } = createReceiver();
-    await using server = await startHost(framework, webhooks);
-    const socket = connect(server.port, '127.0.0.1');
+    const url = await startHost(framework, webhooks);
+    const socket = connectTo(url);
     const start = 'POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"event"';
     socket.write(start, () => socket.destroy());
     await eventually(() => expect(errors).toMatchObject([{ code: 'BODY_ABORTED', status: 400 }]));
-    expect((await send(server, text, headers)).status).toBe(200);
+    expect((await send(url, text, headers)).status).toBe(200);
   });
 
   test(`${framework}: a sender that waits for "100 Continue" gets it, or its refusal`, async () => {
     const { webhooks } = createReceiver({ maxBodyBytes: 1000 });
-    await using server = await startHost(framework, webhooks);
-    const request = post(server.port, { expect: '100-continue', 'content-length': text.length });
+    const url = await startHost(framework, webhooks);
+    const request = post(url, { expect: '100-continue', 'content-length': text.length });
     request.flushHeaders();
     await once(request, 'continue');
     request.end(text);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect([response.statusCode, await readText(response)]).toEqual([200, '{"ok":true}']);
-    const large = connect(server.port, '127.0.0.1');
+    const large = connectTo(url);
     large.write('POST /webhooks HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 1001\r\n\r\n');
     expect(await readText(large)).toContain('413');
   });
 
   test(`${framework}: the signal of the handler aborts when the sender disconnects`, async () => {
     const { webhooks } = createReceiver();
-    await using server = await startHost(framework, webhooks);
+    const url = await startHost(framework, webhooks);
     const reason = Promise.withResolvers<unknown>();
-    const request = post(server.port);
+    const request = post(url);
     webhooks.onAny(async (_, { signal }) => {
       request.destroy();
       await once(signal, 'abort');
@@ -297,11 +292,11 @@ for (const framework of ['node:http', 'Fastify'] as const) {
 
   test(`${framework}: a repeated header that node:http would drop is detected`, async () => {
     const options = { secret, signature: { header: 'authorization' } };
-    await using server = await startHost(framework, createWebhooks(options));
+    const url = await startHost(framework, createWebhooks(options));
     const { authorization = '' } = await sign(text, options);
-    expect(await send(server, text, { authorization })).toMatchObject({ status: 200 });
+    expect(await send(url, text, { authorization })).toMatchObject({ status: 200 });
     const twice = Object.fromEntries([['authorization', [authorization, authorization]]]);
-    expect((await send(server, text, twice)).json).toEqual({ error: 'AMBIGUOUS_SIGNATURE' });
+    expect((await send(url, text, twice)).json).toEqual({ error: 'AMBIGUOUS_SIGNATURE' });
   });
 }
 

@@ -9,7 +9,6 @@ import { anyValue } from '@confab/internal';
 import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
-import { checkReceiver } from './any-receiver.ts';
 import {
   afterResponse,
   chunksOf,
@@ -17,7 +16,8 @@ import {
   isArriving,
   senderSignal,
   writeResponse,
-} from './node-request.ts';
+} from './node-http.ts';
+import { checkReceiver } from './receive-safely.ts';
 
 /** Options of {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {

@@ -8,7 +8,7 @@ import { settledWithin } from '../dedupe/settled-within.ts';
 import type { HeadersLike } from '../headers.ts';
 import type { Receiver } from '../receive.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
-import { checkReceiver, receiveSafely } from './any-receiver.ts';
+import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** The used part of an event from API Gateway (v1 or v2), a function URL or a load balancer. */
 export interface LambdaEvent {

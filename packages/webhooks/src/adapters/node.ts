@@ -7,8 +7,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeadersLike } from '../headers.ts';
 import type { Receiver } from '../receive.ts';
-import { checkReceiver, receiveSafely } from './any-receiver.ts';
-import { afterResponse, chunksOf, senderSignal, writeResponse } from './node-request.ts';
+import { afterResponse, chunksOf, senderSignal, writeResponse } from './node-http.ts';
+import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** A request after body parsers. */
 type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };

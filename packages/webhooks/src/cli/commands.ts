@@ -4,9 +4,10 @@ import { Option } from 'commander';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
+import type { Header } from '../headers.ts';
 import { sign } from '../signature/sign.ts';
 import { describeDetected, messageOf } from './describe.ts';
-import type { Flags, HeaderLines, Io } from './flags.ts';
+import type { Flags, Io } from './flags.ts';
 import {
   bodyFrom,
   CAPTURED,
@@ -92,7 +93,12 @@ const dataFrom = async (text: string, io: Io): Promise<unknown> => {
 };
 
 /** Posts a delivery, and prints the response. */
-const deliver = async (flags: Flags, io: Io, headers: HeaderLines, body: Uint8Array): Promise<ExitCode> => {
+const deliver = async (
+  flags: Flags,
+  io: Io,
+  headers: readonly Header[],
+  body: Uint8Array,
+): Promise<ExitCode> => {
   const { response, line } = await post(flags.to, headers, body, flags.timeout);
   io.print(line);
   return response.status >= 200 && response.status < 300 ? 0 : 1;

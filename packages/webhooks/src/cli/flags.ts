@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
 import { secretForms } from '../detect/secret-forms.ts';
+import type { Header } from '../headers.ts';
 import type { Signature, SignatureOptions } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import type { SignOptions } from '../signature/sign.ts';
@@ -25,9 +26,6 @@ export interface Io {
 /** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
 export const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
-/** Headers in the order and spelling in which they arrived. */
-export type HeaderLines = readonly (readonly [name: string, value: string])[];
-
 /** The flags of all commands, as commander returns them. */
 export interface Flags {
   readonly scheme?: 'plain' | 'standard-webhooks' | 'timestamped';
@@ -35,7 +33,7 @@ export interface Flags {
   readonly options?: object;
   readonly secret?: string;
   readonly secretEncoding?: 'text' | 'base64' | 'hex';
-  readonly H?: HeaderLines;
+  readonly H?: readonly Header[];
   readonly to: URL;
   readonly data?: string;
   readonly timeout: number;
@@ -100,7 +98,7 @@ export const SIGNATURE = [
 export const CAPTURED = new Option(
   '-H <name: value>',
   'header of the delivery; repeat it for each header',
-).argParser((line, before: HeaderLines = []): HeaderLines => {
+).argParser((line, before: readonly Header[] = []): readonly Header[] => {
   const [, name, value] = /^([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? [];
   if (name === undefined || value === undefined) {
     throw new InvalidArgumentError('It must be "name: value".');

@@ -5,26 +5,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { chunksOf, writeResponse } from '../adapters/node-request.ts';
+import { chunksOf, writeResponse } from '../adapters/node-http.ts';
 import type { Bytes } from '../body.ts';
 import { decodeBody, readBody } from '../body.ts';
 import { createWebhooks } from '../create-webhooks.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
 import { parseEvent, schemasOf, validateEvent } from '../event.ts';
-import { forEachHeader } from '../headers.ts';
+import type { Header } from '../headers.ts';
+import { listHeaders } from '../headers.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../options.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { describeDetected, messageOf } from './describe.ts';
-import type { Flags, HeaderLines, Io } from './flags.ts';
+import type { Flags, Io } from './flags.ts';
 import { describesSignature, secretFrom, signingFrom } from './flags.ts';
 import { post } from './post.ts';
 import { openRecording, record } from './recording.ts';
 
 /** Resolves to whether a delivery is genuine, or throws the reason why it is not. */
-type Verify = (body: Bytes, headers: HeaderLines) => Promise<boolean>;
+type Verify = (body: Bytes, headers: readonly Header[]) => Promise<boolean>;
 
 /** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
 const createVerify = (flags: Flags, io: Io): Verify => {
@@ -67,8 +68,7 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
       const problem = `--forward-to ${forwardTo.origin} leads back to this command. Pass the URL of your app.`;
       return refuse(508, 'FORWARDED_TO_ITSELF', problem);
     }
-    const headers: [string, string][] = [];
-    forEachHeader(request.rawHeaders, (name, value) => headers.push([name, value]));
+    const headers = listHeaders(request.rawHeaders);
     if (!(await verify(body, headers))) {
       return refuse(401, 'SIGNATURE_NOT_FOUND');
     }

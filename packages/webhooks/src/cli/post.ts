@@ -1,7 +1,7 @@
 import { CONNECTION_HEADERS } from '@confab/internal';
+import type { Header } from '../headers.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
-import type { HeaderLines } from './flags.ts';
 
 /** What to pass on to a sender, and one line for the terminal. */
 interface PostResult {
@@ -10,23 +10,22 @@ interface PostResult {
   readonly line: string;
 }
 
-/** Bytes of a response to keep. */
-const MAX_BYTES = 65_536;
+/** Characters of a response to pass on. */
+const MAX_KEPT = 65_536;
 
 /** Characters of a response to print. */
 const MAX_SHOWN = 500;
 
 const beginningOf = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const decoder = new TextDecoder();
+  let text = '';
   for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_KEPT) {
       break;
     }
   }
-  return Buffer.concat(chunks).toString().slice(0, MAX_BYTES);
+  return text.slice(0, MAX_KEPT);
 };
 
 /** Says why there is no response. */
@@ -44,7 +43,7 @@ const failureLine = (error: unknown, { origin }: URL, seconds: number): string =
 /** Sends bytes with the given headers, without those of a connection. Redirects are not followed. */
 export const post = async (
   url: URL,
-  headers: HeaderLines,
+  headers: readonly Header[],
   body: Uint8Array,
   seconds: number,
   stopped?: AbortSignal,

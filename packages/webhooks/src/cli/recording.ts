@@ -1,9 +1,9 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import type { Bytes } from '../body.ts';
+import type { Header } from '../headers.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
 import { messageOf } from './describe.ts';
-import type { HeaderLines } from './flags.ts';
 
 /** Only the user may read a recording: deliveries hold what people wrote. */
 const PRIVATE = 0o600;
@@ -32,7 +32,7 @@ export const openRecording = async (file: string): Promise<void> => {
 };
 
 /** Adds a delivery to a recording, as one line of JSON. */
-export const record = (file: string, headers: HeaderLines, body: Uint8Array): Promise<void> => {
+export const record = (file: string, headers: readonly Header[], body: Uint8Array): Promise<void> => {
   const receivedAt = new Date().toISOString();
   const delivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
   return appendTo(file, `${JSON.stringify(delivery)}\n`);
@@ -40,7 +40,7 @@ export const record = (file: string, headers: HeaderLines, body: Uint8Array): Pr
 
 /** A delivery to send again. The names of its headers are in lower case. */
 interface RecordedDelivery {
-  readonly headers: HeaderLines;
+  readonly headers: readonly Header[];
   readonly body: Bytes;
 }
 

@@ -1,8 +1,8 @@
 import { anyValue, must } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
-import type { HeadersLike } from '../headers.ts';
-import { forEachHeader } from '../headers.ts';
+import type { Header, HeadersLike } from '../headers.ts';
+import { listHeaders } from '../headers.ts';
 import { checkOptions } from '../option-checks.ts';
 import type { SignatureEncoding } from '../signature/encoding.ts';
 import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
@@ -41,9 +41,6 @@ export type DetectedSignature =
       /** One line for each attempt and each observation. */
       readonly tried: readonly string[];
     };
-
-/** A header of a delivery with its name in lower case, or a field of a header. */
-type Pair = readonly [name: string, value: string];
 
 /** A possible signature: it is genuine if it is the HMAC of the preamble and the body. */
 interface Candidate {
@@ -84,10 +81,10 @@ const TIMESTAMPED_DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
-const isUnixTime = ([, text]: Pair): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
+const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
 
 /** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
-const holdsDigest = ([, value]: Pair): boolean => /[\w+/-]{43}/.test(value);
+const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
 
 /** Lists all spellings of 32 bytes that a text could be. */
 const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
@@ -97,7 +94,7 @@ const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
   });
 
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainCandidates(headers: readonly Pair[], key: Bytes): Generator<Candidate> {
+function* plainCandidates(headers: readonly Header[], key: Bytes): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
     SIGNATURE_LENGTHS.flatMap((length) => {
       const prefix = value.slice(0, -length);
@@ -120,7 +117,7 @@ function* plainCandidates(headers: readonly Pair[], key: Bytes): Generator<Candi
 }
 
 /** The three headers of Standard Webhooks, with any prefix. */
-function* standardCandidates(headers: readonly Pair[], secret: Secret): Generator<Candidate> {
+function* standardCandidates(headers: readonly Header[], secret: Secret): Generator<Candidate> {
   for (const [name] of headers.filter(holdsDigest)) {
     const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
     if (headerPrefix === undefined) {
@@ -138,9 +135,9 @@ function* standardCandidates(headers: readonly Pair[], secret: Secret): Generato
 }
 
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
-function* timestampedCandidates([header, value]: Pair, key: Bytes): Generator<Candidate> {
+function* timestampedCandidates([header, value]: Header, key: Bytes): Generator<Candidate> {
   for (const delimiter of DELIMITERS) {
-    const fields = value.split(delimiter).flatMap((item): Pair[] => {
+    const fields = value.split(delimiter).flatMap((item): [string, string][] => {
       const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
       return name && text ? [[name, text]] : [];
     });
@@ -168,7 +165,7 @@ function* timestampedCandidates([header, value]: Pair, key: Bytes): Generator<Ca
 
 /** Lists what to try with one form of the secret. */
 function* candidatesOf(
-  headers: readonly Pair[],
+  headers: readonly Header[],
   secret: Secret,
   form: SecretForm,
   key: Bytes,
@@ -182,11 +179,11 @@ function* candidatesOf(
 }
 
 /** Whether a header ends with 32 bytes in hex or base64. */
-const endsWithDigest = ([, value]: Pair): boolean =>
+const endsWithDigest = ([, value]: Header): boolean =>
   /(?<![\w+/-])(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/.test(value);
 
 /** Lists what was tried without success, and what stands out. */
-const describeAttempts = (headers: readonly Pair[], body: Bytes, forms: Iterable<SecretForm>): string[] => {
+const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterable<SecretForm>): string[] => {
   const tried = [
     `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${body.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
@@ -228,8 +225,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const { secret } = captured;
   secretBytes(secret);
   const body = toBytes(captured.body) as Bytes;
-  const headers: Pair[] = [];
-  forEachHeader(captured.headers, (name, value) => headers.push([name.toLowerCase(), value]));
+  const headers = listHeaders(captured.headers).map(([name, value]): Header => [name.toLowerCase(), value]);
   const forms = secretForms(secret);
   const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
 

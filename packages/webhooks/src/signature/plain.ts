@@ -62,7 +62,8 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
 };
 
 /**
- * Returns the reader of a signature option.
+ * Returns what reads signatures: the scheme that was passed, or the plain one, which signs the body with or without a
+ * timestamp before it.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
@@ -88,7 +89,7 @@ export const readerOf = (signature: Signature): SignatureReader => {
 };
 
 /**
- * Returns the writer of a signature option.
+ * Returns what writes signatures. It is separate from the reader, so a bundle with `sign` alone does not contain that.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */

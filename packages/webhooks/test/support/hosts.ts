@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '@confab/internal/test-support';
 import type { Receiver, Webhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import type { LambdaEvent, LambdaResult } from '@confab/webhooks/lambda';
@@ -16,32 +16,16 @@ import express4 from 'express4';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import serverless from 'serverless-http';
+import { onTestFinished } from 'vitest';
 
 /** A framework with a receiver at `/webhooks`, served on loopback. */
 export interface Host {
   readonly name: string;
   /** False if the framework passes text, which loses bytes that are not UTF-8. */
   readonly binary: boolean;
-  readonly start: (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => Promise<RunningHost>;
+  /** Resolves to the URL of the server, which runs until the test ends. */
+  readonly start: (webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => Promise<string>;
 }
-
-export interface RunningHost extends AsyncDisposable {
-  readonly port: number;
-}
-
-/** Serves a node:http listener until the scope that uses it ends. */
-export const listen = async (listener: RequestListener): Promise<RunningHost> => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-};
 
 const multiHeaders = (request: IncomingMessage) => request.headersDistinct as Record<string, string[]>;
 
@@ -88,14 +72,11 @@ const eventV2 = (base64: boolean) => (request: IncomingMessage, body: Buffer) =>
 const startFastify: Host['start'] = async (webhooks) => {
   const app = fastify({ bodyLimit: 1 });
   app.register(fastifyWebhooks, { webhooks, path: '/webhooks' });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return {
-    port: (app.server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: () => {
-      app.server.closeAllConnections();
-      return app.close();
-    },
-  };
+  onTestFinished(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return app.listen({ port: 0, host: '127.0.0.1' });
 };
 
 const raw = express.raw({ type: '*/*', limit: '10mb' });
@@ -130,17 +111,17 @@ export const hosts: readonly Host[] = [
 /** Starts the framework of this name. */
 export const startHost = (name: 'node:http' | 'Fastify', webhooks: Pick<Webhooks, 'fetch' | 'receive'>) => {
   const host = hosts.find((one) => one.name === name);
-  return host?.start(webhooks) as Promise<RunningHost>;
+  return host?.start(webhooks) as Promise<string>;
 };
 
 /** Sends a request, with repeated headers if there are any. */
 export const send = async (
-  { port }: RunningHost,
+  url: string,
   body: Uint8Array | string,
   headers: OutgoingHttpHeaders,
   method = 'POST',
 ) => {
-  const request = httpRequest({ host: '127.0.0.1', port, path: '/webhooks', method, headers });
+  const request = httpRequest(`${url}/webhooks`, { method, headers });
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const text = (await buffer(response)).toString();
