@@ -88,7 +88,9 @@ for (const clock of ['virtual', 'system'] as const) {
     }
     await expect(mock.clock.sleep(1)).rejects.toMatchObject({
       code: 'MOCK_CLOSED',
-      message: expect.stringMatching(/^This mock was closed .*clock\.sleep\(\) needs an open one.*createMock\(\)\.$/),
+      message: expect.stringMatching(
+        /^This mock was closed .*clock\.sleep\(\) needs an open one.*createMock\(\)\.$/,
+      ),
     });
     // What was, can still be looked at, and rows can be edited.
     expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);
