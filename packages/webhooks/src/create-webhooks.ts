@@ -1,8 +1,9 @@
+import { typeName } from '@confab/internal';
 import type { RawBody } from './body.ts';
 import { decodeBody, rawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
 import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
-import { parseEvent, validateEvent } from './event.ts';
+import { isJsonObject, parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
@@ -136,6 +137,15 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
 
 const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
+/** Refuses a call without a request, which the compiler refuses as well. */
+const checkRequest = (method: string, request: unknown): void => {
+  if (!isJsonObject(request)) {
+    throw new WebhookConfigurationError(
+      `${method}() must be called with a request, got ${typeName(request)}.`,
+    );
+  }
+};
+
 const offersWaitUntil = (value: unknown): value is Required<WaitUntil> & { waitUntil: object } =>
   typeof (value as WaitUntil | null | undefined)?.waitUntil === 'function';
 
@@ -196,8 +206,12 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       checkWorker();
       await processDelivery(delivery, processOptions, settings, handlers);
     },
-    receive: async (request) => receive(request, settings, handlers),
+    receive: async (request) => {
+      checkRequest('receive', request);
+      return receive(request, settings, handlers);
+    },
     fetch: async (request: Request, ...context: readonly unknown[]) => {
+      checkRequest('fetch', request);
       const response = await receive(
         {
           method: request.method,

@@ -146,6 +146,17 @@ test('neither inspection, JSON nor errors of the receiver contain the secret', a
   }
 });
 
+test.each(['receive', 'fetch'] as const)(
+  '%s() without a request rejects with an error of ours',
+  async (method) => {
+    const call = createWebhooks(good)[method] as (request?: unknown) => Promise<unknown>;
+    for (const request of [undefined, null, 'POST']) {
+      await expect(call(request)).rejects.toThrow(WebhookConfigurationError);
+    }
+    await expect(call()).rejects.toThrow(`${method}() must be called with a request, got undefined.`);
+  },
+);
+
 test('later changes to the bytes of a secret have no effect', async () => {
   for (const path of cryptoPaths) {
     for (const bytes of [new TextEncoder().encode('secret'), Buffer.from('secret')]) {

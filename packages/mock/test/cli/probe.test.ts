@@ -479,7 +479,7 @@ test('nothing is sent when a file could not be written, because its folder does 
 });
 
 test.for<[Partial<ProbeFlags>, string]>([
-  [{ baseUrl: undefined }, '--base-url must be the base URL of the service'],
+  [{ baseUrl: undefined }, 'No base URL. Pass --base-url, or set CONFAB_BASE_URL'],
   [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],
   [{ baseUrl: 'http://api.example.com' }, 'must be an https URL, because each request carries the key'],
   [{ baseUrl: 'https://api.example.com?key=secret' }, 'without a query or fragment'],
