@@ -153,7 +153,7 @@ test.each([
   const { confab } = meet([], { fetch: async () => answer as unknown as Response });
   const error = await caught(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toBe(
-    `leads.get could not reach https://api.example.com, or lost the connection before a response (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
+    `leads.get got no response from https://api.example.com (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
   );
 });
 

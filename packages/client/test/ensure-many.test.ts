@@ -462,7 +462,7 @@ test('20 failures without a success in between end the import, unless the rows t
   const error = await caught(broken, ImportStoppedError);
   expect(error).toMatchObject({ name: 'ImportStoppedError', code: 'IMPORT_STOPPED' });
   expect(error.message).toMatch(
-    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.create could not reach /,
+    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.create got no response from /,
   );
   expect(error.cause).toBeInstanceOf(ConnectionError);
   expect(error.stack).toContain('ensure-many.test.ts');

@@ -127,7 +127,7 @@ test('a logger that is given takes the place of CONFAB_LOG', async () => {
 test('in a browser, a failed fetch mentions CORS; elsewhere it does not', async () => {
   const server = await startServer(drop);
   const options = { baseUrl: server.url, apiKey: KEY, retry: false, dangerouslyAllowBrowser: true } as const;
-  const hint = 'In a browser this may be CORS: the API must allow the origin of the page.';
+  const hint = "In a browser this may be CORS: the API must allow the page's origin.";
   const get = () => caught(createClient(options).leads.get(ids.lead), ConnectionError);
   expect((await get()).message).not.toContain('CORS');
   vi.stubGlobal('window', {});

@@ -13,10 +13,7 @@ import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 /** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-const nameOf = (value: unknown): string => {
-  const tag = tagOf(value);
-  return /^(?:Null|Undefined)$/.test(tag) ? tag.toLowerCase() : `a ${tag}`.replace(/^a (?=[AO])/, 'an ');
-};
+const nameOf = (value: unknown): string => (value === null ? 'null' : tagOf(value));
 
 /** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
 export const queryProblem = (query: unknown): string | undefined =>

@@ -208,10 +208,10 @@ export const toError = (
   // A browser hides why `fetch` failed.
   const hint =
     isBrowser() && cause?.name === 'TypeError'
-      ? ' In a browser this may be CORS: the API must allow the origin of the page.'
+      ? " In a browser this may be CORS: the API must allow the page's origin."
       : '';
   return new ConnectionError(
-    `${label} could not reach ${origin}, or lost the connection before a response (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : warning}`,
+    `${label} got no response from ${origin} (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : warning}`,
     { operation, attempts, cause },
   );
 };
@@ -229,7 +229,7 @@ export const redirectError = ({ operation, label, status, headers }: ApiResponse
 
 /** Creates the error of a status below 400 that is not 2xx. */
 export const statusError = ({ operation, label, status }: ApiResponse): InvalidResponseError =>
-  new InvalidResponseError(`${label} returned ${status}, a status that the API does not use.`, {
+  new InvalidResponseError(`${label} returned ${status}, which the API does not use.`, {
     operation,
     status,
   });
