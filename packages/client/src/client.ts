@@ -60,7 +60,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const resolved = resolveClientOptions(options);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
-      'In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor’s own key.',
+      "In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor's own key.",
     );
   }
   const { reporter, key } = resolved;

@@ -148,7 +148,7 @@ test('a value that the contract does not know is sent, with a warning that is sa
   const { code, out, err } = await runConfab(['leads', 'list', '--status', 'nwe\u009b2J', '--dry-run']);
   expect(code).toBe(0);
   expect(JSON.parse(out).url).toContain('status=nwe');
-  expect(err).toMatch(/^confab: --status "nwe\\u009b2J" is none of the known values new, .*\.\n$/);
+  expect(err).toMatch(/^confab: --status has the unknown value "nwe\\u009b2J"\. Known: new, .*\.\n$/);
 });
 
 test('--dry-run prints the request, and needs no key', async () => {

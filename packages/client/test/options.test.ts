@@ -56,6 +56,7 @@ describe('base URL', () => {
     ['/', '/api/v2/public/agents'],
     ['/gateway', '/gateway/api/v2/public/agents'],
     ['/gateway/eu/', '/gateway/eu/api/v2/public/agents'],
+    ['/gateway/api/v2/public/', '/gateway/api/v2/public/agents'],
   ])('with the path %j the request goes to %s', async (prefix, path) => {
     const server = await startServer(success([agent]));
     await createClient({ ...base, baseUrl: new URL(server.url + prefix) }).agents.list();

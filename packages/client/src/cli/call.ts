@@ -1,4 +1,5 @@
 import type { Confab, Paginated } from '../index.ts';
+import { trimBaseUrl } from '../options/resolve-options.ts';
 import type { ApiCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { createRowPrinter, jsonLine, printRecord } from './print.ts';
@@ -103,7 +104,7 @@ export const dryRun = async (
 ): Promise<void> => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const url = `${baseUrl.replace(/\/+$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  const url = `${trimBaseUrl(baseUrl)}${filled}${search.size > 0 ? `?${search}` : ''}`;
   const lines = asJson
     ? [jsonLine({ method, url, body })]
     : [jsonLine(`${method} ${url}`).slice(1, -1), ...(body ? [jsonLine(body)] : [])];

@@ -1,7 +1,7 @@
 import { printable } from '@confab/internal/cli';
 import type { Output } from './io.ts';
 import type { Row, Table } from './table.ts';
-import { cellOf, headOf, isObject, layOut, pad, rowOf } from './table.ts';
+import { cellOf, headOf, isRecord, layOut, pad, rowOf } from './table.ts';
 
 /** A value as JSON on one line, which a terminal can show safely. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value));
@@ -37,12 +37,12 @@ export const createRowPrinter = (asJson: boolean, { columns, bold, write }: Outp
 
 /** A list of rows inside a value is a table of its own. */
 const isTable = (value: unknown): value is readonly Row[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject);
+  Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 /** Fields with their values; those of a nested object have names such as `range.from`. */
 const flatten = (value: Readonly<Record<string, unknown>>, prefix = ''): [name: string, field: unknown][] =>
   Object.entries(value).flatMap(([name, field]) =>
-    isObject(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
+    isRecord(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
   );
 
 /** Keeps the lines of a text aligned for people. */
@@ -51,7 +51,7 @@ const valueLines = (value: unknown): string[] =>
 
 /** Prints one value for people: a line per field, then a table for each list in it. */
 export const printRecord = async (value: unknown, out: Output): Promise<void> => {
-  const all = isObject(value) ? flatten(value) : [['', value] as const];
+  const all = isRecord(value) ? flatten(value) : [['', value] as const];
   const fields = all.filter(([, field]) => !isTable(field));
   const width = Math.max(...fields.map(([name]) => name.length));
   const lines = fields.flatMap(([name, field]) =>

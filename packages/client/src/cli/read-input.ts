@@ -130,6 +130,6 @@ export const unknownValues = ({ fields }: ApiCommand, { query, body }: Input): s
   fields.flatMap(({ name, values }) => {
     const value = { ...query, ...body }[name];
     return values.length > 0 && value !== undefined && !values.includes(String(value))
-      ? [`--${kebab(name)} ${JSON.stringify(value)} is none of the known values ${values.join(', ')}.`]
+      ? [`--${kebab(name)} has the unknown value ${JSON.stringify(value)}. Known: ${values.join(', ')}.`]
       : [];
   });

@@ -54,7 +54,7 @@ const cut = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value on one line, safe for a terminal. */
@@ -66,11 +66,11 @@ export const cellOf = (value: unknown): string => {
   return printable(text.slice(0, MAX_CHARACTERS).replaceAll(/\s*[\r\n]+\s*/g, ' '));
 };
 
-const cellIn = (row: Row, name: string): string => (isObject(row) ? cellOf(row[name]) : '');
+const cellIn = (row: Row, name: string): string => (isRecord(row) ? cellOf(row[name]) : '');
 
 /** Ids of other rows tell a person the least, so they come last and are dropped first. */
 const columnsOf = (rows: readonly Row[]): string[] => {
-  const names = [...new Set(rows.filter(isObject).flatMap((row) => Object.keys(row)))];
+  const names = [...new Set(rows.filter(isRecord).flatMap((row) => Object.keys(row)))];
   const rank = (name: string) => (name === 'id' ? 0 : name.endsWith('Id') ? 2 : 1);
   return names.toSorted((a, b) => rank(a) - rank(b));
 };

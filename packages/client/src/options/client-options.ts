@@ -144,7 +144,8 @@ export type AttemptHeaders = (attempt: AttemptEvent) => HeaderValues | Promise<H
  */
 export interface ClientOptions extends SharedOptions {
   /**
-   * URL of the service, with a path prefix if it has one. It must use `https`, or `http` on loopback.
+   * URL of the service, with a path prefix if it has one; `/api/v2/public` at its end makes no difference. It must use
+   * `https`, or `http` on loopback.
    *
    * @default the environment variable CONFAB_BASE_URL
    */

@@ -55,8 +55,11 @@ const environment = (name: string): string | undefined => {
   }
 };
 
+/** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
+export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
+
 /**
- * Checks a base URL and returns it without a slash at its end, for operation paths to be appended to.
+ * Checks a base URL and returns it in the form that operation paths are appended to.
  *
  * @param allowHttp Accepts http beyond loopback too.
  * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
@@ -69,7 +72,7 @@ const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): strin
   if (url === undefined) {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
-      '`baseUrl` must be a URL such as https://api.example.com. Does it begin with https://?',
+      '`baseUrl` must be a URL such as https://api.example.com.',
     );
   }
   // Checked first because the messages below show the URL.
@@ -87,7 +90,7 @@ const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): strin
   if (/[?#]/.test(url.href)) {
     throw new ConfigurationError('`baseUrl` must not contain `?` or `#`. Paths are appended to it.');
   }
-  return url.href.replace(/\/+$/, '');
+  return trimBaseUrl(url.href);
 };
 
 /** The options of a client that its calls may override. */
