@@ -127,6 +127,12 @@ test.each([
   expect(error.issues).toContainEqual({ path: 'query', message });
 });
 
+test('a text that is too long is shortened and counted', async () => {
+  const { issues } = await refused(sendText('😀'.repeat(4_097)));
+  const message = `must have 0 to 4096 characters (Unicode code points), got "${'😀'.repeat(20)}…" (4097 characters)`;
+  expect(issues).toEqual([{ path: 'body.content', message }]);
+});
+
 test.each([
   new Date('nonsense'),
   '2026-01-01',

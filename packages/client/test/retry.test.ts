@@ -178,6 +178,7 @@ describe('429', () => {
       const { server, clock, confab } = await setUp(limited(value));
       const error = await caught(confab.leads.get(ids.lead), RateLimitError);
       expect(error.retryAfterMs).toBeGreaterThan(60_999);
+      expect(error.message).toMatch(/ \(retry after \d+ s, longer than `retry\.maxRetryAfter`\)$/);
       expect(clock.waits).toEqual([]);
       expect(server.arrivals).toHaveLength(1);
     },

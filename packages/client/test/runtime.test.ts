@@ -89,7 +89,7 @@ test.each(['debgu', 'WARN', '1', KEY])('CONFAB_LOG=%s warns once in a process', 
   const lines = captureConsole();
   clientWith();
   clientWith();
-  const message = 'confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.';
+  const message = 'confab: CONFAB_LOG must be debug, info or warn.';
   expect(lines).toEqual([{ method: 'warn', message }]);
 });
 

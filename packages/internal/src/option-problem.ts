@@ -64,7 +64,7 @@ export const anyValue: Check = () => undefined;
  * @param meant Returns what an unknown name probably means.
  * @example
  * ```ts
- * const problem = optionProblem('option of serve()', options, { port: integerFrom(0), host: later });
+ * const problem = optionProblem('option of serve()', options, { port: integerFrom(0), host: isString });
  * if (problem !== undefined) throw new TypeError(problem);
  * ```
  */

@@ -13,13 +13,11 @@ import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 /** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-const nameOf = (value: unknown): string => (value === null ? 'null' : tagOf(value));
-
 /** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
 export const queryProblem = (query: unknown): string | undefined =>
   query === undefined || (typeof query === 'object' && tagOf(query) === 'Object')
     ? undefined
-    : `must be a plain object such as { limit: 10 }, got ${nameOf(query)}`;
+    : `must be a plain object such as { limit: 10 }, got ${tagOf(query)}`;
 
 /**
  * Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function.
@@ -30,7 +28,7 @@ export const bodyProblem = (body: unknown): string | undefined => {
     (typeof body === 'object' &&
       !/^(?:Object|Array|Null)$/.test(tagOf(body)) &&
       typeof Object(body).toJSON !== 'function');
-  return isLost ? `must be JSON data, got ${nameOf(body)}` : undefined;
+  return isLost ? `must be JSON data, got ${tagOf(body)}` : undefined;
 };
 
 /** The schemas of an input. A custom request has none. */

@@ -266,7 +266,7 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   const detail = data && oneLine(redact(data.error, MAX_DETAIL));
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
-  const message = `${label} failed with ${status}${explanation}`;
+  let message = `${label} failed with ${status}${explanation}`;
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
 
   if (status === 401 && KEY_CODES.test(code)) {
@@ -279,8 +279,11 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   }
   if (status === 429) {
     const { retryAfterMs } = rateLimit;
-    const wait = retryAfterMs === undefined ? '' : ` (retry after ${inWords(retryAfterMs)})`;
-    return new RateLimitError(message + wait, { ...init, ...rateLimit });
+    if (retryAfterMs !== undefined) {
+      const isTooLong = call.retry && retryAfterMs > call.retry.maxRetryAfter;
+      message += ` (retry after ${inWords(retryAfterMs)}${isTooLong ? ', longer than `retry.maxRetryAfter`' : ''})`;
+    }
+    return new RateLimitError(message, { ...init, ...rateLimit });
   }
   const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
   // 408: the service gave up on a request of which it may have read enough.

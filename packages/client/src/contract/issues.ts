@@ -39,8 +39,11 @@ export const preview = (value: unknown): string => {
   if (value === undefined || (typeof value === 'object' && value !== null)) {
     return typeName(value);
   }
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return shortened(shown);
+  if (typeof value !== 'string') {
+    return shortened(String(value));
+  }
+  const quoted = JSON.stringify(shortened(value));
+  return value.length > PREVIEW_LENGTH ? `${quoted} (${[...value].length} characters)` : quoted;
 };
 
 const requirement = (issue: z.core.$ZodIssue): string => {

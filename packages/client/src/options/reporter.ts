@@ -3,7 +3,7 @@ import type { Hooks, Logger } from './events.ts';
 
 /** Writes a rate limit as people would say it: `20 per minute`, `20 per 5.2 s`. */
 export const limitInWords = ({ requests, perMs }: RateLimit): string =>
-  `${requests} per ${perMs === 60_000 ? 'minute' : perMs === 1_000 ? 'second' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
+  `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 
 type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
@@ -70,16 +70,13 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
 
   return {
     emit(name, event) {
-      // Before the hook, which may change its event.
+      // Logged first, because a hook may change its event.
       const line = logger && LINES[name](event);
-      const logged = line && (line[2] ?? { ...event });
-      if (hooks[name] !== undefined) {
-        // The compiler does not see that the hook of a name is called with the event of that name.
-        ignoreErrors(() => hooks[name]?.(event as never));
+      if (line) {
+        log(line[0], line[1], line[2] ?? { ...event });
       }
-      if (line && logged) {
-        log(line[0], line[1], logged);
-      }
+      // The compiler does not see that the hook of a name is called with the event of that name.
+      ignoreErrors(() => hooks[name]?.(event as never));
     },
     learned: (limit) => log('info', `learned the rate limit: ${limitInWords(limit)}`, limit),
     warn(message) {

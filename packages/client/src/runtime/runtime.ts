@@ -64,7 +64,7 @@ export const consoleLogger = (
   }
   if (level && !warned.has(level)) {
     warned.add(level);
-    writeToStandardError('confab: CONFAB_LOG must be debug, info or warn, so nothing is logged.');
+    writeToStandardError('confab: CONFAB_LOG must be debug, info or warn.');
   }
   return undefined;
 };
