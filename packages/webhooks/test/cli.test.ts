@@ -121,6 +121,7 @@ test('listen without --header finds the signature of each delivery', async () =>
   const refused = await fetch(url, { method: 'POST', body: 'x' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
   expect(lines[4]).toBe('not found, tried:');
+  expect(lines.at(-1)).toBe('401 SIGNATURE_NOT_FOUND: No header holds a signature of this body.');
 });
 
 test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {
@@ -358,7 +359,10 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['sign --secrte=hunter2', 'confab-webhooks: Unknown flag --secrte. See --help.'],
   ['sign --header --options x', '--header needs a value. If the value starts with a dash, write --header='],
   ['sign --header x --scheme stripe', 'Allowed choices are plain, standard-webhooks, timestamped'],
-  ['sign --scheme standard-webhooks', 'secret must be base64'],
+  [
+    'sign --scheme standard-webhooks',
+    'If the sender uses its characters as the key, pass --secret-encoding text.',
+  ],
   ['sign --scheme standard-webhooks --header x', 'Unknown option of standardWebhooks `header`'],
   ['sign --header x /no/such/file', 'Cannot read /no/such/file'],
   [

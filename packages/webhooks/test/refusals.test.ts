@@ -218,12 +218,17 @@ test('a body of maxBodyBytes is accepted, and one byte more is refused before ha
 });
 
 test.each<[options: Partial<SignatureOptions>, value: string, message: string]>([
+  [
+    {},
+    'sha256=junk',
+    '32 bytes in lowercase hex, base64 or base64url, got 11 characters. If genuine ones start with "sha256=", set `prefix`.',
+  ],
   [{}, 'junk', '32 bytes in lowercase hex, base64 or base64url, got 4 characters.'],
   [{ encoding: 'base64', prefix: 'v1=' }, 'v1=junk', '"v1=" and 32 bytes in base64, got 7 characters.'],
   [
     { encoding: 'hex', prefix: 'v1=' },
     'x',
-    '"v1=" and 32 bytes in hex, got 1 characters without that prefix.',
+    '"v1=" and 32 bytes in hex, got 1 character without that prefix.',
   ],
 ])('with %o, the message about %s says what the header must be', async (options, value, message) => {
   const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });

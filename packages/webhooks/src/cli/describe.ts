@@ -26,7 +26,6 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
 
 /** The message of an error, which names the command instead of the function that does the same. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(
-    'detectSignature()',
-    '"confab-webhooks detect"',
-  );
+  (error instanceof Error ? error.message : String(error))
+    .replace('detectSignature()', '"confab-webhooks detect"')
+    .replace('new TextEncoder().encode(secret)', '--secret-encoding text');

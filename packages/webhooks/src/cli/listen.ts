@@ -56,7 +56,7 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
   // Recognizes its own deliveries when they come back: RFC 9110, section 7.6.3.
   const via = `1.1 confab-webhooks-${randomUUID()}`;
 
-  const refuse = (status: number, code: string, message = ''): WebhookResponse => {
+  const refuse = (status: number, code: string, message: string): WebhookResponse => {
     io.print(`${status} ${code}: ${message}`);
     return webhookResponse(status, { error: code });
   };
@@ -70,7 +70,7 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
     }
     const headers = listHeaders(request.rawHeaders);
     if (!(await verify(body, headers))) {
-      return refuse(401, 'SIGNATURE_NOT_FOUND');
+      return refuse(401, 'SIGNATURE_NOT_FOUND', 'No header holds a signature of this body.');
     }
     if (flags.record !== undefined) {
       await record(flags.record, headers, body);

@@ -23,13 +23,13 @@ const CLAIM_LIMIT_MS = 5_000;
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-const checkState = (state: unknown): ClaimState => {
+const checkState = (state: unknown, key: string): ClaimState => {
   if (CLAIM_STATES.includes(state)) {
     return state as ClaimState;
   }
   throw new WebhookError(
     'RECEIVER_FAILED',
-    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}; got ${JSON.stringify(state)?.slice(0, 40)}. ${NOT_RUN}`,
+    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}, got ${JSON.stringify(state)?.slice(0, 40)} for the key ${key}. ${NOT_RUN}`,
   );
 };
 
@@ -81,7 +81,10 @@ export const runOnce = async (
   }
   const { store, ttlMs, leaseMs } = dedupe;
   const claim = { token: crypto.randomUUID(), ttlMs, leaseMs };
-  const state = checkState(await runUserCode('dedupe.store.claim()', () => claimInTime(store, key, claim)));
+  const state = checkState(
+    await runUserCode('dedupe.store.claim()', () => claimInTime(store, key, claim)),
+    key,
+  );
   if (state !== 'claimed') {
     return { state };
   }

@@ -4,7 +4,7 @@ import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
 import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
-import { isScheme, readTimestamp } from './scheme.ts';
+import { inCharacters, isScheme, readTimestamp } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Validates the options of a signature, and applies the defaults. */
@@ -55,9 +55,11 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   const start = prefix && `${JSON.stringify(prefix)} and `;
   const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encoding;
   const end = hasPrefix ? '' : ' without that prefix';
+  const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
+  const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\`.` : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${value.length} characters${end}.`,
+    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${inCharacters(value)}${end}.${hint}`,
   );
 };
 

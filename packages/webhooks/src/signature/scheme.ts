@@ -100,6 +100,9 @@ export const sourceOf = (name: string, options: object): string => {
   return `${name}(${text === '{}' ? '' : text})`;
 };
 
+/** The length of a text, in words. */
+export const inCharacters = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;
+
 /** Whether a text is a Unix time in seconds. */
 export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
 
@@ -116,7 +119,7 @@ export const readTimestamp = (headers: unknown, header: string): string => {
   }
   throw new WebhookError(
     text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
-    `The "${header}" header must be one Unix time in seconds, 1 to 15 digits, got ${text.length} characters.`,
+    `The "${header}" header must be one Unix time in seconds, 1 to 15 digits, got ${inCharacters(text)}.`,
   );
 };
 

@@ -4,7 +4,7 @@ import { singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
-import { noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
+import { inCharacters, noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
 
@@ -89,7 +89,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
       if (!ID.test(id)) {
         throw new WebhookError(
           'MALFORMED_SIGNATURE',
-          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${id.length} characters.`,
+          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${inCharacters(id)}.`,
         );
       }
       const signatures = readSignatureList(headers, header)
