@@ -15,7 +15,7 @@ export class RequestContext {
   /** When it arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
   /** Aborted once the world is restored or closed: the request belongs to the world before, and breaks off. */
-  readonly era: AbortSignal;
+  readonly resetSignal: AbortSignal;
   /** The operation it asks for; `undefined` when no operation has its method and path. */
   readonly route: Route | undefined;
   readonly query: RawQuery;
@@ -34,7 +34,7 @@ export class RequestContext {
     this.world = world;
     this.incoming = incoming;
     this.at = world.clock.now();
-    this.era = world.era.signal;
+    this.resetSignal = world.resetController.signal;
     this.route = routeOf(methodOf(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
     this.release = world.clock.hold('work');
@@ -43,10 +43,10 @@ export class RequestContext {
   /**
    * Waits for something, and lets virtual time pass meanwhile.
    *
-   * @throws The signal's reason, when the caller aborts or the era ends.
+   * @throws The signal's reason, when the caller aborts or the mock is reset.
    */
   async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    const { controller, release } = linkedTo(this.incoming.signal, this.era);
+    const { controller, release } = linkedTo(this.incoming.signal, this.resetSignal);
     this.release();
     try {
       return await unlessAborted(run(controller.signal), controller.signal);

@@ -21,9 +21,9 @@ const requestFor = ({ incoming, route, query, body = '' }: RequestContext): Faul
 
 /** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
 const plannedFault = async (context: RequestContext): Promise<Fault | undefined> => {
-  const { incoming, world, era } = context;
+  const { incoming, world, resetSignal } = context;
   try {
-    return await world.faults.take(requestFor(context), era);
+    return await world.faults.take(requestFor(context), resetSignal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const body: ErrorEnvelope = {
@@ -43,7 +43,7 @@ const delayOf = ({ world, fault }: RequestContext): number => {
   return (latency === 0 ? 0 : draw(latency)) + (fault?.delayMs ?? 0);
 };
 
-/** Leaves a request without a response, until its caller aborts or the era ends. */
+/** Leaves a request without a response, until its caller aborts or the mock is reset. */
 const hang = async (context: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
   logRequest(context, undefined);
@@ -85,15 +85,15 @@ const injected = (
  * Lets the world's latency and a planned fault act on a request before its operation runs.
  *
  * @returns The response in place of the operation's, if there is one.
- * @throws The signal's reason, when the caller aborts or the era ends.
+ * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
 export const applyFaultBefore = async (
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
-  const { world, era, route } = context;
+  const { world, resetSignal, route } = context;
   if (!world.faults.none) {
     context.fault = await context.waitForTestCode(() => plannedFault(context));
-    era.throwIfAborted();
+    resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);
   if (delay > 0) {
@@ -109,7 +109,7 @@ export const applyFaultBefore = async (
   return fault && injected(fault, route?.operation);
 };
 
-const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending => {
+const endingOf = ({ network }: Fault, { world, resetSignal }: RequestContext): Ending => {
   if (network === 'truncate') {
     return 'broken';
   }
@@ -123,7 +123,7 @@ const endingOf = ({ network }: Fault, { world, era }: RequestContext): Ending =>
         release();
         forget();
       };
-      const forget = onAbort(era, () => {
+      const forget = onAbort(resetSignal, () => {
         end();
         broken();
       });

@@ -22,25 +22,25 @@ export const handle = async (
   world: World,
   incoming: IncomingRequest,
 ): Promise<ServiceResponse | NetworkError> => {
-  if (world.life.signal.aborted) {
+  if (world.closeController.signal.aborted) {
     return NETWORK_ERROR;
   }
   const context = new RequestContext(world, incoming);
   let response: ServiceResponse | NetworkError | undefined;
   try {
     context.body = await incoming.body();
-    context.era.throwIfAborted();
+    context.resetSignal.throwIfAborted();
     if (!world.faults.none || world.latency !== 0) {
       response = await applyFaultBefore(context);
     }
     incoming.signal?.throwIfAborted();
     response ??= await runOperation(context);
-    context.era.throwIfAborted();
+    context.resetSignal.throwIfAborted();
     return context.fault === undefined || response === NETWORK_ERROR
       ? response
       : applyFaultAfter(response, context.fault, context);
   } catch (error) {
-    if (context.era.aborted) {
+    if (context.resetSignal.aborted) {
       return NETWORK_ERROR;
     }
     throw error;

@@ -20,12 +20,12 @@ const beginningOf = (text: string): string =>
   text.length > MAX_KEPT ? new TextDecoder().decode(new TextEncoder().encode(text.slice(0, MAX_KEPT))) : text;
 
 /**
- * Logs a request without the keys in it, once, unless its era is over; of a long body that was refused, only the beginning.
+ * Logs a request without the keys in it, once, unless the mock was reset meanwhile; of a long body that was refused, only the beginning.
  *
  * @param response Its response; `undefined` if it has none.
  */
 export const logRequest = (context: RequestContext, response: ServiceResponse | undefined): void => {
-  if (context.logged || context.era.aborted) {
+  if (context.logged || context.resetSignal.aborted) {
     return;
   }
   context.logged = true;

@@ -6,7 +6,7 @@ import type { RandomState } from './store/random.ts';
 import type { StoreState } from './store/store.ts';
 import type { OutboxState } from './webhooks/outbox.ts';
 import type { World } from './world.ts';
-import { beginEra } from './world.ts';
+import { abortRequests } from './world.ts';
 
 interface WorldState {
   readonly now: number;
@@ -69,7 +69,7 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
     throw invalidArgument('restore() must be called with a snapshot that this mock has taken');
   }
   const { state } = taken;
-  beginEra(world);
+  abortRequests(world);
   world.clock.load(state.now);
   world.random.load(state.random);
   world.chance.load(state.chance);

@@ -62,11 +62,11 @@ export interface World {
   readonly outbox: Outbox;
   readonly log: RequestLog;
   /** Aborted, and replaced, when the world is restored or closed: whatever is under way then breaks off. */
-  era: AbortController;
+  resetController: AbortController;
   /** Reports what happens to those who watch the world. */
   readonly watchers: Watchers;
   /** Aborted once the mock is closed. */
-  readonly life: AbortController;
+  readonly closeController: AbortController;
   /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
@@ -78,16 +78,16 @@ export interface World {
 }
 
 /** @throws {@link MockClosedError} When the world is closed. */
-export const checkOpen = ({ life }: Pick<World, 'life'>, what: string): void => {
-  if (life.signal.aborted) {
+export const checkOpen = ({ closeController }: Pick<World, 'closeController'>, what: string): void => {
+  if (closeController.signal.aborted) {
     throw new MockClosedError(what);
   }
 };
 
 /** Breaks off whatever is under way in a world. */
-export const beginEra = (world: World): void => {
-  const before = world.era;
-  world.era = new AbortController();
+export const abortRequests = (world: World): void => {
+  const before = world.resetController;
+  world.resetController = new AbortController();
   before.abort(
     new MockError('MOCK_RESTORED', 'The mock was restored, reset or closed while this request was under way'),
   );
@@ -95,8 +95,8 @@ export const beginEra = (world: World): void => {
 
 /** Aborts everything that a world does. Resolves once nothing of it keeps the process alive. */
 export const closeWorld = async (world: World): Promise<void> => {
-  world.life.abort();
-  beginEra(world);
+  world.closeController.abort();
+  abortRequests(world);
   // Deliveries first, so that they end with their own reason, and not with that of their clock.
   const delivered = world.outbox.close();
   world.clock.close();

@@ -63,7 +63,7 @@ export const streamEvents = (world: World, outgoing: ServerResponse): void => {
   );
   const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
   heartbeat.unref();
-  const forget = onAbort(world.life.signal, () => outgoing.destroy());
+  const forget = onAbort(world.closeController.signal, () => outgoing.destroy());
   outgoing.once('close', () => {
     unwatch();
     clearInterval(heartbeat);

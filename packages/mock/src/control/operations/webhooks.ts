@@ -122,7 +122,7 @@ export const webhooks: readonly ControlOperation[] = [
     },
     async run({ world }, { query: { timeoutMs = FLUSH } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
-      if (world.life.signal.aborted) {
+      if (world.closeController.signal.aborted) {
         throw new Refusal(
           404,
           'WORLD_NOT_FOUND',

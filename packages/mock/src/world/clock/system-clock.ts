@@ -34,18 +34,21 @@ const ignore = () => () => {};
  */
 export const createSystemClock = (): WorldClock => {
   checkTimers();
-  const life = new AbortController();
+  const closeController = new AbortController();
   return {
     kind: 'system',
     now: () => Date.now(),
     async sleep(ms = 0, signal = undefined) {
       checkSleep(ms);
       signal?.throwIfAborted();
-      life.signal.throwIfAborted();
+      closeController.signal.throwIfAborted();
       let stop = () => {};
       try {
         await new Promise<void>((resolve, reject) => {
-          const stops = [longTimer(ms, resolve), onAbort(life.signal, () => reject(life.signal.reason))];
+          const stops = [
+            longTimer(ms, resolve),
+            onAbort(closeController.signal, () => reject(closeController.signal.reason)),
+          ];
           if (signal !== undefined) {
             stops.push(onAbort(signal, () => reject(signal.reason)));
           }
@@ -60,6 +63,6 @@ export const createSystemClock = (): WorldClock => {
     hold: ignore,
     pull: ignore,
     load: () => {},
-    close: () => life.abort(new MockClosedError('clock.sleep()')),
+    close: () => closeController.abort(new MockClosedError('clock.sleep()')),
   };
 };

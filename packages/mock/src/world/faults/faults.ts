@@ -18,6 +18,16 @@ const afterSkip = (planned: PlannedFault): PlannedFault => {
   return Object.freeze({ ...planned, fault: Object.freeze(skip > 1 ? { ...fault, skip: skip - 1 } : fault) });
 };
 
+/** Checks a fault that a function has returned. */
+const checkDecided = (fault: Fault): void => {
+  checkFault(fault);
+  if (fault.skip !== undefined) {
+    throw invalidArgument(
+      'A fault that a function returns must not have `skip`: return undefined to let a request pass',
+    );
+  }
+};
+
 /** The faults that tests have planned. */
 export class Faults {
   #planned: readonly PlannedFault[] = [];
@@ -96,14 +106,33 @@ export class Faults {
   /**
    * Returns the fault for a request. Those planned with `once` come first. Errors of fault functions pass through.
    *
-   * @param era The request's era. A function that decides after its end has no effect.
+   * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
    * @throws {@link Error} When a fault function throws: its error.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
-  take(request: FaultRequest, era: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
+  async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
     const aimed = this.#due(request.operation);
-    const inOrder = [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)];
-    return this.#takeFirst(inOrder, request, era);
+    for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
+      // Another request may have used it up, or a test has removed it, while a function before it decided.
+      if (this.#planned.includes(planned)) {
+        const putBack = planned.once ? this.#takeOut(planned, resetSignal) : () => {};
+        const { fault } = planned;
+        const decided = typeof fault === 'function' ? fault(request) : fault;
+        // Awaited only if it is a promise: a fault that does not act must be back before the next request.
+        const found = decided !== undefined && 'then' in decided ? await decided : decided;
+        if (resetSignal.aborted) {
+          return undefined;
+        }
+        if (found !== undefined && found !== fault) {
+          checkDecided(found);
+        }
+        if (found !== undefined && this.#isDrawn(found)) {
+          return found;
+        }
+        putBack();
+      }
+    }
+    return undefined;
   }
 
   save(): FaultsState {
@@ -139,72 +168,22 @@ export class Faults {
     return aimed.filter((planned) => !skipping.has(planned));
   }
 
-  /** Returns the first fault that strikes. Those that don't stay planned. */
-  #takeFirst(
-    [planned, ...others]: readonly PlannedFault[],
-    request: FaultRequest,
-    era: AbortSignal,
-  ): Fault | undefined | Promise<Fault | undefined> {
-    if (planned === undefined) {
-      return undefined;
-    }
-    if (!this.#planned.includes(planned)) {
-      // Another request has used it up, or a test has removed it, while a function before it decided.
-      return this.#takeFirst(others, request, era);
-    }
-    const putBack = planned.once ? this.#takeOut(planned, era) : () => {};
-    const goOn = (struck: Fault | undefined) => {
-      if (struck === undefined) {
-        putBack();
-        return this.#takeFirst(others, request, era);
-      }
-      return struck;
-    };
-    const struck = this.#strike(planned, request, era);
-    return struck !== undefined && 'then' in struck ? struck.then(goOn) : goOn(struck);
-  }
-
   /**
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
    */
-  #takeOut(planned: PlannedFault, era: AbortSignal): () => void {
+  #takeOut(planned: PlannedFault, resetSignal: AbortSignal): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
     const clears = this.#clears;
     return () => {
-      if (!era.aborted && clears === this.#clears) {
+      if (!resetSignal.aborted && clears === this.#clears) {
         this.#planned = this.#planned.toSpliced(at, 0, planned);
       }
     };
   }
 
-  #strike(
-    { fault }: PlannedFault,
-    request: FaultRequest,
-    era: AbortSignal,
-  ): Fault | undefined | Promise<Fault | undefined> {
-    if (typeof fault !== 'function') {
-      return this.#drawn(fault);
-    }
-    const decided = fault(request);
-    const checked = (late: Fault | undefined) => {
-      if (late === undefined || era.aborted) {
-        return undefined;
-      }
-      checkFault(late);
-      if (late.skip !== undefined) {
-        throw invalidArgument(
-          'A fault that a function returns must not have `skip`: return undefined to let a request pass',
-        );
-      }
-      return this.#drawn(late);
-    };
-    return decided !== undefined && 'then' in decided ? decided.then(checked) : checked(decided);
-  }
-
-  #drawn(fault: Fault): Fault | undefined {
-    const { probability = 1 } = fault;
-    return probability === 1 || this.#random.next() < probability ? fault : undefined;
+  #isDrawn({ probability = 1 }: Fault): boolean {
+    return probability === 1 || this.#random.next() < probability;
   }
 }
