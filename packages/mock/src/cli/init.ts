@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { dataSchema } from '../world/data/data-schema.ts';
-import { startingData } from '../world/data/starting-data.ts';
 import { checkNewFile, readIfThere, toJson, writeText } from './files.ts';
+import { startingData } from './init-template.ts';
 import type { Io } from './io.ts';
 
 const toYaml = async (schema: string): Promise<string> => {

@@ -20,7 +20,8 @@ const beginningOf = (text: string): string =>
   text.length > MAX_KEPT ? new TextDecoder().decode(new TextEncoder().encode(text.slice(0, MAX_KEPT))) : text;
 
 /**
- * Logs a request without the keys in it, once, unless the mock was reset meanwhile; of a long body that was refused, only the beginning.
+ * Logs a request once, without the keys in it. Nothing is logged if the mock was reset meanwhile, and only the beginning
+ * of a long body that was refused.
  *
  * @param response Its response; `undefined` if it has none.
  */

@@ -11,7 +11,7 @@ export interface Route {
   readonly params: PathParams;
 }
 
-/** A part of a path without its percent-encoding; the raw text, which the check of the parameters refuses, if that is invalid. */
+/** Decodes a part of a path. Invalid percent-encoding stays as it is, and the check of the parameters refuses it. */
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);

@@ -17,7 +17,7 @@ import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
 
-/** A request that is not one to the API: to a control endpoint, for a description, a preflight of CORS, or to no world. */
+/** A request to the server itself, not to the API: a control endpoint, a description, a CORS preflight, or no world at all. */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;

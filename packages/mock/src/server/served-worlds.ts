@@ -5,7 +5,6 @@ import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
-import { bytesOfRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -31,14 +30,6 @@ const EMPTY_WORLD = 64 * 1024;
 /** Estimates the memory that a world takes, in bytes: its rows, its log of requests and its deliveries. */
 const bytesOfWorld = ({ store, log, outbox }: World): number =>
   EMPTY_WORLD + store.bytes + log.bytes + outbox.bytes;
-
-/** The rows that the options of a world bring. */
-const rowsOf = ({ data }: WorldOptions): readonly object[] =>
-  typeof data === 'object'
-    ? Object.values(data)
-        .flat()
-        .filter((row) => typeof row === 'object' && row !== null)
-    : [];
 
 /** Worlds expire by real time, which the clock of no world moves. */
 const now = (): number => performance.now();
@@ -93,7 +84,6 @@ export class ServedWorlds implements Worlds {
         `This server already has ${max} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
       );
     }
-    this.#checkBytes(options);
     const id = randomBytes(8).toString('hex');
     const path = WORLDS_PREFIX + id;
     const apiKey = randomKey();
@@ -101,6 +91,7 @@ export class ServedWorlds implements Worlds {
       { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
       apiKey,
     );
+    this.#checkBytes(bytesOfWorld(world));
     onCreate(world);
     const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Map() };
     this.#entries.set(id, { context, busy: 0, usedAt: now() });
@@ -159,19 +150,18 @@ export class ServedWorlds implements Worlds {
     await Promise.all([...this.#entries.keys()].map((id) => this.delete(id)));
   }
 
-  /** @throws {@link Refusal} 507, when a world with these options would need too many bytes. */
-  #checkBytes(options: WorldOptions): void {
+  /** @throws {@link Refusal} 507, when all worlds and one more of this size take too many bytes. */
+  #checkBytes(added: number): void {
     const { maxBytes } = this.#options;
     const taken = [...this.#entries.values()].reduce(
       (sum, { context }) => sum + bytesOfWorld(context.world),
       0,
     );
-    const wanted = rowsOf(options).reduce<number>((sum, row) => sum + bytesOfRow(row), 0);
-    if (taken + wanted > maxBytes) {
+    if (taken + added > maxBytes) {
       throw new Refusal(
         507,
         'INSUFFICIENT_STORAGE',
-        `The worlds of this server take about ${mebibytes(taken)}, and this one would add ${mebibytes(wanted)} of rows, but all of them together may take ${mebibytes(maxBytes)}. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise \`maxWorldBytes\` of serve() or --max-world-bytes.`,
+        `The worlds of this server take about ${mebibytes(taken)}, and this one would add ${mebibytes(added)}, but all of them together may take ${mebibytes(maxBytes)}. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise \`maxWorldBytes\` of serve() or --max-world-bytes.`,
       );
     }
   }

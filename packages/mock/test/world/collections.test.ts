@@ -96,6 +96,9 @@ test('update() accepts fields, or a function of the current row, whose own chang
   const { leads } = createMock();
   const { id } = leads.create({ displayName: 'Ana' });
   expect(leads.update(id, { status: 'lost' })).toMatchObject({ displayName: 'Ana', status: 'lost' });
+  expect(() => leads.update(id, { id: 'seven' } as object)).toThrow(
+    "This lead can't be stored: its id cannot change",
+  );
   const after = leads.update(id, ({ displayName }) => {
     leads.update(id, { status: 'active', displayName: 'overwritten' });
     return { displayName: `${displayName} Silva` };

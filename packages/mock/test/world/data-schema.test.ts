@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { startingData } from '../../src/cli/init-template.ts';
 import type { MockData } from '../../src/index.ts';
 import { CollectionError, createMock } from '../../src/index.ts';
 import { dataSchema } from '../../src/world/data/data-schema.ts';
-import { startingData } from '../../src/world/data/starting-data.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

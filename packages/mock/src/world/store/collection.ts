@@ -120,7 +120,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Returns the rows that match, newest first; all rows if no query is given.
+   * Returns the rows that match, newest first; all rows if no query is given. Values are compared with the stored ones: an
+   * id is in lower case, a phone in E.164.
    *
    * @throws {@link CollectionError} When a field is unknown.
    * @example
@@ -155,6 +156,10 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
     this.#check.refuseNonObject(given, `The changes of this ${this.#options.noun}`);
+    const { id: changed = before.id } = given as { readonly id?: string };
+    if (changed !== before.id) {
+      throw this.#check.error('its id cannot change');
+    }
     // A function may have changed the row itself meanwhile.
     const latest = this.#existing(id);
     const after = this.#checked({ ...latest, ...defined(given), id: before.id });

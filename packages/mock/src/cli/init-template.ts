@@ -1,4 +1,4 @@
-import type { MockData } from '../store/store.ts';
+import type { MockData } from '../world/store/store.ts';
 
 const PIPELINE = '11111111-1111-4111-8111-111111111111';
 const LEAD = '22222222-2222-4222-8222-222222222222';
