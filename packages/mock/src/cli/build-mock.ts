@@ -1,8 +1,8 @@
-import type { FaultPlan } from '../control/plan-fault.ts';
-import { planFault } from '../control/plan-fault.ts';
 import { createMock } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
+import type { FaultPlan } from '../world/faults/fault.ts';
+import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { CompleteMockData, MockData } from '../world/store/store.ts';
 import { isExposed } from './banner.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { planFault } from '../control/plan-fault.ts';
 import { counted } from '../errors/check.ts';
 import type { Mock } from '../mock.ts';
 import type { FaultsState } from '../world/faults/faults.ts';
+import { planFault } from '../world/faults/faults.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
 import { worldOf } from '../world/world.ts';

@@ -1,10 +1,10 @@
 import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { shown } from '../errors/check.ts';
+import { failureOf } from '../errors/failure-reason.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import { readStream } from '../request/incoming-request.ts';
-import { failureOf } from '../world/webhooks/courier.ts';
 import { toJson } from './to-json.ts';
 
 /** More than a mock with a full log has to say. */

@@ -1,8 +1,8 @@
 import { createClient } from '@confab/client';
 import { onTestFinished } from 'vitest';
 import { forward } from '../../src/cli/forward/forward.ts';
-import { planFault } from '../../src/control/plan-fault.ts';
 import { createMock } from '../../src/index.ts';
+import { planFault } from '../../src/world/faults/faults.ts';
 
 type Forward = Awaited<ReturnType<typeof forward>>;
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startingData } from '../../src/cli/init-template.ts';
+import { startingData } from '../../src/cli/init.ts';
 import type { MockData } from '../../src/index.ts';
 import { CollectionError, createMock } from '../../src/index.ts';
 import { dataSchema } from '../../src/world/data/data-schema.ts';

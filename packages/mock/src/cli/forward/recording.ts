@@ -1,7 +1,7 @@
 import { createRedact } from '@confab/internal';
-import type { FaultPlan } from '../../control/plan-fault.ts';
 import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
+import type { FaultPlan } from '../../world/faults/fault.ts';
 import type { MockData } from '../../world/store/store.ts';
 import type { Exchange, ForwardedRequest } from './ask-service.ts';
 import type { RecordedFault } from './recorded-fault.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { FaultPlanSchema, FaultSchema, FaultTargetSchema } from '../../world/faults/fault.ts';
+import { planFault } from '../../world/faults/faults.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { planFault } from '../plan-fault.ts';
 import { DELETED, deleted, described, NOTHING } from '../schemas.ts';
 
 /** Plans and lists what goes wrong with requests. */

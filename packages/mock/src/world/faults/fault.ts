@@ -193,9 +193,12 @@ export const FaultTargetSchema = z
   .string()
   .check(z.describe(`One of ${OPERATION_IDS.join(', ')}; or * for all requests.`));
 
-/** A fault to plan, as requests and data files write it. */
+/** Checks a {@link FaultPlan}. */
 export const FaultPlanSchema = z.strictObject({
   operation: FaultTargetSchema,
   fault: FaultSchema.check(z.describe('What goes wrong: an error response, a delay, a failing connection.')),
   once: z.optional(z.boolean()).check(z.describe('False plans it for all requests; true by default.')),
 });
+
+/** A fault to plan, as requests and data files write it. */
+export type FaultPlan = z.infer<typeof FaultPlanSchema>;

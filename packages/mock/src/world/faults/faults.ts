@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
-import type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
+import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget } from './fault.ts';
 
 /** All planned faults at one moment. */
@@ -187,3 +187,17 @@ export class Faults {
     return probability === 1 || this.#random.next() < probability;
   }
 }
+
+/**
+ * Plans a fault that was written as JSON, and returns its id.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
+ */
+export const planFault = (
+  faults: Pick<Faults, 'once' | 'always'>,
+  { operation, fault, once }: FaultPlan,
+): string => {
+  // The faults check both.
+  const [target, planned] = [operation as FaultTarget, fault as Fault];
+  return once === false ? faults.always(target, planned) : faults.once(target, planned);
+};

@@ -85,7 +85,7 @@ const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number 
 const ROW_BYTES = 768;
 
 /** Estimates the memory that a row takes, in bytes. */
-export const bytesOfRow = (row: object): number => {
+const bytesOfRow = (row: object): number => {
   let bytes = ROW_BYTES;
   for (const value of Object.values(row)) {
     bytes += typeof value === 'string' ? 2 * value.length : 0;

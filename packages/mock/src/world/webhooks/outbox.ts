@@ -288,6 +288,7 @@ export class Outbox {
       state: 'pending',
       attempts: [],
     };
+    // The run first: a full record drops deliveries, perhaps this one, and stops their runs.
     this.#runs.start({ delivery, endpoint, dueAt });
     this.#record.set(delivery);
     return delivery;
