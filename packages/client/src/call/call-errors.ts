@@ -70,9 +70,13 @@ interface Certainty {
   readonly retry: RetryPolicy | false;
 }
 
-/** Returns what the message of an error adds when the service may have acted. */
-const warningOf = ({ uncertain, retry }: Certainty): string => {
-  const advice = retry !== false && retry.nonIdempotent ? '' : ', or set `retry.nonIdempotent`';
+/**
+ * Returns what the message of an error adds when the service may have acted.
+ *
+ * @param canRetry False when no option makes the client repeat the call.
+ */
+const warningOf = ({ uncertain, retry }: Certainty, canRetry = true): string => {
+  const advice = !canRetry || (retry && retry.nonIdempotent) ? '' : ', or set `retry.nonIdempotent`';
   return uncertain ? ` The service may have acted: check before you send it again${advice}.` : '';
 };
 
@@ -188,8 +192,7 @@ export const toError = (
   const { cause } = outcome;
   const reason = cause ? `: ${innermost(cause).message}` : '';
   if (outcome.kind === 'middleware') {
-    // No option makes the client repeat the call, so the advice after the comma would be wrong.
-    const message = `${label} ${outcome.message}${reason}.${status ? warning.replace(/,.*/, '.') : ''}`;
+    const message = `${label} ${outcome.message}${reason}.${status ? warningOf(call, false) : ''}`;
     return outcome.refused
       ? new ConfigurationError(message, {}, cause)
       : new InvalidResponseError(message, { operation, status: outcome.status, cause });
