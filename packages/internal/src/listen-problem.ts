@@ -1,10 +1,10 @@
-/** Where a server was asked to listen. */
+/** The address that a server was asked to listen on. */
 interface ListenAddress {
   readonly port: number;
   readonly host: string;
 }
 
-/** How messages name the port and the host: `` `port` `` or `--port`. */
+/** The names of the port and the host in messages: `` `port` `` or `--port`. */
 interface AddressNames {
   readonly port: string;
   readonly host: string;

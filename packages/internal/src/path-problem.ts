@@ -1,9 +1,9 @@
 import { typeName } from './type-name.ts';
 
-/** What RFC 3986 does not allow in a path. Without the flag `i`, which would make `\w` match two letters outside ASCII. */
+/** Matches what RFC 3986 forbids in a path. It lacks the flag `i`, which would make `\w` match two letters outside ASCII. */
 const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
 
-/** What a server may read a segment as: decoded, with one character for all that look like it, so that U+2024 is a dot. */
+/** Decodes a segment as a server may: lookalikes become the plain character, so U+2024 is a dot. */
 const readAs = (segment: string): string | undefined => {
   try {
     return decodeURIComponent(segment).normalize('NFKC');

@@ -1,4 +1,4 @@
-/** What is used of a client of the package `redis` or `ioredis`. */
+/** The part in use of a client of the package `redis` or `ioredis`. */
 type RedisClient =
   | { eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> }
   | { call(command: string, ...args: (string | number)[]): Promise<unknown> };

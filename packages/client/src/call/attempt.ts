@@ -215,7 +215,7 @@ const exchange = async (
   }
 };
 
-/** What became of an attempt. */
+/** The end of an attempt. */
 export type AttemptResult =
   | {
       readonly kind: 'done';

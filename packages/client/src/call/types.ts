@@ -53,7 +53,7 @@ export interface ReceivedResponse extends ResponseInfo {
   readonly text: string | undefined;
 }
 
-/** What the API responded to a call, before its body is checked. */
+/** The API's response to a call, before its body is checked. */
 export interface ApiResponse extends ReceivedResponse {
   readonly operation: OperationName;
   /** Name of the call in messages. */
@@ -66,7 +66,7 @@ export interface ApiResponse extends ReceivedResponse {
   readonly validation: ValidationMode;
 }
 
-/** What a call took. */
+/** The attempts that a call made, and the time it waited. */
 export interface CallEffort {
   /** Number of times the request was sent. */
   readonly attempts: number;

@@ -11,7 +11,7 @@ import {
 } from '../index.ts';
 import { jsonLine } from './print.ts';
 
-/** What each exit code means. */
+/** The exit codes and their meanings. */
 export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [0, 'The call succeeded.'],
   [1, 'An unexpected error occurred.'],

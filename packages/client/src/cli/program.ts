@@ -5,7 +5,7 @@ import { commands, kebab, resources } from './commands.ts';
 import type { GlobalFlags } from './connect.ts';
 import { EXIT_CODES } from './failure.ts';
 
-/** What was given to a command of the API. */
+/** The arguments and flags of a command of the API. */
 export interface CommandLine {
   /** The path parameters. */
   readonly args: readonly string[];

@@ -9,7 +9,7 @@ import type { CommandLine } from './program.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Values | undefined;

@@ -24,7 +24,7 @@ export const ErrorEnvelopeSchema = z.object({
   code: z.string(),
 });
 
-/** What the bodies of all successes have. */
+/** The fields that all bodies of successes share. */
 const success = {
   /** Always `true` for a success. */
   success: z.literal(true),

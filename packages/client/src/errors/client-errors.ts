@@ -165,7 +165,7 @@ export class RateLimitStoreError extends ConfabError {
   override readonly code = 'RATE_LIMIT_STORE_FAILED';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
-  /** How often the request was sent before the store failed. */
+  /** Number of times the request was sent before the store failed. */
   declare readonly attempts: number;
 
   constructor(

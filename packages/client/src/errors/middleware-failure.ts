@@ -1,4 +1,4 @@
-/** What a {@link MiddlewareFailure} says about an attempt. */
+/** The outcome of an attempt, as a {@link MiddlewareFailure} reports it. */
 export type MiddlewareOutcome = {
   readonly kind: 'middleware';
   /** What happened to the call, to follow its name: "was not sent, because …". */

@@ -46,7 +46,7 @@ const templateOf = (operation: OperationName, pathname: string): string | undefi
   return pathname.slice(0, pathname.lastIndexOf(beginning)) + path;
 };
 
-/** What spans and metrics say about an attempt, by the names of OpenTelemetry's conventions for HTTP clients. */
+/** The description of an attempt in spans and metrics, by the names of OpenTelemetry's conventions for HTTP clients. */
 export interface AttemptAttributes {
   readonly spanName: string;
   /** Attributes of the metrics, which have few values each. */

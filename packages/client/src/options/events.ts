@@ -24,7 +24,7 @@ export interface CallEndEvent extends CallStartEvent {
   readonly queuedMs: number;
   /** Milliseconds that the call waited between a failed attempt and its repeat, without the time in the queue. */
   readonly waitedMs: number;
-  /** What the call rejects with; undefined on success. */
+  /** The error that the call rejects with; undefined on success. */
   readonly error: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 
-/** How busy a client is at the moment when it wants to start a request. */
+/** The load of a client that wants to start a request. */
 export interface RateLoad {
   /** Requests under way. */
   readonly inFlight: number;
@@ -10,7 +10,7 @@ export interface RateLoad {
   readonly leaseMs: number;
 }
 
-/** What a response proves about the window of the service. */
+/** The evidence of a response about the window of the service. */
 export type Evidence =
   | {
       /** The API accepted the request. */
@@ -23,7 +23,7 @@ export type Evidence =
       readonly retryAfterMs: number;
     };
 
-/** What a {@link RateWindow} may use of the client that it belongs to. */
+/** The parts of a client that its {@link RateWindow} may use. */
 export interface RateWindowHost {
   /** The clock of the client. */
   readonly clock: Clock;

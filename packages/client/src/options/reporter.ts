@@ -17,7 +17,7 @@ export interface Reporter {
   warn(message: string): void;
 }
 
-/** What the logger receives about an event: its level, a message, and the event or what of it may be logged. */
+/** A line for the logger: its level, its message, and the event or the part of it that may be logged. */
 type Line = readonly [level: keyof Logger, message: string, event?: object];
 
 /** Returns undefined for an event that is not worth a line. */

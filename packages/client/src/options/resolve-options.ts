@@ -164,7 +164,7 @@ export interface ResolvedClientOptions {
   /** Headers of every request, unless it has others of these names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reporter: Reporter;
-  /** What `resolveCallOptions` fills in for options that a call leaves out. */
+  /** Defaults for the options that a call leaves out. */
   readonly callDefaults: CallDefaults;
 }
 

@@ -15,7 +15,7 @@ import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
 import type { RateLimitStore } from '../rate-limit/shared/shared-window.ts';
 import { MAX_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
 
-/** What is used of a client of the package `redis`, for one node or a cluster. */
+/** The part in use of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
   /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;

@@ -14,7 +14,7 @@ import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { digitsOf } from './phone.ts';
 
-/** What `leads.ensure` resolves with. */
+/** The result of `leads.ensure`. */
 export interface EnsuredLead {
   /** The new or existing lead. */
   readonly lead: Lead;

@@ -9,7 +9,7 @@ import { showAs } from '../runtime/runtime.ts';
 import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
 import { createRowImport } from './import-rows.ts';
 
-/** What an awaited import resolves with. */
+/** The result of an awaited import. */
 export type EnsureSummary = EnsureProgress;
 
 /** Options of {@link Leads.ensureMany}. */

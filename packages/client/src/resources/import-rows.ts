@@ -16,7 +16,7 @@ import { turn } from '../time/clock.ts';
 import type { EnsuredLead } from './ensure-lead.ts';
 import { digitsOf } from './phone.ts';
 
-/** What happened to one row of an import. */
+/** The outcome of one row of an import. */
 export type EnsureOutcome = {
   /** Position of the row, from 0. */
   readonly index: number;

@@ -12,7 +12,7 @@ export interface StandardPathSegment {
   readonly key: PropertyKey;
 }
 
-/** What a {@link StandardSchema} found wrong with a value. */
+/** A problem that a {@link StandardSchema} found in a value. */
 export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
@@ -20,7 +20,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
 }
 
-/** What the check of a value by a {@link StandardSchema} returns: the value, perhaps converted, or issues. */
+/** The result of checking a value with a {@link StandardSchema}: the value, perhaps converted, or issues. */
 export type StandardResult<Output> =
   | {
       /** The value, perhaps converted. */

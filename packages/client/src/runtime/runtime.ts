@@ -1,7 +1,7 @@
 /** Returns true in the window of a browser, but not in its workers. */
 export const isBrowser = (): boolean => 'window' in globalThis && 'document' in globalThis;
 
-// What Node, Bun and Deno offer. Everything here does nothing in browsers and Workers.
+// Features of Node, Bun and Deno. Everything below does nothing in browsers and Workers.
 
 /** Node's `util.inspect`. */
 type Inspect = (value: object, options: object) => string;

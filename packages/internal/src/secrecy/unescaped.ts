@@ -9,7 +9,7 @@ const ENTITIES = new Map([
 /** Replaces any other HTML entity with a name, such as `&lowbar;`: the names are too many to list. */
 const ANY = '\0';
 
-/** How many escapes inside each other are undone. JSON in HTML in a URL has three. */
+/** Maximum number of nested escapes to undo. JSON in HTML in a URL has three. */
 const LAYERS = 5;
 
 /**

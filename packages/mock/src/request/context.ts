@@ -21,7 +21,7 @@ export class RequestContext {
   readonly query: RawQuery;
   /** `undefined` until it has been read, and when it is larger than the mock reads. */
   body: string | undefined;
-  /** What a test has planned to go wrong with it. */
+  /** The fault that a test has planned for it. */
   fault: Fault | undefined;
   /** Rate-limit headers for its response. */
   headers: Readonly<Record<string, string>> = {};

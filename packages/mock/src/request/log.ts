@@ -36,7 +36,7 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   const bodyTruncated = refused && fault === undefined && text.length > MAX_KEPT;
   const body = bodyTruncated ? beginningOf(text) : text === '' ? undefined : readJson(text).value;
   const responseBody = response === undefined ? undefined : beginningOf(response.body);
-  // What the caller wrote, and what may repeat it.
+  // The caller wrote these, or they may repeat what the caller wrote.
   const sent = {
     path: incoming.path,
     params: route?.params ?? {},

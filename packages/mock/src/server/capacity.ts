@@ -1,6 +1,6 @@
 import { Refusal } from '../errors/refusal.ts';
 
-/** What all requests that are under way may take together. */
+/** The limits on all requests under way together. */
 export interface CapacityLimits {
   readonly requests: number;
   /** The bytes of their bodies in memory. */

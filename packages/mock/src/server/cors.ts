@@ -6,10 +6,10 @@ import { headerOf } from './incoming.ts';
 /** The methods of all operations, and HEAD. */
 const METHODS = ['HEAD', ...new Set(Object.values(operations).map(({ method }) => method))].join(', ');
 
-/** What a preflight allows that asks for no header in particular. */
+/** The headers that a preflight allows if it asks for none in particular. */
 const HEADERS = 'authorization, content-type, x-api-key';
 
-/** What a page may read, in addition to the headers that CORS always allows. */
+/** The response headers that a page may read, in addition to those that CORS always allows. */
 const EXPOSED = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining';
 
 /** Seconds for which a browser remembers a preflight. */

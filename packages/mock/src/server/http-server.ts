@@ -7,7 +7,7 @@ import { MockError } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
 import { createTlsServer } from './tls.ts';
 
-/** How long callers may take, in milliseconds, and how many may be connected. */
+/** Limits on callers: milliseconds for a request, and the number of connections. */
 export interface ServerLimits {
   /** For the headers of a request, from the start of the connection or the end of the request before it. */
   readonly headersTimeout: number;

@@ -49,7 +49,7 @@ export interface Served {
 
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
 
-/** What a request is, unless it is one to the API. */
+/** Returns the kind of a request to the server itself; undefined for one to the API. */
 const kindOf = (
   { cors }: Served,
   path: string,

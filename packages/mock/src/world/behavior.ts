@@ -13,7 +13,7 @@ export type UncodedStatus = 400 | 404 | 409;
 /** Error codes by status. */
 export type Codes = Readonly<Partial<Record<UncodedStatus, string>>>;
 
-/** What the service does where the API's documentation is silent. Whatever is left out stays as it is. */
+/** The behavior of the service where the API's documentation is silent. Fields that are left out keep their default. */
 export interface Behavior {
   /** The field by which each list is sorted, and the direction. Among equal values, `desc` has the newest row first. */
   readonly order?:

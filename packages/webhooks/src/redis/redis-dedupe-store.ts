@@ -5,7 +5,7 @@ import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
-/** What is used of a client of the package `redis`, for one node or a cluster. */
+/** The part in use of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
   /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;

@@ -92,7 +92,7 @@ export const createSharedWindow = (
   let failing = false;
   let warned = false;
 
-  /** What the store does by itself must not end a process with an unhandled rejection. */
+  /** Runs work that nobody waits for: its failure must not end the process as an unhandled rejection. */
   const inBackground = (work: () => Promise<unknown>): void => {
     void (async () => work())().catch((error: unknown) => lost(error));
   };
@@ -178,7 +178,7 @@ export const createSharedWindow = (
         giveBack(places.splice(0));
       }
       const own = local.startsAt(now, load);
-      // What was sent while the store failed is unknown to it.
+      // The store does not know the requests that were sent while it failed.
       if (own !== now || places.length > 0 || (failing && onStoreError === 'local')) {
         return own;
       }

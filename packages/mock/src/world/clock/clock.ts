@@ -10,7 +10,7 @@ export const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 /** A moment, or the last one of the calendar if it is later: a wait until then would never end. */
 export const untilEndOfCalendar = (at: number): number => Math.min(at, LATEST);
 
-/** What {@link isOnCalendar} requires, for messages. */
+/** The requirement of {@link isOnCalendar}, for messages. */
 export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';
 
 /**
@@ -85,7 +85,7 @@ export interface Clock extends ClientClock {
   set(date: Date | string | number): Promise<void>;
 }
 
-/** What holds time back: the mock's own work, or code outside it that it waits for, a test's or a receiver's. */
+/** A reason to hold time back: the mock works, or waits for code of a test or of a webhook receiver. */
 export type Hold = 'work' | 'test' | 'receiver';
 
 /** A clock with the methods that only the mock itself uses. {@link createVirtualClock} says how they work together. */

@@ -59,7 +59,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   let now = START;
   /** In the order of waking up; those due at the same moment, in that of arrival. */
   const sleepers: Sleeper[] = [];
-  /** How many there are of each now. */
+  /** The number of each in progress. */
   const lasting: Record<Hold | 'pull', number> = { work: 0, test: 0, receiver: 0, pull: 0 };
   let closed = false;
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */

@@ -67,7 +67,7 @@ interface Components {
 /** A schema inside another, which does not say again what dialect it is in. */
 const plain = ({ $schema: _, ...json }: { readonly $schema?: unknown }): Json => json;
 
-/** What the API's document says about a field. */
+/** The description of a field in the API's document. */
 const documented = ({ schemas }: Components, component: string, field: string): unknown =>
   schemas[component]?.properties?.[field]?.description;
 

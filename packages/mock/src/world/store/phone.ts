@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode } from './country-code.ts';
 
-/** What a phone must be, for messages. */
+/** The requirement for a phone, for messages. */
 export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';
 
 const E164 = /^\+[1-9]\d{4,14}$/;

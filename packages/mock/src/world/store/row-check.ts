@@ -6,7 +6,7 @@ import type { OpenEnums } from './rows.ts';
 import { newValues } from './rows.ts';
 
 export interface RowCheckOptions<T> {
-  /** What messages call a row: `lead`. */
+  /** The name of a row in messages: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
   readonly schema: z.ZodMiniType<T> & { readonly shape: object };

@@ -207,7 +207,7 @@ export class Table<T extends MockRow> {
     return unique === undefined ? null : fieldOf(row, unique);
   }
 
-  /** Where a row is in a list, or belongs. */
+  /** Returns the index of a row in a list, or the index at which to insert it. */
   #indexIn(rows: readonly T[], row: T): number {
     const { newestBy } = this.#options;
     const moment = fieldOf(row, newestBy);

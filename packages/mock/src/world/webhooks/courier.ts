@@ -14,7 +14,7 @@ const discard = async (response: Response): Promise<void> => {
   } catch {}
 };
 
-/** What is delivered. */
+/** The content of a delivery. */
 export interface Message {
   /** The id for schemes that sign one. Every delivery of one event has the same id. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { checkNames, checkWait, checkWhole } from '../../errors/check.ts';
 
-/** What goes wrong with the delivery of one event. */
+/** A fault in the delivery of one event. */
 export interface DeliveryFault {
   /**
    * How often the event is delivered to each endpoint; 0 loses it.
