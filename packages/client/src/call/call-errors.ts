@@ -76,7 +76,8 @@ interface Certainty {
  * @param canRetry False when no option makes the client repeat the call.
  */
 const warningOf = ({ uncertain, retry }: Certainty, canRetry = true): string => {
-  const advice = !canRetry || (retry !== false && retry.nonIdempotent) ? '' : ', or set `retry.nonIdempotent`';
+  const advice =
+    !canRetry || (retry !== false && retry.nonIdempotent) ? '' : ', or set `retry.nonIdempotent`';
   return uncertain ? ` The service may have acted: check before you send it again${advice}.` : '';
 };
 
