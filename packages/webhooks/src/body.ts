@@ -53,7 +53,7 @@ export const toBytes = (body: unknown): Bytes | undefined => {
 const tooLarge = (maxBodyBytes: number): WebhookError =>
   new WebhookError(
     'BODY_TOO_LARGE',
-    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it.`,
+    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it in createWebhooks.`,
   );
 
 /** A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them. */

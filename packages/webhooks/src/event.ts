@@ -122,9 +122,7 @@ export const parseEvent = (text: string): SentEvent => {
   const { event, type, data } = payload;
   const name = event === undefined ? type : event;
   if (typeof name !== 'string') {
-    throw invalidEvent(
-      `\`event\` or \`type\` must be the name of the event, a string, got ${typeName(name)}`,
-    );
+    throw invalidEvent(`\`event\` or \`type\` must name the event with a string, got ${typeName(name)}`);
   }
   if (!isJsonObject(data)) {
     throw invalidEvent(`\`data\` must be an object, got ${typeName(data)}`);
@@ -139,14 +137,14 @@ const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): st
 };
 
 /** The schemas of a receiver. A Map, because `__proto__` must be a name like any other. */
-export type Schemas = ReadonlyMap<string, StandardSchema>;
+export type SchemaMap = ReadonlyMap<string, StandardSchema>;
 
 /**
  * Adds the user's schemas to the one that is built in.
  *
  * @throws {@link WebhookConfigurationError} When `events` contains something that is not a schema.
  */
-export const schemasOf = (events: EventSchemas): Schemas => {
+export const schemasOf = (events: EventSchemas): SchemaMap => {
   for (const [name, schema] of Object.entries(events)) {
     if (typeof schema?.['~standard']?.validate !== 'function') {
       throw new WebhookConfigurationError(`events[${JSON.stringify(name)}] must be a Standard Schema.`);
@@ -160,7 +158,7 @@ export const schemasOf = (events: EventSchemas): Schemas => {
  *
  * @throws {@link WebhookError} When the data is invalid (`INVALID_EVENT`), or the schema throws (`RECEIVER_FAILED`).
  */
-export const validateEvent = async ({ event, data }: SentEvent, schemas: Schemas): Promise<AnyEvent> => {
+export const validateEvent = async ({ event, data }: SentEvent, schemas: SchemaMap): Promise<AnyEvent> => {
   const schema = schemas.get(event);
   if (schema === undefined) {
     return { event, data, known: false };

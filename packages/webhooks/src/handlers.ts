@@ -1,4 +1,4 @@
-import { unknownNames } from '@confab/internal';
+import { typeName, unknownNames } from '@confab/internal';
 import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
 
@@ -65,7 +65,7 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
   if (typeof handler !== 'function') {
-    throw new WebhookConfigurationError(`A handler must be a function, got ${typeof handler}.`);
+    throw new WebhookConfigurationError(`A handler must be a function, got ${typeName(handler)}.`);
   }
   handlers.add(handler);
   return () => {
@@ -113,9 +113,10 @@ export const runHandlers = async (
     return undefined;
   }
   const cause = failures.length === 1 ? failures[0] : new AggregateError(failures);
+  const which = handlers.length === 1 ? 'The handler' : `${failures.length} of ${handlers.length} handlers`;
   return new WebhookError(
     'HANDLER_FAILED',
-    `${failures.length} of ${handlers.length} handlers for ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
+    `${which} for ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
     { cause },
   );
 };

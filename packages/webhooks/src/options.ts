@@ -1,13 +1,14 @@
 import { anyValue, integerFrom, isFunction } from '@confab/internal';
 import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
 import { dedupeOf } from './dedupe/dedupe.ts';
-import type { EventSchemas, Schemas } from './event.ts';
+import { NOT_RUN, WebhookError } from './errors.ts';
+import type { EventSchemas, SchemaMap } from './event.ts';
 import { schemasOf } from './event.ts';
 import { checkOptions } from './option-checks.ts';
 import type { Enqueue, Queue } from './queue.ts';
 import { isHeaderList } from './queue.ts';
 import { createEqualDigests } from './signature/hmac.ts';
-import { readerOf } from './signature/plain.ts';
+import { signatureReader } from './signature/plain.ts';
 import type { Signature } from './signature/scheme.ts';
 import type { Secrets } from './signature/secret.ts';
 import type { Verification } from './signature/verify.ts';
@@ -58,11 +59,19 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
 export interface Settings extends Verification {
   readonly maxBodyBytes: number;
-  readonly schemas: Schemas;
+  readonly schemas: SchemaMap;
   readonly dedupe: Dedupe | undefined;
   /** Replaces the handlers. */
   readonly queue: Queue | undefined;
 }
+
+/** Refuses a time that is none: no comparison with NaN is true, so every timestamp would pass. */
+const checkedTime = (time: number): number => {
+  if (!Number.isFinite(time)) {
+    throw new WebhookError('RECEIVER_FAILED', `now() must return milliseconds since 1970. ${NOT_RUN}`);
+  }
+  return time;
+};
 
 /**
  * Validates the options of a receiver.
@@ -81,9 +90,9 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     now: isFunction,
   });
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [], now = Date.now } = options;
-  const scheme = readerOf(signature);
+  const scheme = signatureReader(signature);
   return {
-    now,
+    now: () => checkedTime(now()),
     scheme,
     secrets: prepareSecrets(secret, scheme),
     equalDigests: createEqualDigests(),

@@ -3,7 +3,7 @@ import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
 import { idOf } from './dedupe/dedupe.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { RETRY, WebhookError } from './errors.ts';
-import type { Schemas } from './event.ts';
+import type { SchemaMap } from './event.ts';
 import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handlersOf, reportError, runHandlers } from './handlers.ts';
@@ -132,7 +132,7 @@ const readDelivery = (job: unknown) => {
 export const processDelivery = async (
   job: unknown,
   options: ProcessOptions | null | undefined,
-  { schemas, dedupe }: { readonly schemas: Schemas; readonly dedupe: Dedupe | undefined },
+  { schemas, dedupe }: { readonly schemas: SchemaMap; readonly dedupe: Dedupe | undefined },
   handlers: Handlers,
 ): Promise<void> => {
   const { id, headers, ...sent } = readDelivery(job);

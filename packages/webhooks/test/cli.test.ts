@@ -377,14 +377,19 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['listen --port 0', 'secret is empty', unset],
   ['listen --header x --forward-to localhost:80', 'It must be an http or https URL'],
   ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
-  ['listen --port 65536', "Can't listen on 127.0.0.1:65536 (ERR_SOCKET_BAD_PORT)"],
+  ['listen --port 65536', 'It must be a number from 0 to 65535.'],
+  ['listen --port 3.5', 'It must be a whole number.'],
+  ['listen --port=', 'It must be a number from 0 to 65535.'],
   [
     'listen --port 0 --host 203.0.113.1',
     'This machine does not have the address "203.0.113.1". Check --host',
   ],
   ['send a.b --tp x', 'Unknown flag --tp. Did you mean --to?'],
   ['send a.b --header x --data {', '--data must be JSON, or @'],
-  ['send a.b --timeout 1s', 'It must be a number, at least 0.'],
+  ['send a.b --timeout 1s', 'It must be a number from 0 to 4294967.'],
+  ['send a.b --timeout Infinity', 'It must be a number from 0 to 4294967.'],
+  ['sign --options [1]', 'It must be a JSON object.'],
+  ['sign --header x --secret= --secret-encoding text', 'secret is empty. Is its environment variable set?'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
 ])('incorrect usage prints one line and exits with 2: %s', async (args, problem, env) => {
   const { code, out, error } = await runCommand(args.split(' ').filter(Boolean), '', env);

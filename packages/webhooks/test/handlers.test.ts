@@ -140,7 +140,7 @@ test('without an onError handler, what gets a 500 is printed once, with the erro
   await eventually(() => expect(printed).toHaveBeenCalledTimes(2));
   expect(printed.mock.calls).toEqual([
     [
-      '@confab/webhooks: HANDLER_FAILED: 1 of 1 handlers for "message.created" failed; see the cause. The sender or the queue should retry.',
+      '@confab/webhooks: HANDLER_FAILED: The handler for "message.created" failed; see the cause. The sender or the queue should retry.',
       failure,
     ],
     [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],

@@ -221,7 +221,7 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
   [
     {},
     'sha256=junk',
-    '32 bytes in lowercase hex, base64 or base64url, got 11 characters. If genuine ones start with "sha256=", set `prefix`.',
+    '32 bytes in lowercase hex, base64 or base64url, got 11 characters. If genuine ones start with "sha256=", set `prefix` to it.',
   ],
   [{}, 'junk', '32 bytes in lowercase hex, base64 or base64url, got 4 characters.'],
   [{ encoding: 'base64', prefix: 'v1=' }, 'v1=junk', '"v1=" and 32 bytes in base64, got 7 characters.'],

@@ -75,8 +75,10 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
       if (line) {
         log(line[0], line[1], line[2] ?? { ...event });
       }
-      // The compiler does not see that the hook of a name is called with the event of that name.
-      ignoreErrors(() => hooks[name]?.(event as never));
+      if (hooks[name]) {
+        // The compiler does not see that the hook of a name is called with the event of that name.
+        ignoreErrors(() => hooks[name]?.(event as never));
+      }
     },
     learned: (limit) => log('info', `learned the rate limit: ${limitInWords(limit)}`, limit),
     warn(message) {

@@ -6,7 +6,7 @@
 
 import { settledWithin } from '../dedupe/settled-within.ts';
 import type { HeadersLike } from '../headers.ts';
-import type { Receiver } from '../receive.ts';
+import type { IncomingRequest, Receiver } from '../receive.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
@@ -57,14 +57,14 @@ const methodOf = ({ httpMethod, requestContext }: LambdaEvent): string =>
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
   multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
 
-const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): unknown => {
+const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
   if (!isBase64Encoded || typeof body !== 'string') {
-    return body;
+    return { body, hint: HINT };
   }
   try {
-    return decodeBase64(body);
+    return { body: decodeBase64(body) };
   } catch {
-    return undefined;
+    return { body: undefined, hint: 'The event says that it is Base64, but it is not.' };
   }
 };
 
@@ -90,8 +90,7 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
     const { status, headers, body } = await receiveSafely(webhooks, () => ({
       method: methodOf(event),
       headers: headersOf(event),
-      body: bodyOf(event),
-      hint: HINT,
+      ...bodyOf(event),
       afterResponse: (task) => void afterwards.push(task()),
     }));
     await settledWithin(AFTERWARDS_MS, Promise.all(afterwards));

@@ -50,6 +50,9 @@ const verify: Action = async (flags, io, file) => {
     }
     io.print(`refused: ${error.code}`);
     io.print(messageOf(error));
+    if (error.code === 'TIMESTAMP_OUT_OF_TOLERANCE') {
+      io.print('To accept an old delivery, raise toleranceSeconds in --options.');
+    }
     return 1;
   }
 };
@@ -64,21 +67,17 @@ const detect: Action = async (flags, io, file) => {
   return detected.found ? 0 : 1;
 };
 
-/** What is sent without --data. */
-const SAMPLES: Readonly<Record<string, object>> = {
-  'message.created': {
-    conversationId: '00000000-0000-4000-8000-000000000000',
-    channel: 'web',
-    body: 'Hello',
-  },
-};
+/** The data of a `message.created` that is sent without --data. */
+const SAMPLE = { conversationId: '00000000-0000-4000-8000-000000000000', channel: 'web', body: 'Hello' };
 
 const sampleFor = (event: string, io: Io): object => {
-  const meant = SAMPLES[event] ? undefined : closestName(event, Object.keys(SAMPLES));
-  if (meant !== undefined) {
-    io.print(`${event} has no sample, so its data is {}. Did you mean ${meant}?`);
+  if (event === 'message.created') {
+    return SAMPLE;
   }
-  return SAMPLES[event] ?? {};
+  if (closestName(event, ['message.created']) !== undefined) {
+    io.print(`${event} has no sample, so its data is {}. Did you mean message.created?`);
+  }
+  return {};
 };
 
 const dataFrom = async (text: string, io: Io): Promise<unknown> => {

@@ -28,4 +28,5 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace('detectSignature()', '"confab-webhooks detect"')
-    .replace('new TextEncoder().encode(secret)', '--secret-encoding text');
+    .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
+    .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`);

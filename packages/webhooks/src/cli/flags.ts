@@ -2,14 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
 import { secretForms } from '../detect/secret-forms.ts';
+import { isJsonObject } from '../event.ts';
 import type { Header } from '../headers.ts';
 import type { Signature, SignatureOptions } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
+import { secretBytes } from '../signature/secret.ts';
 import type { SignOptions } from '../signature/sign.ts';
 import type { StandardWebhooksOptions } from '../signature/standard-webhooks.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import type { TimestampedOptions } from '../signature/timestamped.ts';
 import { timestamped } from '../signature/timestamped.ts';
+import { messageOf } from './describe.ts';
 
 /** The parts of the process that commands use, so tests can replace them. */
 export interface Io {
@@ -51,25 +54,42 @@ const parseUrl = (text: string): URL => {
   return url;
 };
 
-const parseNumber = (text: string): number => {
-  const value = Number(text);
-  if (!(value >= 0)) {
-    throw new InvalidArgumentError('It must be a number, at least 0.');
+const parseNumber = (text: string, max: number): number => {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(value >= 0 && value <= max)) {
+    throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
   }
   return value;
 };
 
+/** The longest timer that a platform has. */
+const MAX_SECONDS = 4_294_967;
+
+const parseSeconds = (text: string): number => parseNumber(text, MAX_SECONDS);
+
+const parsePort = (text: string): number => {
+  const port = parseNumber(text, 65_535);
+  if (!Number.isInteger(port)) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return port;
+};
+
 const parseOptions = (text: string): object => {
   try {
-    return JSON.parse(text);
+    const options: unknown = JSON.parse(text);
+    if (isJsonObject(options)) {
+      return options;
+    }
   } catch {
-    throw new InvalidArgumentError('It must be a JSON object.');
+    // It is no JSON at all.
   }
+  throw new InvalidArgumentError('It must be a JSON object.');
 };
 
 /** The maximum wait of each request for its response. */
 export const TIMEOUT = new Option('--timeout <seconds>', 'maximum wait for a response')
-  .argParser(parseNumber)
+  .argParser(parseSeconds)
   .default(30);
 
 /** The flags for the secret. */
@@ -84,7 +104,9 @@ export const SECRET = [
 /** The flags for the signature and its secret. */
 export const SIGNATURE = [
   new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices([
-    ...['plain', 'standard-webhooks', 'timestamped'],
+    'plain',
+    'standard-webhooks',
+    'timestamped',
   ]),
   new Option('--header <name>', 'header with the signature; not for standard-webhooks'),
   new Option(
@@ -113,7 +135,7 @@ export const TO = new Option('--to <url>', 'URL of the receiver')
 
 /** The flags for `listen` alone. */
 export const LISTENING = [
-  new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parseNumber).default(3000),
+  new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parsePort).default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option(
     '--forward-to <url>',
@@ -157,6 +179,8 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
   if (secretEncoding === undefined) {
     return secret;
   }
+  // Says what is wrong with a secret that is empty or a placeholder.
+  secretBytes(secret);
   if (secretEncoding === 'base64' && secret.startsWith('whsec_')) {
     // The prefix consists of digits of base64url, so it would be decoded as well.
     throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
@@ -190,6 +214,6 @@ export const bodyFrom = async (path: string | undefined, io: Io): Promise<Uint8A
   try {
     return await readFile(path);
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`Cannot read ${path}: ${messageOf(error)}`);
   }
 };

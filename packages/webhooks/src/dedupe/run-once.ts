@@ -1,7 +1,7 @@
 import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
 import type { Dedupe } from './dedupe.ts';
 import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
-import { settledWithin } from './settled-within.ts';
+import { claimWithin, settledWithin } from './settled-within.ts';
 
 /** How a run went. */
 export interface RunResult {
@@ -33,19 +33,16 @@ const checkState = (state: unknown, key: string): ClaimState => {
   );
 };
 
-/** Claims the key. A store that takes too long fails the delivery; if it claims the key later, that is released. */
-const claimInTime = async (store: DedupeStore, key: string, claim: DedupeClaim): Promise<unknown> => {
-  const claiming = (async () => store.claim(key, claim))();
-  const ended = claiming.catch(() => {});
-  if (await settledWithin(CLAIM_LIMIT_MS, ended)) {
-    return claiming;
-  }
-  ended.then((state) => (state === 'claimed' ? store.release(key, claim) : undefined)).catch(() => {});
-  throw new WebhookError(
-    'RECEIVER_FAILED',
-    `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
-  );
-};
+/** Claims the key. A store that takes too long fails the delivery. */
+const claimInTime = (store: DedupeStore, key: string, claim: DedupeClaim): Promise<unknown> =>
+  claimWithin(CLAIM_LIMIT_MS, (async () => store.claim(key, claim))(), {
+    release: () => store.release(key, claim),
+    error: () =>
+      new WebhookError(
+        'RECEIVER_FAILED',
+        `dedupe.store.claim() took longer than ${CLAIM_LIMIT_MS} ms. ${NOT_RUN}`,
+      ),
+  });
 
 /** Records the end of a run. Resolves to an error if the store fails. */
 const record = async (

@@ -1,6 +1,6 @@
 import { anyValue, isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
-import { settledWithin } from '../dedupe/settled-within.ts';
+import { claimWithin } from '../dedupe/settled-within.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
@@ -32,7 +32,7 @@ export interface RedisDedupeStoreOptions {
 }
 
 /** Less than the 5 seconds that a receiver waits for any store, so that its error can say why there was no reply. */
-const CLAIM_LIMIT_MS = 4_500;
+const REDIS_LIMIT_MS = 4_500;
 
 /**
  * Builds the error for a claim without a reply in time.
@@ -43,7 +43,7 @@ const noResponse = (cause: unknown): WebhookError => {
   // Several addresses, such as those of `localhost`, make one error without a message.
   const { message, code } = Object(cause);
   const reason = message || code;
-  const text = `Redis did not respond within ${CLAIM_LIMIT_MS / 1000} s${reason ? `: ${reason}` : ''}. ${NOT_RUN}`;
+  const text = `Redis did not respond within ${REDIS_LIMIT_MS / 1000} s${reason ? `: ${reason}` : ''}. ${NOT_RUN}`;
   return new WebhookError('RECEIVER_FAILED', text, { cause });
 };
 
@@ -91,14 +91,11 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
     runRedisScript(client, script, [prefix + key], args);
   return {
     async claim(key, { token, leaseMs }) {
-      const claiming = run(CLAIM, key, token, leaseMs);
-      const ended = claiming.catch(() => {});
-      if (!(await settledWithin(CLAIM_LIMIT_MS, ended))) {
-        // The client sends the claim when it is connected again. By then, nothing runs under it.
-        ended.then((state) => (state === 'claimed' ? run(RELEASE, key, token) : undefined)).catch(() => {});
-        throw noResponse(errors.last);
-      }
-      const state = await claiming;
+      // The client sends a claim that is late when it is connected again.
+      const state = await claimWithin(REDIS_LIMIT_MS, run(CLAIM, key, token, leaseMs), {
+        release: () => run(RELEASE, key, token),
+        error: () => noResponse(errors.last),
+      });
       errors.last = undefined;
       return state as ClaimState;
     },

@@ -33,9 +33,7 @@ const formatOf = (options: SignatureOptions) => {
   const header = options.header.toLowerCase();
   const timestampHeader = timestamp?.header.toLowerCase();
   if (timestampHeader === header) {
-    throw new WebhookConfigurationError(
-      `\`signature.timestamp.header\` must differ from \`signature.header\`, got ${JSON.stringify(timestamp?.header)}.`,
-    );
+    throw new WebhookConfigurationError('`signature.timestamp.header` must differ from `signature.header`.');
   }
   return { header, encoding, prefix, timestampHeader, separator, toleranceSeconds };
 };
@@ -56,7 +54,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encoding;
   const end = hasPrefix ? '' : ' without that prefix';
   const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
-  const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\`.` : '';
+  const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.` : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
     `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${inCharacters(value)}${end}.${hint}`,
@@ -69,7 +67,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const readerOf = (signature: Signature): SignatureReader => {
+export const signatureReader = (signature: Signature): SignatureReader => {
   if (isScheme(signature)) {
     return signature;
   }
@@ -95,7 +93,7 @@ export const readerOf = (signature: Signature): SignatureReader => {
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const writerOf = (signature: Signature): SignatureWriter => {
+export const signatureWriter = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }

@@ -1,3 +1,4 @@
+import { typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
@@ -35,7 +36,7 @@ const problemOf = (secret: unknown): string | undefined => {
   }
   const bytes = toBytes(secret);
   if (bytes === undefined) {
-    return `must be a string or a Uint8Array, got ${typeof secret}.`;
+    return `must be a string or a Uint8Array, got ${typeName(secret)}.`;
   }
   if (bytes.byteLength === 0) {
     return unsetProblem('empty');

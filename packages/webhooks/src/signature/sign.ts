@@ -4,7 +4,7 @@ import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
 import { createHmac } from './hmac.ts';
-import { writerOf } from './plain.ts';
+import { signatureWriter } from './plain.ts';
 import type { Signature } from './scheme.ts';
 import type { Secret } from './secret.ts';
 
@@ -47,12 +47,12 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
     id: anyValue,
   });
   const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
-  const scheme = writerOf(signature);
+  const scheme = signatureWriter(signature);
   const hmac = createHmac(scheme.key(secret));
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
     throw new WebhookConfigurationError(
-      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first, and send that string.',
+      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first.',
     );
   }
   return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
