@@ -241,7 +241,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       await toggle.evaluate(clickTwice);
       await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
     }
-    expect(mock.faults.planned).toHaveLength(8);
+    // A switch shows what was asked of it before the mock has responded.
+    await expect.poll(() => mock.faults.planned.length).toBe(8);
     expect(mock.faults.planned[0]).toMatchObject({ operation: '*', once: false, fault: { status: 500 } });
     const error = page.getByRole('switch', { name: /^Server error/ });
     await error.click();
