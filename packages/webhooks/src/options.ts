@@ -65,7 +65,7 @@ export interface Settings extends Verification {
   readonly queue: Queue | undefined;
 }
 
-/** Refuses a time that is none: no comparison with NaN is true, so every timestamp would pass. */
+/** Refuses a time that is none: no comparison with NaN is true, so every timestamp would pass and no key be remembered. */
 const checkedTime = (time: number): number => {
   if (!Number.isFinite(time)) {
     throw new WebhookError('RECEIVER_FAILED', `now() must return milliseconds since 1970. ${NOT_RUN}`);
@@ -91,14 +91,15 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
   });
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [], now = Date.now } = options;
   const scheme = signatureReader(signature);
+  const clock = () => checkedTime(now());
   return {
-    now: () => checkedTime(now()),
+    now: clock,
     scheme,
     secrets: prepareSecrets(secret, scheme),
     equalDigests: createEqualDigests(),
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     schemas: schemasOf(events),
-    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, now, scheme.signsId),
+    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, clock, scheme.signsId),
     queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },
   };
 };

@@ -46,6 +46,15 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
   }
 });
 
+test.each<[title: string, options: Partial<WebhooksOptions>]>([
+  ['enqueue', { enqueue: async () => {} }],
+  ['dedupe', { dedupe: { key: () => 'key' } }],
+])('with %s, a clock that returns NaN fails the delivery, and is named', async (_, options) => {
+  const { deliver, errors, handled } = createReceiver({ ...options, now: () => Number.NaN });
+  const failure = { code: 'RECEIVER_FAILED', message: expect.stringMatching(/^now\(\) must return/) };
+  expect([await deliver(), errors, handled]).toMatchObject([500, [failure], []]);
+});
+
 test.each(['claimed', 'running'] as const)(
   'a claim() that hangs fails the delivery after five seconds; if the store then says %s, only a claim is released',
   async (late) => {

@@ -11,7 +11,8 @@ type Watcher = (type: Happening, data: unknown) => void;
 
 interface ChangedRows {
   readonly ids: Set<string>;
-  count: number;
+  /** Whether rows changed that the ids leave out. */
+  more: boolean;
 }
 
 /**
@@ -51,10 +52,11 @@ export class Watchers {
     if (this.#watchers.size === 0) {
       return;
     }
-    const changed = this.#rows.get(collection) ?? { ids: new Set(), count: 0 };
-    changed.count += 1;
+    const changed = this.#rows.get(collection) ?? { ids: new Set(), more: false };
     if (changed.ids.size < MAX_IDS) {
       changed.ids.add(id);
+    } else if (!changed.ids.has(id)) {
+      changed.more = true;
     }
     this.#rows.set(collection, changed);
     this.#schedule();
@@ -80,8 +82,8 @@ export class Watchers {
     for (const [type, data] of queue) {
       this.#report(type, data);
     }
-    for (const [collection, { ids, count }] of rows) {
-      this.#report('rows', { collection, ids: [...ids], more: count > MAX_IDS });
+    for (const [collection, { ids, more }] of rows) {
+      this.#report('rows', { collection, ids: [...ids], more });
     }
     if (moved) {
       this.#report('clock', undefined);

@@ -89,6 +89,18 @@ test('a change of many rows is one event with the first hundred ids', async () =
   );
 });
 
+test('many changes of one row are one event with its id, and no more rows', async () => {
+  const { mock, server } = await start();
+  const { id } = mock.leads.create({});
+  const { heard } = await listen(server.url);
+  for (let times = 0; times < 101; times += 1) {
+    mock.leads.update(id, { displayName: String(times) });
+  }
+  await eventually(() =>
+    expect(heard).toEqual([{ type: 'rows', data: { collection: 'leads', ids: [id], more: false } }]),
+  );
+});
+
 test('a long body is left out of its event', async () => {
   const service = await start();
   const { mock, server } = service;
