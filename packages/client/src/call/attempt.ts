@@ -215,7 +215,7 @@ const exchange = async (
   }
 };
 
-/** The end of an attempt. */
+/** How an attempt ended. */
 export type AttemptResult =
   | {
       readonly kind: 'done';

@@ -166,7 +166,7 @@ export const createLimiter = ({
   };
 
   const grant = (): Permit => {
-    const ended = window.take();
+    const endRequest = window.take();
     inFlight += 1;
     let held = true;
     return {
@@ -176,7 +176,7 @@ export const createLimiter = ({
         }
         held = false;
         inFlight -= 1;
-        ended(counts, evidence);
+        endRequest(counts, evidence);
         if (queued() > 0) {
           pump();
         }

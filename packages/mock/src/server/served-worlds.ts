@@ -91,6 +91,7 @@ export class ServedWorlds implements Worlds {
       { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
       apiKey,
     );
+    // Nothing of it runs yet, so a refusal leaves nothing behind.
     this.#checkBytes(bytesOfWorld(world));
     onCreate(world);
     const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Map() };

@@ -115,7 +115,7 @@ export class Faults {
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
       // Another request may have used it up, or a test has removed it, while a function before it decided.
       if (this.#planned.includes(planned)) {
-        const putBack = planned.once ? this.#takeOut(planned, resetSignal) : () => {};
+        const putBack = planned.once ? this.#takeOut(planned) : () => {};
         const { fault } = planned;
         const decided = typeof fault === 'function' ? fault(request) : fault;
         // Awaited only if it is a promise: a fault that does not act must be back before the next request.
@@ -123,7 +123,7 @@ export class Faults {
         if (resetSignal.aborted) {
           return undefined;
         }
-        if (found !== undefined && found !== fault) {
+        if (found !== undefined && typeof fault === 'function') {
           checkDecided(found);
         }
         if (found !== undefined && this.#isDrawn(found)) {
@@ -172,12 +172,12 @@ export class Faults {
    * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
    * again, in the same place.
    */
-  #takeOut(planned: PlannedFault, resetSignal: AbortSignal): () => void {
+  #takeOut(planned: PlannedFault): () => void {
     const at = this.#planned.indexOf(planned);
     this.#planned = this.#planned.toSpliced(at, 1);
     const clears = this.#clears;
     return () => {
-      if (!resetSignal.aborted && clears === this.#clears) {
+      if (clears === this.#clears) {
         this.#planned = this.#planned.toSpliced(at, 0, planned);
       }
     };
