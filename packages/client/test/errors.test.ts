@@ -14,6 +14,8 @@ import {
 import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
+import { createGate } from './support/gate.ts';
+import { createManualClock } from './support/manual-clock.ts';
 import type { Responder } from './support/server.ts';
 import { failure, hang, startServer } from './support/server.ts';
 
@@ -125,6 +127,36 @@ test('after a POST that the service refused, the message does not say that the s
   const confab = clientAt(server.url);
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).not.toContain('may have acted');
+});
+
+const REPEATED = /The service may have acted: check before you send it again\.$/;
+
+test.each<[string, Responder, string]>([
+  ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists.'],
+  ['a 429', failure(429, 'RATE_LIMIT_EXCEEDED', 'Too many', { 'Retry-After': '999' }), 'longer than'],
+  ['a page', (_, response) => void response.end('<title>Login</title>'), 'a page titled "Login"'],
+])('after an attempt that may have acted, the error of %s says so', async (_, last, said) => {
+  const server = await startServer(failure(503, 'OOPS', 'It broke'), last);
+  const confab = clientAt(server.url, { retry: { limit: 1, nonIdempotent: true, baseDelay: 0 } });
+  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ConfabError);
+  expect(error.message).toContain(said);
+  expect(error.message).toMatch(REPEATED);
+});
+
+test('after an attempt that may have acted, the error of a pause says so', async () => {
+  const broken = failure(503, 'OOPS', 'It broke', { 'Retry-After': '1' });
+  const server = await startServer(broken, failure(429, 'RATE', 'Too many', { 'Retry-After': '999' }));
+  const { clock, turnTo } = createManualClock();
+  const retrying = createGate();
+  const hooks = { onRetry: retrying.open };
+  const confab = clientAt(server.url, { clock, hooks, retry: { nonIdempotent: true } });
+  const creation = caught(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);
+  await retrying.opened;
+  await caught(confab.leads.get(ids.lead), RateLimitError);
+  await turnTo(1_000);
+  const { message } = await creation;
+  expect(message).toContain('leads.create was not sent again: after a 429 the client is paused');
+  expect(message).toMatch(REPEATED);
 });
 
 test('where the client repeats such requests anyway, the message does not suggest it', async () => {

@@ -66,7 +66,7 @@ type Names = Pick<ApiRequest, 'operation' | 'label'>;
 /** Whether the service may have acted. */
 interface Certainty {
   /** True when the service may have acted on a request that is not idempotent. */
-  readonly uncertain: boolean;
+  readonly mayHaveWritten: boolean;
   readonly retry: RetryPolicy | false;
 }
 
@@ -75,10 +75,10 @@ interface Certainty {
  *
  * @param canRetry False when no option makes the client repeat the call.
  */
-const warningOf = ({ uncertain, retry }: Certainty, canRetry = true): string => {
+export const warningOf = ({ mayHaveWritten, retry }: Certainty, canRetry = true): string => {
   const advice =
     !canRetry || (retry !== false && retry.nonIdempotent) ? '' : ', or set `retry.nonIdempotent`';
-  return uncertain ? ` The service may have acted: check before you send it again${advice}.` : '';
+  return mayHaveWritten ? ` The service may have acted: check before you send it again${advice}.` : '';
 };
 
 /**
@@ -109,14 +109,21 @@ export const refusalError = (
   { operation, label }: Names,
   attempts: number,
   { limit, remaining }: Pick<RateLimitInfo, 'limit' | 'remaining'>,
+  certainty: Certainty,
 ): RateLimitError | RateLimitStoreError => {
+  const what = `${label} was not sent${attempts === 0 ? '' : ' again'}`;
+  const warning = warningOf(certainty);
   if (refusal.refused === 'store-failed') {
     const { cause } = refusal;
-    return new RateLimitStoreError({ operation, label, attempts }, cause, describeCause(cause));
+    return new RateLimitStoreError(
+      `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`,
+      { operation, attempts },
+      cause,
+    );
   }
   const { retryAfterMs } = refusal;
   return new RateLimitError(
-    `${label} was not sent${attempts === 0 ? '' : ' again'}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.`,
+    `${what}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.${warning}`,
     {
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',
@@ -135,6 +142,8 @@ export const refusalError = (
 export interface DecidedCall extends Certainty {
   readonly request: ApiRequest;
   readonly attempts: number;
+  /** True when the service may have acted on an attempt before the last. */
+  readonly mayHaveActedEarlier: boolean;
   /** The limit of an attempt in milliseconds. */
   readonly timeout: number;
   readonly baseUrl: string;
@@ -270,27 +279,30 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   const detail = data && oneLine(redact(data.error, MAX_DETAIL));
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
+  const { retryAfterMs } = rateLimit;
   let message = `${label} failed with ${status}${explanation}`;
-  const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
-
-  if (status === 401 && KEY_CODES.test(code)) {
-    const hint = `Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(call.baseUrl)}?`;
-    return new AuthenticationError(`${message.replace(/\.?$/, '.')} ${hint}`, init);
+  if (status === 429 && retryAfterMs !== undefined) {
+    const isTooLong = call.retry && retryAfterMs > call.retry.maxRetryAfter;
+    message += ` (retry after ${inWords(retryAfterMs)}${isTooLong ? ', longer than `retry.maxRetryAfter`' : ''})`;
   }
+  const keyHint =
+    status === 401 && KEY_CODES.test(code)
+      ? ` Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(call.baseUrl)}?`
+      : '';
+  // 408: the service gave up on a request of which it may have read enough. Other statuses below 500 refuse their own
+  // request, but say nothing about earlier ones.
+  const mayHaveActed = status >= 500 || status === 408 || call.mayHaveActedEarlier;
+  const advice = keyHint + (mayHaveActed ? warningOf(call) : '');
+  message = advice ? message.replace(/\.?$/, `.${advice}`) : message;
+
+  const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(detail ?? '')?.[0];
     return new PermissionError(message, { ...init, missingScope });
   }
   if (status === 429) {
-    const { retryAfterMs } = rateLimit;
-    if (retryAfterMs !== undefined) {
-      const isTooLong = call.retry && retryAfterMs > call.retry.maxRetryAfter;
-      message += ` (retry after ${inWords(retryAfterMs)}${isTooLong ? ', longer than `retry.maxRetryAfter`' : ''})`;
-    }
     return new RateLimitError(message, { ...init, ...rateLimit });
   }
   const ErrorClass = status >= 500 ? ServerError : (ERROR_CLASSES[status] ?? ApiError);
-  // 408: the service gave up on a request of which it may have read enough.
-  const warning = status >= 500 || status === 408 ? warningOf(call) : '';
-  return new ErrorClass(warning ? message.replace(/\.?$/, `.${warning}`) : message, init);
+  return new ErrorClass(message, init);
 };

@@ -75,7 +75,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
     let repeats = 0;
     let rateLimited = 0;
     /** True once the service may have acted on a request that is not idempotent. */
-    let uncertain = false;
+    let mayHaveWritten = false;
     /** When the call entered the queue, while it is there. */
     let queuedAt: number | undefined;
     let response: ApiResponse | undefined;
@@ -94,7 +94,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         effort.queuedMs += Math.round(clock.now() - queuedAt);
         queuedAt = undefined;
         if ('refused' in permit) {
-          throw refusalError(permit, request, effort.attempts, limiter.snapshot());
+          throw refusalError(permit, request, effort.attempts, limiter.snapshot(), { mayHaveWritten, retry });
         }
 
         const number = effort.attempts + 1;
@@ -107,21 +107,21 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
           const { sent, error } = tried;
           permit.release(sent);
           effort.attempts += sent ? 1 : 0;
-          uncertain ||= sent && !idempotent;
+          mayHaveWritten ||= sent && !idempotent;
           throw error;
         }
 
         const { outcome, event, redact } = tried;
         effort.attempts = number;
         const acted = mayHaveActed(outcome);
-        uncertain ||= acted && !idempotent;
+        mayHaveWritten ||= acted && !idempotent;
         const remaining = endsAt - clock.now();
         const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
         permit.release(acted, tellLimiter(limiter, outcome, decision, clock.now()));
 
         if (!decision.again) {
-          const call = { ...settings, request, attempts: number, timeout, retry, redact, uncertain };
+          const call = { ...settings, ...effort, request, timeout, retry, redact, mayHaveWritten };
           response = toResponse(outcome, call, validation);
           break;
         }
@@ -148,7 +148,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         return { ...effort, error, response };
       }
       const wait = waited === undefined ? undefined : `${inWords(waited)} for ${limiter.waitsFor()}`;
-      const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, uncertain, retry });
+      const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, mayHaveWritten, retry });
       return { ...effort, error: late, response };
     } finally {
       limit.end();

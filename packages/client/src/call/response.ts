@@ -8,7 +8,15 @@ import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/reporter.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { DecidedCall } from './call-errors.ts';
-import { bodyOf, describeBody, redirectError, statusError, toApiError, toError } from './call-errors.ts';
+import {
+  bodyOf,
+  describeBody,
+  redirectError,
+  statusError,
+  toApiError,
+  toError,
+  warningOf,
+} from './call-errors.ts';
 import type { ApiResponse } from './types.ts';
 
 /**
@@ -27,7 +35,8 @@ export const toResponse = (
   const { status, headers, text, body, redirected, rateLimit } = outcome;
   const { operation, label } = call.request;
   const { attempts, redact } = call;
-  const response = { operation, label, attempts, status, headers, text, body, redact, validation };
+  const warning = warningOf(call, false);
+  const response = { operation, label, attempts, status, headers, text, body, redact, validation, warning };
   if (redirected) {
     throw redirectError(response);
   }
@@ -49,14 +58,14 @@ export interface SuccessEnvelope {
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { operation, label, status, body } = response;
+  const { operation, label, status, body, warning } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
   throw new InvalidResponseError(
     body === undefined
-      ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?`
-      : `${label} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.`,
+      ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`
+      : `${label} returned ${status} without \`success: true\` and \`data\`: ${describeBody(response)}.${warning}`,
     { operation, status, body: bodyOf(response) },
   );
 };

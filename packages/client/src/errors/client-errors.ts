@@ -167,22 +167,6 @@ export class RateLimitStoreError extends ConfabError {
   declare readonly operation: OperationName;
   /** Number of times the request was sent before the store failed. */
   declare readonly attempts: number;
-
-  constructor(
-    {
-      operation,
-      label,
-      attempts,
-    }: { readonly operation: OperationName; readonly label: string; readonly attempts: number },
-    cause: Error | undefined,
-    reason = cause?.message ?? 'unknown error',
-  ) {
-    super(
-      `${label} was not sent${attempts === 0 ? '' : ' again'}, because the rate-limit store failed: ${reason}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.`,
-      { operation, attempts },
-      cause,
-    );
-  }
 }
 
 /**
