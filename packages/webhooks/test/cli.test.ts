@@ -200,10 +200,10 @@ test.each([
   { headers: [['x-a', 'b', 'Host', 'elsewhere']], body: '' },
   { headers: [], body: 'not base64' },
   {},
-])('replay names a line that is no delivery: %j', async (delivery) => {
+])('replay names a line that is not a delivery: %j', async (delivery) => {
   const file = await fileWith(`{"headers":[["x-a","b"]],"body":"e30="}\n${JSON.stringify(delivery)}\n`);
   const { code, error } = await runCommand(['replay', file]);
-  const problem = `Line 2 of ${file} is not a delivery that "listen --record" wrote.`;
+  const problem = `Line 2 of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`;
   expect([code, error]).toEqual([2, `confab-webhooks: ${problem}`]);
 });
 
@@ -212,6 +212,22 @@ test('replay sends what comes before a last line that is cut off, and names that
   const file = await fileWith('{"headers":[],"body":"e30="}\n{"headers":[],"bo');
   const out = `200 the app responds\nLine 2 of ${file} is cut off, so it was not sent.`;
   expect(await runCommand(['replay', file, '--to', app.url])).toEqual({ code: 1, error: '', out });
+
+  const recorder = await startListening(...header, '--record', file);
+  await deliver(recorder.url);
+  const [, cutOff, recorded] = (await readFile(file, 'utf8')).split('\n');
+  expect([cutOff, recorded]).toEqual(['{"headers":[],"bo', expect.stringContaining('"receivedAt"')]);
+});
+
+test('replay sends what several runs of listen recorded', async () => {
+  const app = await startApp();
+  const file = await fileWith('');
+  for (let run = 0; run < 2; run += 1) {
+    const recorder = await startListening(...header, '--record', file);
+    await deliver(recorder.url);
+  }
+  const out = '200 the app responds\n200 the app responds';
+  expect(await runCommand(['replay', file, '--to', app.url])).toEqual({ code: 0, error: '', out });
 });
 
 test('send signs an event and prints the response', async () => {

@@ -17,7 +17,8 @@ const appendTo = async (file: string, text: string): Promise<void> => {
 };
 
 /**
- * Creates a recording if it does not exist.
+ * Creates a recording if it does not exist. A blank line separates what is added to an existing one, because its last line
+ * is cut off if `listen` was killed while it wrote.
  *
  * @throws {@link UsageError} When the file is not writable, or is not a regular file. Opening a FIFO would wait until
  * something reads it.
@@ -28,7 +29,7 @@ export const openRecording = async (file: string): Promise<void> => {
   if (existing?.isFile() === false) {
     throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
   }
-  await appendTo(file, '');
+  await appendTo(file, existing?.size ? '\n' : '');
 };
 
 /** Adds a delivery to a recording, as one line of JSON. */
@@ -50,7 +51,7 @@ const readLine = (file: string, line: string, index: number): RecordedDelivery =
     // Each of them throws for what HTTP or base64 does not allow.
     return { headers: [...new Headers(headers)], body: decodeBase64(body) };
   } catch {
-    throw new UsageError(`Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote.`);
+    throw new UsageError(`Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`);
   }
 };
 
@@ -73,7 +74,9 @@ export const parseRecording = (file: string, text: string): Recording => {
   const lines = text.trimEnd().split('\n');
   const isCutOff = !/[}\n]$/.test(text);
   return {
-    deliveries: lines.slice(0, isCutOff ? -1 : undefined).map((line, index) => readLine(file, line, index)),
+    deliveries: lines
+      .slice(0, isCutOff ? -1 : undefined)
+      .flatMap((line, index) => (line === '' ? [] : [readLine(file, line, index)])),
     cutOffLine: isCutOff ? lines.length : undefined,
   };
 };
