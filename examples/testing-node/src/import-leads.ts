@@ -15,7 +15,7 @@ export const importLeads = async (confab: Confab, rows: readonly LeadCreate[]): 
   let known = 0;
   const refused: { lead: LeadCreate; reason: string }[] = [];
   const failed = new AbortController();
-  // All rows queue at once, and the deadline of a call counts its time in the queue.
+  // All rows queue at once, and the total timeout of a call includes its time in the queue.
   const options = { totalTimeout: false, signal: failed.signal } as const;
   const take = async (lead: LeadCreate): Promise<void> => {
     try {

@@ -67,7 +67,7 @@ test('a body that is no envelope ends a call with an error, even if only the raw
   ]);
 });
 
-test('an abort is an outcome of its own, and a deadline is not', async () => {
+test('an abort is an outcome of its own, and a total timeout is not', async () => {
   const { ends, hooks } = recordCalls();
   const server = await startServer(hang);
   const controller = new AbortController();

@@ -66,7 +66,7 @@ test('a table fits its terminal: the id stays whole, ids of other rows go first 
   expect((await print([lead], 'leads list', 10)).lines).toEqual(['id', lead.id]);
 });
 
-test('rows of strangers neither break the table nor command the terminal', async () => {
+test('untrusted text in rows neither breaks the table nor controls the terminal', async () => {
   const print = await serve();
   const strange = ['\u001b[2J', 'a\nb', '\u202eevil', '\u0000', 'x'.repeat(5_000), '\u{e0001}', '\ud800'];
   const value = fc.oneof(

@@ -307,7 +307,7 @@ test('rows that are done are yielded while the source is slow', async () => {
   expect(statuses).toEqual(['created', 'created', 'created']);
 });
 
-test('an import waits for the rate limit longer than a call may, without a deadline', async () => {
+test('an import waits for the rate limit longer than a call may, without a total timeout', async () => {
   let refusals = 3;
   const service = createService();
   const clock = createTestClock();

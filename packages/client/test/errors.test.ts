@@ -115,7 +115,7 @@ test.each([500, 502, 503, 408])(
   },
 );
 
-test('after a POST that was sent, the error of the deadline says that the service may have acted', async () => {
+test('after a POST that was sent, the error of the total timeout says that the service may have acted', async () => {
   const server = await startServer(hang);
   const confab = clientAt(server.url, { totalTimeout: 50 });
   const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);

@@ -51,7 +51,7 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
   ]);
 });
 
-test('the logger gets one line for each, at its level', async () => {
+test('the logger receives one line for each event, at the level of the event', async () => {
   const server = await startServer(failure(503, 'BUSY'), success({ ...lead, id: 1 }));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn() };
   const confab = clientAt(server.url, { logger, retry: { baseDelay: 0 } });

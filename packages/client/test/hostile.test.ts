@@ -134,7 +134,7 @@ describe('time', () => {
     expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
   });
 
-  test('the deadline covers attempts and waits together', async () => {
+  test('the total timeout covers attempts and waits together', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock });
@@ -150,7 +150,7 @@ describe('time', () => {
     expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
   });
 
-  test('the deadline covers queueing', async () => {
+  test('the total timeout includes time in the queue', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock, concurrency: 1, retry: false });

@@ -193,7 +193,7 @@ test.each([undefined, 'yes', { issues: 'bad' }, { issues: [null] }])(
 );
 
 test.each([
-  ['deadline', 'error', { kind: 'total', operation: 'request', attempts: 1 }],
+  ['total timeout', 'error', { kind: 'total', operation: 'request', attempts: 1 }],
   ['signal', 'aborted', { message: 'enough' }],
 ])('a schema that never settles ends with the %s of its call', async (end, outcome, facts) => {
   const ends: CallEndEvent[] = [];

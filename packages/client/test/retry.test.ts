@@ -261,7 +261,7 @@ describe('429', () => {
     await refused;
   });
 
-  test('another call whose deadline is before the resume time throws at once', async () => {
+  test('another call whose total timeout ends before the resume time throws at once', async () => {
     const { server, confab } = await setUp(limited('30'), success(lead));
     const controller = new AbortController();
     const first = confab.leads.get(ids.lead, { signal: controller.signal, retry: false }).catch(() => {});
@@ -330,7 +330,7 @@ describe('the decision, for any outcome and state', () => {
   const holds = (check: (result: AttemptOutcome, policy: RetryPolicy, state: RetryState) => void) =>
     fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
 
-  test('a delay that would just reach the deadline ends the call, and a shorter one does not', () => {
+  test('a delay that would just reach the total timeout ends the call, and a shorter one does not', () => {
     const rateLimit = { limit: undefined, remaining: undefined, retryAfterMs: 5_000 };
     const response = { kind: 'response', status: 429, redirected: false, headers: {}, text: '' } as const;
     const decide = (remaining: number) =>
@@ -354,7 +354,7 @@ describe('the decision, for any outcome and state', () => {
     });
   });
 
-  test('never repeats before Retry-After, nor sleeps past maxRetryAfter or the deadline', () => {
+  test('never repeats before Retry-After, nor sleeps past maxRetryAfter or the total timeout', () => {
     holds((outcome, options, at) => {
       const decision = decideRetry(outcome, options, at);
       if (!decision.again) {

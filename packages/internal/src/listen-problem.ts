@@ -28,7 +28,7 @@ export const listenProblem = (error: unknown, { port, host }: ListenAddress, nam
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another one with ${names.port}, or 0 for any free port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose one from 1024 up with ${names.port}.`;
+      return `You don't have permission to listen on port ${port}. Choose 1024 or higher with ${names.port}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `The host name ${JSON.stringify(host)} has no address. Check ${names.host}, or leave it out for 127.0.0.1.`;

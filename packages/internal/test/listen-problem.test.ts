@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listenProblem } from '../src/index.ts';
 
 test.for([
-  ['EACCES', 'This user may not listen on port 80. Choose one from 1024 up with `port`.'],
+  ['EACCES', "You don't have permission to listen on port 80. Choose 1024 or higher with `port`."],
   ['ENOTFOUND', 'The host name "mcok" has no address. Check `host`, or leave it out for 127.0.0.1.'],
   ['EADDRINUSE', 'Port 80 is in use. Choose another one with `port`, or 0 for any free port.'],
   [

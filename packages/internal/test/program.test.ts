@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test('the message of a UsageError is one line that no terminal obeys', () => {
+test('the message of a UsageError is one line without control characters', () => {
   expect(new UsageError('Cannot read a\r\n  b: denied\n').message).toBe('Cannot read a b: denied');
   const { message } = new UsageError('unknown field \u001b[2J\u202e\r\n of größe 👋🏽 ');
   expect(message).toBe('unknown field \\u001b[2J\\u202e of größe 👋🏽');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSlidingWindow } from '../src/index.ts';
 
-test('it counts what a list of all times would', () => {
+test('a sliding window counts the same events as a list of all times', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 4_000 }),

@@ -65,7 +65,7 @@ export interface Settings extends Verification {
   readonly queue: Queue | undefined;
 }
 
-/** Refuses a time that is none: no comparison with NaN is true, so every timestamp would pass and no key be remembered. */
+/** Refuses a time that is not a number. No comparison with NaN is true, so every timestamp would pass. */
 const checkedTime = (time: number): number => {
   if (!Number.isFinite(time)) {
     throw new WebhookError('RECEIVER_FAILED', `now() must return milliseconds since 1970. ${NOT_RUN}`);

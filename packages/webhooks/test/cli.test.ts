@@ -71,7 +71,10 @@ test('verify refuses old and repeated signatures, and names the command that fin
 
 test('detect lists its attempts when nothing matches', async () => {
   const lost = await runCommand(['detect', '-H', 'x-sig: abc'], body);
-  expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^not found, tried:\n- .*x-sig/) });
+  expect(lost).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^No signature was found. Tried:\n- .*x-sig/),
+  });
 });
 
 const key = Buffer.from('the key of the sender, in 32 byte');
@@ -122,7 +125,7 @@ test('listen without --header finds the signature of each delivery', async () =>
   ]);
   const refused = await fetch(url, { method: 'POST', body: 'x' });
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
-  expect(lines[4]).toBe('not found, tried:');
+  expect(lines[4]).toBe('No signature was found. Tried:');
   expect(lines.at(-1)).toBe('401 SIGNATURE_NOT_FOUND: No header holds a signature of this body.');
 });
 

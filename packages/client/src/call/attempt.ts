@@ -14,7 +14,7 @@ import { connectFailureOf, isHidden407, isProgrammingError } from './connect-fai
 import type { ApiRequest } from './types.ts';
 
 /** Characters to keep of a body that is too large: enough for a message, although redaction leaves out the end. */
-const BEGINNING = 4_000;
+const MAX_OVERSIZED_TEXT = 4_000;
 
 /**
  * Reads a body as UTF-8, and stops as soon as it is larger than `maxBytes`. Bytes are counted after decompression: a few
@@ -31,7 +31,7 @@ export const readBody = async (
   if (reader === undefined) {
     const text = await response.text();
     const isComplete = new Blob([text]).size <= maxBytes;
-    return { text: isComplete ? text : text.slice(0, BEGINNING), isComplete };
+    return { text: isComplete ? text : text.slice(0, MAX_OVERSIZED_TEXT), isComplete };
   }
   const decoder = new TextDecoder();
   let text = '';
@@ -45,8 +45,8 @@ export const readBody = async (
     if (size > maxBytes) {
       // Not awaited: some streams never finish being canceled.
       reader.cancel().catch(() => {});
-      text += decoder.decode(value.subarray(0, BEGINNING));
-      return { text: text.slice(0, BEGINNING), isComplete: false };
+      text += decoder.decode(value.subarray(0, MAX_OVERSIZED_TEXT));
+      return { text: text.slice(0, MAX_OVERSIZED_TEXT), isComplete: false };
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -113,7 +113,7 @@ const toOutcome = (
   try {
     body = text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // Whoever needs the data reports that there is none.
+    // The code that needs the data reports that it is missing.
   }
   return {
     kind: 'response',

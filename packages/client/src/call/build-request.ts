@@ -34,7 +34,7 @@ export const bodyProblem = (body: unknown): string | undefined => {
 /** The schemas of an input. A custom request has none. */
 type InputSchemas = Partial<Operation>;
 
-/** Names that belong into the next argument. */
+/** Names that belong in the next argument. */
 const OPTION_NAMES = [...Object.keys(CALL_OPTIONS), 'prefetch'];
 
 /** Characters of a name to redact; messages show fewer. */

@@ -24,15 +24,15 @@ import type { AttemptOutcome } from './attempt.ts';
 import type { ConnectFailure } from './connect-failure.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';
 
-/** Writes a duration: `120 s`, `250 ms`. Never too short a time. */
+/** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
 export const inWords = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
 /** Characters of a page's title, of a proxy's text or of a content type to quote. */
 const MAX_QUOTED = 60;
 
-/** Characters in which a page has its title. */
-const HEAD = 4_000;
+/** Number of leading characters of a page to search for its title. */
+const TITLE_SEARCH_LENGTH = 4_000;
 
 /** Characters of a body that an error keeps. */
 const MAX_KEPT = 10_000;
@@ -50,7 +50,8 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
     return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
   const quoted = (found: string) => JSON.stringify(oneLine(redact(found, MAX_QUOTED)));
-  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, HEAD))?.[1]?.trim();
+  const title =
+    body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, TITLE_SEARCH_LENGTH))?.[1]?.trim();
   if (title) {
     return `a page titled ${quoted(title)}`;
   }

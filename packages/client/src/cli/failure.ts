@@ -16,7 +16,7 @@ export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [0, 'The call succeeded.'],
   [1, 'An unexpected error occurred.'],
   [2, 'The command, a flag, a value or the configuration is invalid. Nothing was sent.'],
-  [3, 'The API refused the request for a reason without a code of its own here, such as 400.'],
+  [3, 'The API refused the request with a status that has no exit code of its own, such as 400.'],
   [4, 'The API did not accept the key (401).'],
   [5, 'The key lacks a scope (403).'],
   [6, 'The API found nothing with this id (404).'],

@@ -65,7 +65,7 @@ const MAX_NAMES = 10;
  * Says which fields of an object are unknown.
  *
  * @param clean Removes secrets from a name, before it is shortened.
- * @param options Names that belong into the argument after the object.
+ * @param options Names that belong in the argument after the object.
  */
 export const unknownFields = (
   names: readonly string[],

@@ -121,7 +121,7 @@ export const createLimiter = ({
   const arrivals = new Set<Waiter>();
   let inFlight = 0;
   let pausedUntil = 0;
-  /** Milliseconds. Any waiting call may use a place. */
+  /** The longest `timeout` of any call so far, in milliseconds. A place is leased for as long. */
   let maxAttempt = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
     limit: undefined,

@@ -36,11 +36,11 @@ const nthLatest = (requests: readonly Accepted[], n: number): number | undefined
  * Returns the longest window that a 429 leaves possible, in milliseconds; Infinity when it proves nothing.
  *
  * A service that refuses a request has accepted `limit` others within its window, and the first of them leaves it within
- * `Retry-After`. So the window is at most `Retry-After` and the age of the limit-th latest accepted request.
+ * `Retry-After`. So the window is at most `Retry-After` plus the age of the limit-th latest accepted request.
  *
- * Requests that were in flight together with the refused one may also have been accepted after it, when that first one had left
- * already. Then the window is at most what lies between the limit-th latest request that certainly came before the 429
- * and the end of the latest one in flight.
+ * A request that was in flight together with the refused one may have been accepted after it, once that first request had
+ * left the window. In that case the window is at most the time from the limit-th latest request that certainly came before
+ * the 429 to the end of the latest request in flight.
  */
 const boundOf = (refusal: RefusedRequest, requests: readonly Accepted[], limit: number): number => {
   const known = requests.filter(({ start }) => start < refusal.end);

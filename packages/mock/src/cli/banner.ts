@@ -4,7 +4,7 @@ import { isLoopback } from '@confab/internal';
 import { counted } from '../errors/check.ts';
 import type { Flags } from './flags.ts';
 
-/** What a server that was started is like. */
+/** The properties of a started server that the banner shows. */
 interface Started {
   readonly url: string;
   readonly key: string;

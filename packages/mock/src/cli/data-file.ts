@@ -84,7 +84,7 @@ const FaultsSchema = z.array(FaultPlanSchema);
 
 const LISTS = Object.keys(RowsSchema.shape);
 
-/** At most as many values are listed. More lines would hide the banner. */
+/** The maximum number of unknown values to list. More lines would hide the banner. */
 const MAX_WARNINGS = 5;
 
 /** Values that the contract does not list. A real service may add some, and clients have to be tested with new ones. */

@@ -31,7 +31,9 @@ export const readConfig = (path: string): MockOptions => {
   }
   const named = Object.keys(options).find((name) => Object.hasOwn(BY_FLAG, name));
   if (named !== undefined) {
-    throw new UsageError(`Can't load ${path}: \`${named}\` is no option of the command. ${BY_FLAG[named]}`);
+    throw new UsageError(
+      `Can't load ${path}: \`${named}\` is not an option of the command. ${BY_FLAG[named]}`,
+    );
   }
   return options;
 };

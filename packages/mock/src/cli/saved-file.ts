@@ -14,7 +14,7 @@ import { UsageError } from '@confab/internal/cli';
 import { readIfThere, reasonOf, writeProblem } from './files.ts';
 
 /** Milliseconds between two checks for changes. A killed process loses no more than these. */
-const EVERY = 250;
+const CHECK_INTERVAL = 250;
 
 /** With much data, saving takes at most a fifth of the time. */
 const PAUSE_PER_MS = 4;
@@ -191,12 +191,12 @@ export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileO
         }
         isFailing = true;
       }
-      lookIn(Math.max(EVERY, (performance.now() - began) * PAUSE_PER_MS));
+      lookIn(Math.max(CHECK_INTERVAL, (performance.now() - began) * PAUSE_PER_MS));
     };
     const lookIn = (ms: number): void => {
       timer = setTimeout(look, ms).unref();
     };
-    lookIn(EVERY);
+    lookIn(CHECK_INTERVAL);
     return () => {
       clearTimeout(timer);
       try {

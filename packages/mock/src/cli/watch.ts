@@ -12,7 +12,7 @@ import type { Flags } from './flags.ts';
 import type { Io } from './io.ts';
 
 /** Milliseconds between two looks at the file. Unlike events of the system, looks also notice changes in containers. */
-const EVERY = 100;
+const CHECK_INTERVAL = 100;
 
 /** Looks without the file before that is reported: many editors delete or empty a file before they write it. */
 const MISSING_LOOKS = 3;
@@ -104,7 +104,7 @@ export const watchData = (watched: Watched, flags: Flags, io: Io): (() => void) 
       if (!hasEnded) {
         lookLater();
       }
-    }, EVERY).unref();
+    }, CHECK_INTERVAL).unref();
   };
   lookLater();
   return () => {

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
 /** Characters of a value in a message. */
-const SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'bigint') {
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => {
 };
 
 /** A received value for a message: as JSON, so that the text "500" does not look like the number. */
-export const shown = (value: unknown, most = SHOWN): string => {
+export const shown = (value: unknown, most = MAX_SHOWN_LENGTH): string => {
   const text = textOf(value);
   return text.length > most ? `${text.slice(0, most)}…` : text;
 };
@@ -94,7 +94,7 @@ export const checkWait = (name: string, ms: number): void => {
  * @param name What messages call it: `` `limit` ``.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a whole number within the bounds.
  */
-export const checkWhole = (
+export const checkInteger = (
   name: string,
   value: number,
   min: number,

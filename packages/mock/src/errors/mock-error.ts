@@ -18,7 +18,7 @@ import { docsUrlOf } from '@confab/internal';
  * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
  * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
- * - `REMOTE_FAILED`: a served mock failed, or responded with something else than a mock does.
+ * - `REMOTE_FAILED`: a served mock failed, or responded with something other than a mock's response.
  * - `INTERNAL`: a bug in `@confab/mock`.
  */
 export type MockErrorCode =

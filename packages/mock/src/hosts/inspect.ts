@@ -17,7 +17,7 @@ export interface InspectOptions {
 export interface Inspection {
   /** The address of the inspector, for a browser on this machine: `http://127.0.0.1:4010/__mock/`. */
   readonly url: string;
-  /** Stops serving it. The mock keepsOpen open, and its deliveries go on. Closing the inspector again has no effect. */
+  /** Stops serving it. The mock stays open, and its deliveries go on. Closing the inspector again has no effect. */
   close(): Promise<void>;
   /** Calls {@link Inspection.close}, for `await using inspector = await mock.inspect()`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -60,11 +60,11 @@ export const inspect = async (
   const server = await serve(mock, options);
   // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
   // a test has no server, and goes on without the inspector.
-  const keepsOpen = async (): Promise<void> => {};
-  servers.add(keepsOpen);
+  const doNothingOnClose = async (): Promise<void> => {};
+  servers.add(doNothingOnClose);
   const close = async (): Promise<void> => {
     await server.close();
-    servers.delete(keepsOpen);
+    servers.delete(doNothingOnClose);
   };
   return { url: `${server.url}/__mock/`, close, [Symbol.asyncDispose]: close };
 };

@@ -54,7 +54,7 @@ interface Question {
 }
 
 /** How many candidates a message shows. */
-const SHOWN = 5;
+const MAX_CANDIDATES = 5;
 
 const counted = (count: number, fitting: boolean): string => {
   if (count === 0) {
@@ -80,10 +80,10 @@ export const judge = (
       const anything = !isAsymmetric(wanted) && Object.keys(wanted).length === 0;
       const values = anything ? '' : ` with ${print(state, wanted)}`;
       const shown = pass ? found : candidates;
-      const more = shown.length - SHOWN;
+      const more = shown.length - MAX_CANDIDATES;
       return [
         `Expected ${pass ? 'no' : 'a'} ${what}${values}; ${counted(shown.length, pass)}`,
-        ...shown.slice(-SHOWN).map((candidate) => print(state, candidate)),
+        ...shown.slice(-MAX_CANDIDATES).map((candidate) => print(state, candidate)),
         ...(more > 0 ? [`and ${more} before these`] : []),
         ...(pass ? [] : hints()),
       ].join('\n  ');

@@ -22,9 +22,7 @@ const toReply = (given: MockReply): Exclude<MockReply, string> => {
     checkNames('agents.respond() field', reply, FIELDS);
     return reply;
   }
-  throw invalidArgument(
-    `agents.respond() must return a string or { text, … }, returned ${JSON.stringify(given)}`,
-  );
+  throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${JSON.stringify(given)}`);
 };
 
 export const agents: Handlers<'agents'> = {

@@ -7,7 +7,7 @@ import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import { readStream } from '../request/incoming-request.ts';
 import { toJson } from './to-json.ts';
 
-/** More than a mock with a full log has to say. */
+/** Larger than any response of a mock with a full log. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** What a control operation is called with. */

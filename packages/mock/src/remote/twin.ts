@@ -10,7 +10,7 @@ import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './
 import { toJson } from './to-json.ts';
 
 /** The longest page of a list, and as many entries as a mock keeps in its log. */
-const ALL = 10_000;
+const MAX_LIMIT = 10_000;
 
 /** The longest flush of a server, in milliseconds. */
 const MAX_FLUSH = 300_000;
@@ -38,7 +38,7 @@ const collectionOf = <T extends MockRow, Init extends object>(
   const find = async (where: object = {}): Promise<readonly T[]> => {
     const rows: T[] = [];
     for (;;) {
-      const { data, meta } = await page(where, ALL, rows.length);
+      const { data, meta } = await page(where, MAX_LIMIT, rows.length);
       rows.push(...data);
       if (data.length === 0 || rows.length >= meta.total) {
         return rows;
@@ -67,10 +67,10 @@ const requestsOf = (target: Target): RemoteParts['requests'] => {
   const count = async (id: RouteId, body: object): Promise<number> =>
     (await dataOf<{ count: number }>(target, id, { body })).count;
   return {
-    all: async () => (await list({ limit: ALL })).data,
+    all: async () => (await list({ limit: MAX_LIMIT })).data,
     of: async (operation) => {
       checkText('operation', operation);
-      return (await list({ operation, limit: ALL })).data;
+      return (await list({ operation, limit: MAX_LIMIT })).data;
     },
     list,
     count: (pattern = {}) => count('requests.count', pattern),
@@ -117,7 +117,7 @@ const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
     const timeoutMs = Math.min(Math.ceil(target.timeoutMs), MAX_FLUSH);
     return run(target, 'webhooks.flush', { query: { timeoutMs }, grace: GRACE });
   },
-  deliveries: () => dataOf(target, 'deliveries.list', { query: { limit: ALL } }),
+  deliveries: () => dataOf(target, 'deliveries.list', { query: { limit: MAX_LIMIT } }),
   redeliver: (id) => dataOf(target, 'deliveries.redeliver', { params: { id } }),
   deliveryFaults: {
     once: (body) => run(target, 'deliveryFaults.plan', { body }),

@@ -21,7 +21,7 @@ import { ServedWorlds } from './served-worlds.ts';
 /** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
 const WORLD_TTL = 600_000;
 
-/** More than any run of tests has at once, and less than 200 MB of them. */
+/** More worlds than any test run has at once. Together, that many take less than 200 MB. */
 const MAX_WORLDS = 1_000;
 
 interface ListenOptions extends ServeOptions {

@@ -1,5 +1,5 @@
 import { namesOf } from '@confab/internal';
-import { checkNames, checkWhole, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
+import { checkInteger, checkNames, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior, SearchMatch } from './behavior.ts';
 
@@ -151,10 +151,10 @@ export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
   checkText('behavior.source', given.source);
   const { days, decimals } = given.funnel ?? {};
   if (days !== undefined) {
-    checkWhole('`behavior.funnel.days`', days, 1, 3650);
+    checkInteger('`behavior.funnel.days`', days, 1, 3650);
   }
   if (decimals !== undefined) {
-    checkWhole('`behavior.funnel.decimals`', decimals, 0, 15);
+    checkInteger('`behavior.funnel.decimals`', decimals, 0, 15);
   }
   const { order, search, messages, codes, checks, input, funnel, source } = DEFAULT_BEHAVIOR;
   return {

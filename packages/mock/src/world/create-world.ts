@@ -1,4 +1,4 @@
-import { checkWait, checkWhole, shown } from '../errors/check.ts';
+import { checkInteger, checkWait, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
@@ -63,7 +63,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     data = 'minimal',
     maxLogBytes = MAX_LOG_BYTES,
   } = options;
-  checkWhole('`seed`', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  checkInteger('`seed`', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   if (!(typeof maxLogBytes === 'number' && maxLogBytes >= 0)) {
     throw invalidArgument(`\`maxLogBytes\` must be a number of bytes (0 or more), got ${shown(maxLogBytes)}`);
   }

@@ -6,7 +6,7 @@ const MAX_IDS = 100;
 /** What can happen in a world. */
 export type Happening = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
 
-/** Calls each listener with the kind of an event, and its data. */
+/** Receives the kind of an event and its data. */
 type Watcher = (type: Happening, data: unknown) => void;
 
 interface ChangedRows {
@@ -16,8 +16,7 @@ interface ChangedRows {
 }
 
 /**
- * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. As long as nobody
- * does, it costs one check.
+ * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. While nobody watches, an event costs a single check.
  *
  * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
  */

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProbeFlags } from '../../src/cli/probe/command.ts';
 import { probe as probeCommand } from '../../src/cli/probe/command.ts';
-import type { Finding } from '../../src/cli/probe/rule.ts';
+import type { Finding } from '../../src/cli/probe/question.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
@@ -221,7 +221,7 @@ test('a service that is unlike any mock is not misread', async () => {
     'Order of agents.list': 'agents.list responded with 502',
     'Numbers beyond their bounds': 'leads.list responded with 422',
     'Days of the funnel without `from`': 'analytics.funnel responded with 200, but not as the contract says',
-    'Code of 404 of leads.get': expect.stringMatching(/^it is no plain word|^it is not always the same/),
+    'Code of 404 of leads.get': expect.stringMatching(/^it is not a plain word|^it is not always the same/),
   });
 });
 
@@ -436,7 +436,7 @@ test('neither the table nor a file has the key or anything personal', async () =
   expect(all).not.toMatch(/mirabel|quastenberg|@mail|11987654/i);
   expect(all).not.toContain(mock.apiKey);
   expect(text()).toMatch(
-    /Code of 404 of leads\.get[^:]*: it is no plain word, or contains a value of the account\./,
+    /Code of 404 of leads\.get[^:]*: it is not a plain word, or it contains a value of the account\./,
   );
 });
 

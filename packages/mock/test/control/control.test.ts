@@ -193,7 +193,7 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
   ]);
 });
 
-test('the clock of the machine is refused with a way to a virtual one', async () => {
+test('moving the system clock is refused, and the message says how to get a virtual one', async () => {
   const service = await start({}, { clock: 'system' });
   const hint = 'Start it with --clock virtual, or create a world with {"clock":"virtual"}.';
   for (const move of [{ advance: 5 }, { set: '2030-01-01' }]) {

@@ -153,7 +153,7 @@ test('input that breaks the contract is ignored or clamped', async () => {
   expect((await send('leads.create', { body: '[]' })).status).toBe(400);
 });
 
-test('the funnel has its range, counts and rate', async () => {
+test('`behavior.funnel` decides the range, the counts and the rate', async () => {
   const statuses = ['new', 'new', 'active', 'qualified', 'converted', 'converted', 'lost'] as const;
   const now = Date.UTC(2026, 5, 1);
   const leads = statuses.map((status) => ({ status, createdAt: new Date(now - 1000).toISOString() }));

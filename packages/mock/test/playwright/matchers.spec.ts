@@ -25,7 +25,7 @@ test('the matchers wait for what comes later', async ({ mock }) => {
   await expect(mock).not.toHaveReceived('leads.list');
 });
 
-test('after their time, they fail with what came instead', async ({ mock }) => {
+test('when the timeout expires, the matchers fail and show what was received instead', async ({ mock }) => {
   const confab = createClient(mock.clientOptions);
   await confab.leads.create({ phone: PHONE });
   const impatient = expect.configure({ timeout: 10 });

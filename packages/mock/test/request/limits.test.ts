@@ -57,7 +57,7 @@ test.each<[field: 'content' | 'userMessage', text: string, status: number]>([
   expect((await send(operation, { id, body: { [field]: text } })).status).toBe(status);
 });
 
-test('rate limit: per API key, for all operations together, over a sliding window, with a cap of each key', async () => {
+test('rate limit: per API key, for all operations together, over a sliding window, and each key may have its own limit', async () => {
   const { mock, send } = open({ rateLimit: 3 });
   const small = mock.keys.create({ rateLimit: 1 });
   const statusOf = async (key = mock.apiKey, operation: OperationId = 'agents.list') =>

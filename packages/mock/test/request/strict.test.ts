@@ -58,7 +58,7 @@ test.each<[reply: unknown, says: string]>([
   [{ text: 'Hi', tokenIn: 5 }, 'Did you mean `tokensIn`?'],
   ...[undefined, 5, {}, { text: 7 }].map((reply): [unknown, string] => [
     reply,
-    'agents.respond() must return a string or { text, … }, returned ',
+    'agents.respond() must return a string or { text, … }, got ',
   ]),
 ])('strict: an agent that replies %j gets a 500 that says what is wrong', async (reply, says) => {
   const { mock, send } = open({ agents: { respond: () => reply as never } });

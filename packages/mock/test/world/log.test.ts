@@ -38,7 +38,7 @@ test('the log keeps the body of every response, the beginning of a long one, and
   expect(list).toHaveLength(4_096);
 });
 
-test('what was logged can not be changed, nor what a snapshot keeps of it', async () => {
+test('logged requests cannot be changed, not even through a snapshot', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
   await send('leads.update', { id: lead.id, body: { status: 'lost' } });

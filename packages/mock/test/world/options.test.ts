@@ -84,8 +84,16 @@ test.each<[what: string, use: () => unknown, says: string]>([
       matchers.toHaveReceived.call(untyped({ utils: {}, equals: Object.is }), mock, untyped('lead.create')),
     'Did you mean "leads.create"?',
   ],
-  ['an empty event', () => mock.webhooks.emit('', {}), 'webhooks.emit(): the event must be a name'],
-  ['a number for an event', () => mock.webhooks.emit(untyped(5), {}), 'the event must be a name'],
+  [
+    'an empty event',
+    () => mock.webhooks.emit('', {}),
+    'webhooks.emit(): the event must be a string that is not empty',
+  ],
+  [
+    'a number for an event',
+    () => mock.webhooks.emit(untyped(5), {}),
+    'the event must be a string that is not empty',
+  ],
   ['a number for an id', () => mock.leads.get(untyped(5)), 'The id of a lead must be a string, got 5'],
 ])('a name that the mock could not use is refused: %s', async (_, use, says) => {
   await expect((async () => use())()).rejects.toThrow(says);

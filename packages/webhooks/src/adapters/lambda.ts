@@ -64,7 +64,7 @@ const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): Pick<IncomingReq
   try {
     return { body: decodeBase64(body) };
   } catch {
-    return { body: undefined, hint: 'The event says that it is Base64, but it is not.' };
+    return { body: undefined, hint: 'The event has `isBase64Encoded: true`, but its body is not Base64.' };
   }
 };
 

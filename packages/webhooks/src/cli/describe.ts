@@ -17,7 +17,7 @@ const ADVICE: Partial<Record<SecretForm, string>> = {
 /** Describes the result of `detectSignature` in lines. */
 export const describeDetected = (detected: DetectedSignature): string[] => {
   if (!detected.found) {
-    return ['not found, tried:', ...detected.tried.map((line) => `- ${line}`)];
+    return ['No signature was found. Tried:', ...detected.tried.map((line) => `- ${line}`)];
   }
   const { signature, secret } = detected;
   const line = `found: signature: ${isScheme(signature) ? signature.source : JSON.stringify(signature)}`;

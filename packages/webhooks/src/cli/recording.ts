@@ -51,7 +51,9 @@ const readLine = (file: string, line: string, index: number): RecordedDelivery =
     // Each of them throws for what HTTP or base64 does not allow.
     return { headers: [...new Headers(headers)], body: decodeBase64(body) };
   } catch {
-    throw new UsageError(`Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`);
+    throw new UsageError(
+      `Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`,
+    );
   }
 };
 

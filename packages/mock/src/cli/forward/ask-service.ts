@@ -74,7 +74,7 @@ const OUTDATED = 'its certificate is out of date ($), or the clock of this machi
 
 /** What to do about errors of TLS, by their codes in Node. */
 const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
-  // Its authority is unknown, or is nobody but the service itself.
+  // Its issuer is unknown, or the certificate is self-signed.
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,

@@ -3,7 +3,7 @@ import { CONNECTION_HEADERS } from '@confab/internal';
 import { headersOf } from '../../server/incoming.ts';
 
 /** Headers of one connection, which end here, as RFC 9110 says. */
-const OF_A_CONNECTION = [
+const HOP_BY_HOP_HEADERS = [
   ...CONNECTION_HEADERS,
   'proxy-authenticate',
   'proxy-authorization',
@@ -14,10 +14,16 @@ const OF_A_CONNECTION = [
  * Cookies and the admin token are meant for programs on this machine: the API has none. A conditional request could return
  * a response without the body to check.
  */
-const OF_A_REQUEST = ['accept-encoding', 'cookie', 'x-admin-token', 'if-none-match', 'if-modified-since'];
+const DROPPED_REQUEST_HEADERS = [
+  'accept-encoding',
+  'cookie',
+  'x-admin-token',
+  'if-none-match',
+  'if-modified-since',
+];
 
-/** Of the encoded body, which is decoded here, or promises of the service's own host. */
-const OF_A_RESPONSE = ['content-encoding', 'set-cookie', 'alt-svc', 'strict-transport-security'];
+/** Headers that describe the encoded body, which the proxy decodes, or that apply only to the service's own host. */
+const DROPPED_RESPONSE_HEADERS = ['content-encoding', 'set-cookie', 'alt-svc', 'strict-transport-security'];
 
 /** The names that a `Connection` header adds to those that end here. */
 const namedIn = (connection: string | null | undefined): string[] =>
@@ -35,7 +41,11 @@ export const isLoop = ({ headers }: IncomingMessage): boolean => headers.via?.in
  */
 export const requestHeaders = (incoming: IncomingMessage, key: string | undefined): Headers => {
   const headers = headersOf(incoming);
-  for (const name of [...OF_A_CONNECTION, ...OF_A_REQUEST, ...namedIn(incoming.headers.connection)]) {
+  for (const name of [
+    ...HOP_BY_HOP_HEADERS,
+    ...DROPPED_REQUEST_HEADERS,
+    ...namedIn(incoming.headers.connection),
+  ]) {
     headers.delete(name);
   }
   headers.append('via', `1.1 ${PROXY}`);
@@ -48,7 +58,11 @@ export const requestHeaders = (incoming: IncomingMessage, key: string | undefine
 
 /** The headers to send to the caller. */
 export const responseHeaders = (headers: Headers): Record<string, string> => {
-  const dropped = new Set([...OF_A_CONNECTION, ...OF_A_RESPONSE, ...namedIn(headers.get('connection'))]);
+  const dropped = new Set([
+    ...HOP_BY_HOP_HEADERS,
+    ...DROPPED_RESPONSE_HEADERS,
+    ...namedIn(headers.get('connection')),
+  ]);
   return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));
 };
 

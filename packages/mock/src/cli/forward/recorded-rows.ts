@@ -76,7 +76,7 @@ export class RecordedRows {
   #firstPipeline: string | undefined;
   #characters = 0;
 
-  /** How much they are, in characters of JSON. */
+  /** The size of the rows, in characters of JSON. */
   get characters(): number {
     return this.#characters;
   }
@@ -139,7 +139,7 @@ export class RecordedRows {
   #addRow(kind: Kind, value: unknown, isNew: boolean): void {
     const { schema, stored } = KINDS[kind];
     const rows = this.#rows[kind];
-    // A row without an id is another one each time.
+    // A row without an id counts as a new row each time.
     const id = WithId.safeParse(value).data?.id.toLowerCase() ?? `row ${rows.size}`;
     if ((rows.get(id) ?? LEFT_OUT) !== LEFT_OUT) {
       return;

@@ -80,8 +80,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   messageType: ['text'],
 };
 
-/** A number with as many digits may be a phone. */
-const LARGE = 10_000_000;
+/** A number with this many digits may be a phone number. */
+const MIN_PHONE_NUMBER = 10_000_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -145,7 +145,7 @@ export const createCleaner = ({ redact, keepPersonalData }: CleanerOptions): Cle
       return emptied(value);
     }
     if (typeof value === 'number') {
-      return Math.abs(value) < LARGE ? value : 0;
+      return Math.abs(value) < MIN_PHONE_NUMBER ? value : 0;
     }
     return typeof value === 'string'
       ? clean(

@@ -4,18 +4,18 @@ import { compareValues } from '../../world/store/table.ts';
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   /** What would give the answer. */
-  readonly settle: string;
+  readonly remedy: string;
 
-  constructor(reason: string, settle: string) {
+  constructor(reason: string, remedy: string) {
     super(reason);
-    this.settle = settle;
+    this.remedy = remedy;
   }
 }
 
 /** @throws {@link NoAnswer} When the condition is false. */
-export function demand(condition: boolean, reason: string, settle: string): asserts condition {
+export function demand(condition: boolean, reason: string, remedy: string): asserts condition {
   if (!condition) {
-    throw new NoAnswer(reason, settle);
+    throw new NoAnswer(reason, remedy);
   }
 }
 
@@ -23,16 +23,16 @@ export function demand(condition: boolean, reason: string, settle: string): asse
  * Returns the one value that explains all replies.
  *
  * @param evidence What the values were compared with: `the 3 rows`.
- * @param settle What would tell several fitting values apart.
+ * @param remedy What would tell several fitting values apart.
  * @throws {@link NoAnswer} When no value explains them, or several do.
  */
-export const onlyFit = <T>(fits: readonly T[], evidence: string, settle: string): T => {
+export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string): T => {
   const [fit, ...others] = new Set(fits);
   if (fits.length === 0) {
     throw new NoAnswer(`${evidence} fit no behavior of the mock`, "Ask the service's team what it does.");
   }
   const all = [fit, ...others].map((each) => each ?? 'none').join(' as well as ');
-  demand(others.length === 0, `${evidence} fit ${all}`, settle);
+  demand(others.length === 0, `${evidence} fit ${all}`, remedy);
   return fit as T;
 };
 

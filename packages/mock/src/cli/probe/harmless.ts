@@ -4,7 +4,7 @@ import type { Service } from './service.ts';
 /** Codes, sources and scopes. */
 const PLAIN_WORD = /^[a-z][\w.:-]{0,63}$/i;
 
-/** A text with as many digits may contain a phone. */
+/** A text with this many digits may contain a phone number. */
 const PHONE_DIGITS = /(?:\d\D*){7}/;
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
@@ -26,7 +26,7 @@ export const harmless = (text: string, service: Service): string => {
   );
   demand(
     PLAIN_WORD.test(text) && !PHONE_DIGITS.test(text) && !service.hasKey(text) && !isNamed,
-    'it is no plain word, or contains a value of the account',
+    'it is not a plain word, or it contains a value of the account',
     'Set the option by hand.',
   );
   return text;

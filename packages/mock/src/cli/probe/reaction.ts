@@ -35,7 +35,7 @@ export const reactionTo = async (
   demand(
     seen.size <= 1,
     [...seen].map(([did, name]) => `${name} is ${did}`).join(', but '),
-    'Nothing: the mock does the same for all operations. Use `faults` for the one that differs.',
+    'No option covers this: the mock treats all operations alike. Use `faults` for the one that differs.',
   );
   return [...seen.keys()][0];
 };

@@ -1,7 +1,7 @@
 import { printable } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Paint } from '../log-lines.ts';
-import type { Finding, Unknown } from './rule.ts';
+import type { Finding, Unknown } from './question.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
 
@@ -12,7 +12,7 @@ export const report = (findings: readonly Finding[], paint: Paint): string => {
   const answers = findings.filter((finding) => 'option' in finding);
   const open = new Map<string, Unknown[]>();
   for (const finding of findings.filter((each) => 'reason' in each)) {
-    const why = JSON.stringify([finding.reason, finding.settle]);
+    const why = JSON.stringify([finding.reason, finding.remedy]);
     open.set(why, [...(open.get(why) ?? []), finding]);
   }
   const widths = COLUMNS.map((name) => Math.max(...[HEAD, ...answers].map((row) => row[name].length)));
@@ -29,9 +29,9 @@ export const report = (findings: readonly Finding[], paint: Paint): string => {
     '',
     'Unknown:',
     ...[...open.values()].flatMap((alike) => {
-      const [{ reason, settle } = { reason: '', settle: '' }] = alike;
+      const [{ reason, remedy } = { reason: '', remedy: '' }] = alike;
       const questions = alike.map(({ question }) => question).join(', ');
-      return [printable(`  ${questions}: ${reason}.`), paint('dim', printable(`    ${settle}`))];
+      return [printable(`  ${questions}: ${reason}.`), paint('dim', printable(`    ${remedy}`))];
     }),
     '',
     '',

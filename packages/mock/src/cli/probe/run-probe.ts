@@ -1,6 +1,7 @@
 import { DEFAULT_BEHAVIOR } from '../../world/complete-behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
 import { demand, NoAnswer } from './evidence.ts';
+import type { Finding, OptionPath, Question } from './question.ts';
 import { checkOrder } from './questions/check-order.ts';
 import { errorCodes } from './questions/error-codes.ts';
 import { funnelCounts } from './questions/funnel-counts.ts';
@@ -13,11 +14,10 @@ import { rateLimit } from './questions/rate-limit.ts';
 import { scopes } from './questions/scopes.ts';
 import { search } from './questions/search.ts';
 import { unknownFields } from './questions/unknown-fields.ts';
-import type { Finding, OptionPath, Rule } from './rule.ts';
 import type { Service } from './service.ts';
 
 /** The last three read the replies to all others, too. */
-const RULES: readonly Rule[] = [
+const QUESTIONS: readonly Question[] = [
   ...[...listOrder, ...search, ...messages, outOfRange, ...unknownFields, ...checkOrder],
   ...[funnelRange, ...funnelCounts, ...newLead],
   ...[...errorCodes, ...scopes, ...rateLimit],
@@ -50,19 +50,19 @@ const codeOf = (path: OptionPath): string =>
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
 
-const find = async (rule: Rule, service: Service, allowWrites: boolean): Promise<Finding> => {
-  const { question, option, writes = false, show = (value) => value } = rule;
-  const { preset = valueAt(option, { behavior: DEFAULT_BEHAVIOR }) } = rule;
+const find = async (question: Question, service: Service, allowWrites: boolean): Promise<Finding> => {
+  const { text, option, writes = false, show = (value) => value } = question;
+  const { preset = valueAt(option, { behavior: DEFAULT_BEHAVIOR }) } = question;
   try {
     demand(allowWrites || !writes, 'only a write can tell', 'Use --allow-writes.');
-    const value = await rule.ask(service);
+    const value = await question.ask(service);
     return {
-      ...{ question, value, service: shown(show(value ?? preset)), mock: shown(show(preset)) },
+      ...{ question: text, value, service: shown(show(value ?? preset)), mock: shown(show(preset)) },
       option: value === undefined ? 'none needed' : codeOf(option),
     };
   } catch (error) {
     if (error instanceof NoAnswer) {
-      return { question, reason: error.message, settle: error.settle };
+      return { question: text, reason: error.message, remedy: error.remedy };
     }
     throw error;
   }
@@ -72,12 +72,12 @@ const find = async (rule: Rule, service: Service, allowWrites: boolean): Promise
 export const runProbe = async (service: Service, allowWrites: boolean): Promise<ProbeResult> => {
   const findings: Finding[] = [];
   let options: MockOptions = {};
-  for (const rule of RULES) {
-    service.about = rule.question;
-    const finding = await find(rule, service, allowWrites);
+  for (const question of QUESTIONS) {
+    service.about = question.text;
+    const finding = await find(question, service, allowWrites);
     findings.push(finding);
     if ('value' in finding && finding.value !== undefined) {
-      options = withValue(options, rule.option, finding.value);
+      options = withValue(options, question.option, finding.value);
     }
   }
   return { findings, options };

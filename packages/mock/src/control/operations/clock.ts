@@ -31,7 +31,7 @@ export const clock: readonly ControlOperation[] = [
       }
       if (world.clock.kind === 'system') {
         throw invalid(
-          'The clock of this mock is that of the machine, and only a virtual one can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+          'This mock uses the system clock, and only a virtual clock can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
         );
       }
       await (set === undefined ? mock.clock.advance(advance ?? 0) : mock.clock.set(set));

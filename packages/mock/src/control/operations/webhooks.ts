@@ -137,7 +137,7 @@ export const webhooks: readonly ControlOperation[] = [
   controlOperation('deliveryFaults.plan', {
     summary: 'Plans what goes wrong with the delivery of the next event.',
     body: z.strictObject({
-      copies: described(z.optional(z.int()), 'How often it is delivered to each endpoint; 0 loses it.'),
+      copies: described(z.optional(z.int()), 'How many times it is delivered to each endpoint; 0 loses it.'),
       delayMs: described(z.optional(z.number()), 'Milliseconds before its first attempt.'),
     }),
     data: NOTHING,

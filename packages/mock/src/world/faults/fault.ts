@@ -2,10 +2,10 @@ import type { OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import * as z from 'zod/mini';
 import {
+  checkInteger,
   checkNames,
   checkOperation,
   checkWait,
-  checkWhole,
   checkWord,
   OPERATION_IDS,
   shown,
@@ -164,9 +164,9 @@ export const checkFault = (fault: Fault): void => {
     checkWord('network fault', network, NETWORK_FAULTS);
   }
   if (status !== undefined) {
-    checkWhole('The `status` of a fault', status, 200, 599);
+    checkInteger('The `status` of a fault', status, 200, 599);
   }
-  checkWhole('The `skip` of a fault', skip, 0);
+  checkInteger('The `skip` of a fault', skip, 0);
   checkWait('The `delayMs` of a fault', delayMs);
   if (!(typeof probability === 'number' && probability >= 0 && probability <= 1)) {
     throw invalidArgument(

@@ -7,10 +7,10 @@ import type { RequestPage, RequestQuery } from './query.ts';
 import { pageOf } from './query.ts';
 
 /** Bytes of a logged request or a delivery, without its texts. */
-const BASE = 512;
+const BYTES_PER_ENTRY = 512;
 
 /** Bytes of a parsed value, such as a number or an object without fields. */
-const VALUE = 48;
+const BYTES_PER_VALUE = 48;
 
 const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
 
@@ -21,11 +21,11 @@ const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
  * @param texts Texts that are kept as they are.
  */
 export const weightOf = (json: string, ...texts: readonly string[]): number => {
-  let weight = BASE + 2 * json.length;
+  let weight = BYTES_PER_ENTRY + 2 * json.length;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
     if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) {
-      weight += VALUE;
+      weight += BYTES_PER_VALUE;
     }
   }
   for (const text of texts) {
@@ -35,7 +35,7 @@ export const weightOf = (json: string, ...texts: readonly string[]): number => {
 };
 
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
-const KEPT = 10_000;
+const MAX_REQUESTS = 10_000;
 
 /** All requests in the log, as a snapshot saves them. */
 export interface LogState {
@@ -150,7 +150,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
     this.#entries.push(entry);
     this.#weights.push(bytes);
     this.#bytes += bytes;
-    while (this.#entries.length > KEPT || this.#bytes > this.#maxBytes) {
+    while (this.#entries.length > MAX_REQUESTS || this.#bytes > this.#maxBytes) {
       this.#entries.shift();
       this.#bytes -= this.#weights.shift() ?? 0;
     }

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames, checkOperation, checkWhole, counted, shown } from '../../errors/check.ts';
+import { checkInteger, checkNames, checkOperation, counted, shown } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
@@ -117,7 +117,7 @@ export const matching = (
 const COUNTS = ['times', 'atLeast', 'atMost'] as const;
 
 /** Characters of a request or a pattern in a message. */
-const SHOWN = 300;
+const MAX_SHOWN_LENGTH = 300;
 
 interface Bounds {
   readonly least: number;
@@ -131,7 +131,7 @@ const range = (min: number | undefined, max: number | undefined): Bounds => ({
 
 const checkCount = (name: string, count: number | undefined): void => {
   if (count !== undefined) {
-    checkWhole(`\`${name}\``, count, 0);
+    checkInteger(`\`${name}\``, count, 0);
   }
 };
 
@@ -171,7 +171,7 @@ const nearest = (requests: readonly LoggedRequest[], { operation }: RequestPatte
       : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
   }
   const { method, path, query, body, status } = latest;
-  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, SHOWN)}.`;
+  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, MAX_SHOWN_LENGTH)}.`;
 };
 
 /**
@@ -191,6 +191,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const hint = count < least ? ` ${nearest(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${wantedText(least, most)} matching ${shown(pattern, SHOWN)}, but ${count} matched.${hint}`,
+    `Expected ${wantedText(least, most)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };

@@ -1,6 +1,6 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkNames, checkWhole, checkWord } from '../../errors/check.ts';
+import { checkInteger, checkNames, checkWord } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import { matching } from './pattern.ts';
 
@@ -47,8 +47,8 @@ export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
-  checkWhole('`limit`', limit, 1, MAX_LIMIT);
-  checkWhole('`offset`', offset, 0);
+  checkInteger('`limit`', limit, 1, MAX_LIMIT);
+  checkInteger('`offset`', offset, 0);
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
 

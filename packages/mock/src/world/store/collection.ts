@@ -30,7 +30,7 @@ interface CollectionOptions<T extends MockRow, Init extends object> extends Tabl
   readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** The name of the collection, for the watchers. */
   readonly name: string;
-  /** Told of each row that is created, changed or deleted, but not of those that are loaded. */
+  /** Notified of each row that is created, changed or deleted, but not of those that are loaded. */
   readonly watchers: RowWatchers;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;

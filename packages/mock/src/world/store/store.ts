@@ -58,7 +58,7 @@ interface StoreOptions {
   readonly source?: string | undefined;
   /** Whether rows may have only those values of enums that the contract lists. */
   readonly strict?: boolean | undefined;
-  /** Told of each row that is created, changed or deleted. */
+  /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
 

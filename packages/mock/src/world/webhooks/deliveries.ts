@@ -2,7 +2,7 @@ import { weightOf } from '../log/log.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 
 /** The number of deliveries to keep: a server that runs for days must not fill the memory. */
-const KEPT = 10_000;
+const MAX_DELIVERIES = 10_000;
 
 /** Bytes that pending deliveries may take. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
@@ -62,10 +62,10 @@ export class Deliveries {
   set(delivery: Delivery): void {
     this.#put(delivery);
     const [pending, ended] = [this.#pending, this.#ended];
-    while (ended.count > 0 && (ended.bytes > this.#options.maxBytes || this.#kept.size > KEPT)) {
+    while (ended.count > 0 && (ended.bytes > this.#options.maxBytes || this.#kept.size > MAX_DELIVERIES)) {
       this.#dropOldest(ended);
     }
-    while (pending.count > KEPT || (pending.count > 1 && pending.bytes > MAX_PENDING_BYTES)) {
+    while (pending.count > MAX_DELIVERIES || (pending.count > 1 && pending.bytes > MAX_PENDING_BYTES)) {
       this.#options.onGiveUp(this.#dropOldest(pending));
     }
     this.#options.onChange?.(delivery);

@@ -1,10 +1,10 @@
 import { namesOf } from '@confab/internal';
-import { checkNames, checkWait, checkWhole } from '../../errors/check.ts';
+import { checkInteger, checkNames, checkWait } from '../../errors/check.ts';
 
 /** A fault in the delivery of one event. */
 export interface DeliveryFault {
   /**
-   * How often the event is delivered to each endpoint; 0 loses it.
+   * How many times the event is delivered to each endpoint; 0 loses it.
    * @default 1
    */
   readonly copies?: number | undefined;
@@ -39,7 +39,7 @@ export class DeliveryFaults {
   once(fault: DeliveryFault): void {
     checkNames('delivery fault field', fault, FIELDS);
     const { copies = NONE.copies, delayMs = NONE.delayMs } = fault;
-    checkWhole('The `copies` of a delivery fault', copies, 0);
+    checkInteger('The `copies` of a delivery fault', copies, 0);
     checkWait('The `delayMs` of a delivery fault', delayMs);
     this.#planned.push({ copies, delayMs });
   }

@@ -1,7 +1,7 @@
 import { CONNECTION_HEADERS, namesOf, typeName } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import { checkNames, checkWait, checkWhole, shown } from '../../errors/check.ts';
+import { checkInteger, checkNames, checkWait, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -166,7 +166,7 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     checkHeaderName('The `idHeader` of an endpoint', idHeader);
   }
   checkWaits(retries, timeout);
-  checkWhole('The `concurrency` of an endpoint', concurrency, 1);
+  checkInteger('The `concurrency` of an endpoint', concurrency, 1);
   if (Array.isArray(secret)) {
     throw invalidArgument(
       'The `secret` of an endpoint must be a single secret: only receivers may have several',

@@ -33,7 +33,9 @@ interface OutboxOptions {
 
 const toBody = (event: string, data: unknown): string => {
   if (typeof event !== 'string' || event === '') {
-    throw invalidArgument(`webhooks.emit(): the event must be a name, got ${shown(event)}`);
+    throw invalidArgument(
+      `webhooks.emit(): the event must be a string that is not empty, got ${shown(event)}`,
+    );
   }
   try {
     return JSON.stringify({ event, data });

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { DEFAULT_BEHAVIOR } from '../../../world/complete-behavior.ts';
 import { demand } from '../evidence.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
 
@@ -100,8 +100,8 @@ const orderFor = (pairs: readonly Pair[]): readonly number[] => {
 
 /** Sends requests with two mistakes at once. The option has a place for every check, also for those still unknown. */
 export const checkOrder = PAIRS.map(
-  (pair): Rule => ({
-    question: `Whether ${pair.join(' or ')} comes first`,
+  (pair): Question => ({
+    text: `Whether ${pair.join(' or ')} comes first`,
     option: ['behavior', 'checks'],
     show: (order) => (order as readonly number[]).find((status) => pair.includes(status)),
     async ask(service) {

@@ -2,8 +2,8 @@ import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
 import { harmless } from '../harmless.ts';
+import type { Question } from '../question.ts';
 import { bodyOf } from '../reply.ts';
-import type { Rule } from '../rule.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { PROBE } from '../service.ts';
 
@@ -38,8 +38,8 @@ const ROWS: readonly (readonly [OperationId, keyof typeof PRESETS, Inputs])[] = 
 
 /** Leads each operation to an error, and reads the codes of all that it has responded with. */
 export const errorCodes = ROWS.map(
-  ([operation, status, inputs]): Rule => ({
-    question: `Code of ${status} of ${operation}`,
+  ([operation, status, inputs]): Question => ({
+    text: `Code of ${status} of ${operation}`,
     option: ['behavior', 'codes', operation, String(status)],
     preset: PRESETS[status],
     writes: operations[operation].method !== 'GET',
@@ -57,7 +57,7 @@ export const errorCodes = ROWS.map(
       demand(
         replies.length > 1,
         'fewer than two responses had it, and it may change with each request',
-        'Nothing, if the service refuses no such request.',
+        'No action is needed if the service never refuses such a request.',
       );
       const codes = new Set(replies.map(({ error }) => error?.code ?? ''));
       demand(codes.size === 1, 'it is not always the same', "Ask the service's team what it depends on.");

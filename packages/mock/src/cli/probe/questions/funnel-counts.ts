@@ -2,7 +2,7 @@ import { toFunnel } from '../../../operations/funnel.ts';
 import type { CompleteBehavior } from '../../../world/complete-behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { everyCombination, onlyFit } from '../evidence.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 import type { Service } from '../service.ts';
 
 type Funnel = Omit<CompleteBehavior['funnel'], 'days'>;
@@ -33,16 +33,16 @@ const formulas = async (service: Service): Promise<Funnel[]> => {
   );
 };
 
-const partOf = (name: keyof Funnel, question: string): Rule => ({
-  question,
+const partOf = (name: keyof Funnel, text: string): Question => ({
+  text,
   option: ['behavior', 'funnel', name],
   async ask(service) {
     const values = (await formulas(service)).map((funnel) =>
       // The same number, unless `newLeads` counts a status.
       funnel.newLeads === 'created' && funnel[name] === 'newLeads' ? 'all' : funnel[name],
     );
-    const settle = 'Add leads until each status has another number of them, and the rate many decimals.';
-    return onlyFit(values, 'the leads of the account', settle);
+    const remedy = 'Add leads until each status has another number of them, and the rate many decimals.';
+    return onlyFit(values, 'the leads of the account', remedy);
   },
 });
 

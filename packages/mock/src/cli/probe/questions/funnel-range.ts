@@ -1,5 +1,5 @@
 import { demand } from '../evidence.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -7,8 +7,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const ENDS = ['2025-03-15T12:00:00.000Z', '2025-05-15T12:00:00.000Z'];
 
 /** Reads funnels that have a `to`, and no `from`. */
-export const funnelRange: Rule = {
-  question: 'Days of the funnel without `from`',
+export const funnelRange: Question = {
+  text: 'Days of the funnel without `from`',
   option: ['behavior', 'funnel', 'days'],
   async ask(service) {
     const days: number[] = [];
@@ -20,7 +20,7 @@ export const funnelRange: Rule = {
     const [first = 0, second] = days;
     demand(
       first === second && Number.isInteger(first) && first > 0,
-      `the range is no fixed number of days before \`to\`: ${days.join(' and ')} in two requests`,
+      `the range is not a fixed number of days before \`to\`: ${days.join(' and ')} in two requests`,
       'Set `from` and `to` in each call.',
     );
     return first;

@@ -1,10 +1,10 @@
 import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { onlyOrder } from '../evidence.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 import { FIRST_PAGE } from '../service.ts';
 
-const orderOf = (list: keyof typeof BEHAVIOR_WORDS.order): Rule => ({
-  question: `Order of ${list}`,
+const orderOf = (list: keyof typeof BEHAVIOR_WORDS.order): Question => ({
+  text: `Order of ${list}`,
   option: ['behavior', 'order', list],
   async ask(service) {
     const { data } = await service.need(list, list === 'agents.list' ? {} : FIRST_PAGE);

@@ -2,12 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizePhone } from '../../../world/store/phone.ts';
 import { demand } from '../evidence.ts';
 import { harmless } from '../harmless.ts';
+import type { Question } from '../question.ts';
 import { bodyOf } from '../reply.ts';
-import type { Rule } from '../rule.ts';
 
 /** Creates a lead without a source, and reads the one that it got. */
-const defaultSource: Rule = {
-  question: 'Source of a lead created without one',
+const defaultSource: Question = {
+  text: 'Source of a lead created without one',
   option: ['behavior', 'source'],
   writes: true,
   async ask(service) {
@@ -18,8 +18,8 @@ const defaultSource: Rule = {
 };
 
 /** Creates a lead whose phone has no country. */
-const national: Rule = {
-  question: 'Country of a phone without a country code',
+const national: Question = {
+  text: 'Country of a phone without a country code',
   option: ['defaultCountry'],
   preset: 'refused',
   writes: true,

@@ -1,5 +1,5 @@
+import type { Question } from '../question.ts';
 import { reactionTo } from '../reaction.ts';
-import type { Rule } from '../rule.ts';
 
 /** Each number with its nearest bound. */
 const NUMBERS = [
@@ -12,8 +12,8 @@ const NUMBERS = [
 ] as const;
 
 /** Sends numbers beyond their bounds. The answer is one only if all operations do the same with them. */
-export const outOfRange: Rule = {
-  question: 'Numbers beyond their bounds',
+export const outOfRange: Question = {
+  text: 'Numbers beyond their bounds',
   option: ['behavior', 'input', 'outOfRange'],
   async ask(service) {
     const id = await service.conversation();

@@ -1,27 +1,27 @@
 import { demand } from '../evidence.ts';
+import type { Question } from '../question.ts';
 import { limitIn } from '../reply.ts';
-import type { Rule } from '../rule.ts';
 import type { Service } from '../service.ts';
 
 /** The one limit that responses have named. */
 const limitOf = ({ replies }: Service): number => {
   const [limit, ...others] = new Set(replies.flatMap(({ headers }) => limitIn(headers) ?? []));
-  const settle = 'Look it up where the key was created.';
-  demand(limit !== undefined, 'no response named it', settle);
-  demand(others.length === 0, 'responses named different limits', settle);
+  const remedy = 'Look it up where the key was created.';
+  demand(limit !== undefined, 'no response named it', remedy);
+  demand(others.length === 0, 'responses named different limits', remedy);
   return limit;
 };
 
-const limit: Rule = {
-  question: 'Rate limit of the key',
+const limit: Question = {
+  text: 'Rate limit of the key',
   option: ['rateLimit'],
   preset: { requests: 600, perMs: 60_000 },
   ask: async (service) => ({ requests: limitOf(service), perMs: 60_000 }),
 };
 
 /** Reads the headers of all responses so far. The service counts a request once it knows the key, so a 401 has none. */
-const headers: Rule = {
-  question: 'Rate-limit headers on responses other than 429',
+const headers: Question = {
+  text: 'Rate-limit headers on responses other than 429',
   option: ['rateLimit', 'headers'],
   preset: 'refused',
   async ask(service) {
@@ -40,7 +40,7 @@ const headers: Rule = {
     demand(
       complete.length === admitted.length,
       `${complete.length} of ${admitted.length} responses had both headers`,
-      'Nothing: the mock sends them with all responses, or only with a 429.',
+      'No option covers this: the mock sends them with all responses, or only with a 429.',
     );
     // The option needs a limit.
     limitOf(service);

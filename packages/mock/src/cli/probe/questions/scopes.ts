@@ -2,12 +2,12 @@ import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
 import { harmless } from '../harmless.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 
 /** Reads the scopes that the 403s so far have named. */
 export const scopes = (Object.keys(operations) as OperationId[]).map(
-  (operation): Rule => ({
-    question: `Scope of ${operation}`,
+  (operation): Question => ({
+    text: `Scope of ${operation}`,
     option: ['scopes', operation],
     preset: operations[operation].scope,
     writes: operations[operation].method !== 'GET',

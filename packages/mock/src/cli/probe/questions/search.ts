@@ -3,7 +3,7 @@ import { SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
 import type { CompleteBehavior } from '../../../world/complete-behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { everyCombination, onlyFit } from '../evidence.ts';
-import type { Rule } from '../rule.ts';
+import type { Question } from '../question.ts';
 import type { Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
 
@@ -12,7 +12,10 @@ type Search = CompleteBehavior['search'];
 /** Every behavior that the mock has. */
 const EVERY_SEARCH = everyCombination<Search>(BEHAVIOR_WORDS.search);
 
-/** One of more words is the longest, and tells most. Other characters than these may be folded or encoded. */
+/**
+ * Returns the longest value, which usually has several words and therefore tells the most. Values with non-ASCII characters
+ * are skipped, because a service may fold or encode them.
+ */
 const tellingValue = (leads: readonly Lead[], field: (typeof SEARCH_FIELDS)[number]): string =>
   leads
     .flatMap((lead) => lead[field] ?? [])
@@ -55,8 +58,8 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
   return fits;
 };
 
-const partOf = (name: keyof Search, question: string, lacking: string): Rule => ({
-  question,
+const partOf = (name: keyof Search, text: string, lacking: string): Question => ({
+  text,
   option: ['behavior', 'search', name],
   async ask(service) {
     const values: (string | boolean)[] = (await behaviors(service)).map((fit) => fit[name]);

@@ -1,5 +1,5 @@
+import type { Question } from '../question.ts';
 import { reactionTo } from '../reaction.ts';
-import type { Rule } from '../rule.ts';
 
 /** A name that no service has. */
 const NAME = 'confabProbe';
@@ -7,8 +7,8 @@ const NAME = 'confabProbe';
 const accepted = (): string => 'ignored';
 
 /** Adds an unknown parameter to three operations. The answer is one only if all of them do the same with it. */
-const unknownQuery: Rule = {
-  question: 'Query parameters that an operation does not have',
+const unknownQuery: Question = {
+  text: 'Query parameters that an operation does not have',
   option: ['behavior', 'input', 'unknownQuery'],
   ask(service) {
     const lists = ['leads.list', 'conversations.list', 'agents.list'] as const;
@@ -19,8 +19,8 @@ const unknownQuery: Rule = {
 };
 
 /** Creates a lead with an unknown field. */
-const unknownBody: Rule = {
-  question: 'Fields that a body does not have',
+const unknownBody: Question = {
+  text: 'Fields that a body does not have',
   option: ['behavior', 'input', 'unknownBody'],
   writes: true,
   ask(service) {

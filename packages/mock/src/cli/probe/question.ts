@@ -5,8 +5,8 @@ import type { Service } from './service.ts';
 export type OptionPath = readonly [keyof MockOptions, ...string[]];
 
 /** A question that the API's documentation leaves open, and how to read the answer of a service. */
-export interface Rule {
-  readonly question: string;
+export interface Question {
+  readonly text: string;
   readonly option: OptionPath;
   /** What the mock does by default, if it is no `behavior`. */
   readonly preset?: unknown;
@@ -40,7 +40,7 @@ export interface Unknown {
   readonly question: string;
   readonly reason: string;
   /** What would give the answer. */
-  readonly settle: string;
+  readonly remedy: string;
 }
 
 export type Finding = Answer | Unknown;
