@@ -30,7 +30,7 @@ export type RetryDecision =
 /** Statuses of failures that are often temporary. */
 const TRANSIENT = new Set([408, 500, 502, 503, 504]);
 
-const NO: RetryDecision = { again: false };
+const STOP: RetryDecision = { again: false };
 
 /** Returns true when the same request may succeed later. */
 const isTransient = (outcome: AttemptOutcome): boolean => {
@@ -76,22 +76,22 @@ export const decideRetry = (
   state: RetryState,
 ): RetryDecision => {
   if (policy === false) {
-    return NO;
+    return STOP;
   }
   const countsAsRetry = outcome.kind !== 'response' || outcome.status !== 429;
   const mayRepeat =
     isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
   if (countsAsRetry && (!mayRepeat || state.repeats >= policy.limit)) {
-    return NO;
+    return STOP;
   }
   const retryAfterMs = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
   if (retryAfterMs > policy.maxRetryAfter) {
-    return NO;
+    return STOP;
   }
   // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
   const delayMs =
     retryAfterMs || backoff(policy, countsAsRetry ? state.repeats : state.rateLimited, state.random);
-  return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : NO;
+  return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : STOP;
 };
 
 /**

@@ -108,7 +108,12 @@ const commandOf = (operation: Operation): ApiCommand => {
       }),
     );
   return {
-    ...{ id: operation.id, resource, name, summary, description, operation },
+    id: operation.id,
+    resource,
+    name,
+    summary,
+    description,
+    operation,
     params: known.filter((parameter) => parameter.in === 'path'),
     fields: [...query, ...bodyFields(described)],
     paged: query.some((field) => field.name === 'offset'),

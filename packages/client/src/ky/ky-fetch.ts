@@ -65,7 +65,9 @@ const sendOnce = async (
       made = request;
     };
     Object.assign(options, PINNED, {
-      ...{ method, body, fetch: transmit },
+      method,
+      body,
+      fetch: transmit,
       hooks: { ...hooks, beforeRequest: [keep, ...beforeRequest] },
     });
   };

@@ -38,7 +38,15 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
     onAttempt: (delivery: Parameters<typeof attemptLine>[0]) => print(attemptLine(delivery, paint)),
   };
   const server = await listen(mock, {
-    ...{ port, host, worldTtl, maxWorldBytes, allowHttp, adminToken, apiKey, start, tls: tls?.options },
+    port,
+    host,
+    worldTtl,
+    maxWorldBytes,
+    allowHttp,
+    adminToken,
+    apiKey,
+    start,
+    tls: tls?.options,
     cors: cors.includes('*') || (cors.length > 0 && cors),
     ...(quiet ? {} : log),
   });
@@ -59,7 +67,10 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
     const unwatch = flags.watch ? watchData({ ...served, loaded }, flags, io) : undefined;
     return {
       banner: banner(flags, {
-        ...{ url, key, leads: mock.leads.count(), caFile: tls?.caFile },
+        url,
+        key,
+        leads: mock.leads.count(),
+        caFile: tls?.caFile,
         isStateNew: state !== undefined && state.rows === undefined,
       }),
       // Tables are immutable, so a different table is a change.

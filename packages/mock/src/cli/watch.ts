@@ -61,7 +61,7 @@ const reload = async ({ mock, start, fileFaults: last }: Watched, flags: Flags, 
   ];
   world.faults.load(change(world.faults.save()));
   rebaseSnapshot(world, start, change);
-  world.watchers.happened('restored', undefined);
+  world.watchers.report('restored', undefined);
   // The clock of a new mock is later than its rows.
   if (flags.clock === 'virtual' && fresh.clock.now() > mock.clock.now()) {
     await mock.clock.set(fresh.clock.now());

@@ -37,7 +37,7 @@ export class RequestContext {
     this.resetSignal = world.resetController.signal;
     this.route = routeOf(methodOf(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
-    this.release = world.clock.hold('work');
+    this.release = world.clock.holdTime('work');
   }
 
   /**
@@ -51,14 +51,14 @@ export class RequestContext {
     try {
       return await unlessAborted(run(controller.signal), controller.signal);
     } finally {
-      this.release = this.world.clock.hold('work');
+      this.release = this.world.clock.holdTime('work');
       release();
     }
   }
 
   /** {@link RequestContext.wait} for code of the test, which may itself wait for the clock. */
   async waitForTestCode<T>(run: () => T | Promise<T>): Promise<T> {
-    const release = this.world.clock.hold('test');
+    const release = this.world.clock.holdTime('test');
     try {
       return await this.wait(run);
     } finally {

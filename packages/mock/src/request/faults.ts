@@ -47,7 +47,7 @@ const delayOf = ({ world, fault }: RequestContext): number => {
 const hang = async (context: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
   logRequest(context, undefined);
-  const release = context.world.clock.pull();
+  const release = context.world.clock.driveTime();
   try {
     await context.wait(() => new Promise<void>(() => {}));
   } finally {
@@ -91,7 +91,7 @@ export const applyFaultBefore = async (
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
-  if (!world.faults.none) {
+  if (world.faults.any) {
     context.fault = await context.waitForTestCode(() => plannedFault(context));
     resetSignal.throwIfAborted();
   }
@@ -118,7 +118,7 @@ const endingOf = ({ network }: Fault, { world, resetSignal }: RequestContext): E
   }
   return {
     begin(broken) {
-      const release = world.clock.pull();
+      const release = world.clock.driveTime();
       const end = () => {
         release();
         forget();

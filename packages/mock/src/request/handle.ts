@@ -30,7 +30,7 @@ export const handle = async (
   try {
     context.body = await incoming.body();
     context.resetSignal.throwIfAborted();
-    if (!world.faults.none || world.latency !== 0) {
+    if (world.faults.any || world.latency !== 0) {
       response = await applyFaultBefore(context);
     }
     incoming.signal?.throwIfAborted();

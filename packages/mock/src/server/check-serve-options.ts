@@ -1,7 +1,6 @@
 import { typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { blockedPortProblem } from './blocked-port.ts';
 import { tokenProblem } from './control-access.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -23,6 +22,20 @@ export const originProblem = (text: unknown): string | undefined => {
   const hint = parsed === 'null' ? '' : `. Did you mean ${parsed}?`;
   return `must be ${WANTED}, got ${JSON.stringify(text)}${hint}`;
 };
+
+/** The ports that the Fetch standard blocks, because they belong to other protocols. */
+const BLOCKED: readonly number[] = [
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+];
+
+/** Says why no page and no `fetch` could call a server on this port, to follow its name; `undefined` if they can. */
+export const blockedPortProblem = (port: number): string | undefined =>
+  BLOCKED.includes(port)
+    ? `must not be ${port}: \`fetch\` and browsers refuse to connect to it. Choose another one.`
+    : undefined;
 
 /** Says why a value is invalid, to follow its name in a message; `undefined` if it is valid. */
 type Check = (value: unknown) => string | undefined;

@@ -83,7 +83,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     watchers,
   });
   const log = new RequestLog(maxLogBytes);
-  log.subscribe((entry) => watchers.happened('request', entry));
+  log.subscribe((entry) => watchers.report('request', entry));
   const keys = new Keys({
     random: new Random(seed, 'keys'),
     limit: toRateLimit(rateLimit),
@@ -103,7 +103,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
       random,
       events: options.webhooks?.events,
       maxBytes: maxLogBytes,
-      onChange: (delivery) => watchers.happened('delivery', delivery),
+      onChange: (delivery) => watchers.report('delivery', delivery),
     }),
     log,
     resetController: new AbortController(),

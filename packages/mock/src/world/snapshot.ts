@@ -78,5 +78,5 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   world.faults.load(state.faults);
   world.outbox.load(state.outbox);
   world.log.load(state.log);
-  world.watchers.happened('restored', undefined);
+  world.watchers.report('restored', undefined);
 };

@@ -4,10 +4,10 @@ import { turn } from './clock/timers.ts';
 const MAX_IDS = 100;
 
 /** What can happen in a world. */
-export type Happening = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
+export type WorldEvent = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
 
 /** Receives the kind of an event and its data. */
-type Watcher = (type: Happening, data: unknown) => void;
+type Watcher = (type: WorldEvent, data: unknown) => void;
 
 interface ChangedRows {
   readonly ids: Set<string>;
@@ -22,7 +22,7 @@ interface ChangedRows {
  */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
-  #queue: (readonly [type: Happening, data: unknown])[] = [];
+  #queue: (readonly [type: WorldEvent, data: unknown])[] = [];
   #rows = new Map<string, ChangedRows>();
   #moved = false;
   #flushing = false;
@@ -40,7 +40,7 @@ export class Watchers {
     };
   }
 
-  happened(type: 'request' | 'delivery' | 'restored', data: unknown): void {
+  report(type: 'request' | 'delivery' | 'restored', data: unknown): void {
     if (this.#watchers.size > 0) {
       this.#queue.push([type, data]);
       this.#schedule();
@@ -79,17 +79,17 @@ export class Watchers {
     const [queue, rows, moved] = [this.#queue, this.#rows, this.#moved];
     [this.#queue, this.#rows, this.#moved, this.#flushing] = [[], new Map(), false, false];
     for (const [type, data] of queue) {
-      this.#report(type, data);
+      this.#tell(type, data);
     }
     for (const [collection, { ids, more }] of rows) {
-      this.#report('rows', { collection, ids: [...ids], more });
+      this.#tell('rows', { collection, ids: [...ids], more });
     }
     if (moved) {
-      this.#report('clock', undefined);
+      this.#tell('clock', undefined);
     }
   }
 
-  #report(type: Happening, data: unknown): void {
+  #tell(type: WorldEvent, data: unknown): void {
     for (const watcher of this.#watchers) {
       watcher(type, data);
     }

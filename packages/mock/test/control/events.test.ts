@@ -133,14 +133,14 @@ test('a listener that does not read is cut off, and others go on', async () => {
   streamEvents(world!, outgoing);
   let most = 0;
   for (let sent = 0; sent < 40 && !outgoing.destroyed; sent += 1) {
-    world?.watchers.happened('request', { sent, body: 'x'.repeat(60_000) });
+    world?.watchers.report('request', { sent, body: 'x'.repeat(60_000) });
     await eventually(() => expect(heard).toHaveLength(sent + 1));
     most = Math.max(most, outgoing.writableLength);
   }
   expect(outgoing.destroyed).toBe(true);
   // The limit of 1 MiB, and the event that exceeded it.
   expect(most).toBeLessThan(1024 * 1024 + 64 * 1024);
-  world?.watchers.happened('request', {});
+  world?.watchers.report('request', {});
   const count = heard.length;
   await eventually(() => expect(heard).toHaveLength(count + 1));
 });

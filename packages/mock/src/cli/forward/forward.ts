@@ -120,7 +120,12 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     const outcome = await askService({
-      ...{ url, method, headers: requestHeaders(incoming, key), share, limits, signal: gone.signal },
+      url,
+      method,
+      headers: requestHeaders(incoming, key),
+      share,
+      limits,
+      signal: gone.signal,
       // fetch refuses a body here, and no operation has one.
       body: method === 'GET' || method === 'HEAD' ? undefined : bytes,
     });

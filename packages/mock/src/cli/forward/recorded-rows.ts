@@ -70,7 +70,10 @@ const LEFT_OUT = Symbol('left out');
 export class RecordedRows {
   /** The rows as they first were, by id: that is what the program started with. */
   readonly #rows: Readonly<Record<Kind, Map<string, object | typeof CREATED | typeof LEFT_OUT>>> = {
-    ...{ agents: new Map(), leads: new Map(), conversations: new Map(), messages: new Map() },
+    agents: new Map(),
+    leads: new Map(),
+    conversations: new Map(),
+    messages: new Map(),
   };
   readonly #pipelines = new Set<string>();
   #firstPipeline: string | undefined;

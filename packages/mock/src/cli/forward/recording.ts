@@ -22,7 +22,7 @@ export interface RecordedExchange extends Pick<Exchange, 'outcome'> {
 /** As many characters as fit well into memory, and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 interface RecordingOptions {
@@ -71,9 +71,9 @@ export class Recording {
     const { id } = route;
     const fault = toRecordedFault(route.operation, index, outcome);
     const data =
-      outcome.kind === 'reply' ? fieldOf(readJson(textOf(outcome.bytes)).value, 'data') : undefined;
+      outcome.kind === 'reply' ? propertyOf(readJson(textOf(outcome.bytes)).value, 'data') : undefined;
     if (data !== undefined && data !== null) {
-      if (id === 'leads.create' && fieldOf(readJson(body).value, 'pipelineId') === undefined) {
+      if (id === 'leads.create' && propertyOf(readJson(body).value, 'pipelineId') === undefined) {
         this.#rows.noteFirstPipeline(data);
       }
       this.#rows.add(id, data, fault === undefined);

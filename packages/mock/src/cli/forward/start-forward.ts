@@ -112,7 +112,13 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
   const file = record === undefined ? undefined : openRecord(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
-      ...{ url: service, key, keepPersonalData, port, host, tls: tls?.options, report: warn },
+      url: service,
+      key,
+      keepPersonalData,
+      port,
+      host,
+      tls: tls?.options,
+      report: warn,
       ...(!quiet && { onRequest: (request) => print(requestLine(request, Date.now(), paint)) }),
     });
     return {

@@ -72,7 +72,14 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   }
   const recording = new Recording({ keepPersonalData: false });
   const service = new Service({
-    ...{ baseUrl, apiKey, clock, maxRequests, limit, print, showProgress, recording },
+    baseUrl,
+    apiKey,
+    clock,
+    maxRequests,
+    limit,
+    print,
+    showProgress,
+    recording,
   });
   try {
     await checkFirst(service);
@@ -136,7 +143,9 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
       probe(flags, {
         apiKey: process.env.CONFAB_API_KEY,
         clock: { now: Date.now, sleep: (ms = 0) => sleep(ms) },
-        ...{ print, showProgress, paint },
+        print,
+        showProgress,
+        paint,
       }),
     );
 };

@@ -18,9 +18,18 @@ import type { Service } from './service.ts';
 
 /** The last three read the replies to all others, too. */
 const QUESTIONS: readonly Question[] = [
-  ...[...listOrder, ...search, ...messages, outOfRange, ...unknownFields, ...checkOrder],
-  ...[funnelRange, ...funnelCounts, ...newLead],
-  ...[...errorCodes, ...scopes, ...rateLimit],
+  ...listOrder,
+  ...search,
+  ...messages,
+  outOfRange,
+  ...unknownFields,
+  ...checkOrder,
+  funnelRange,
+  ...funnelCounts,
+  ...newLead,
+  ...errorCodes,
+  ...scopes,
+  ...rateLimit,
 ];
 
 /** What a probe found. */
@@ -57,7 +66,10 @@ const find = async (question: Question, service: Service, allowWrites: boolean):
     demand(allowWrites || !writes, 'only a write can tell', 'Use --allow-writes.');
     const value = await question.ask(service);
     return {
-      ...{ question: text, value, service: shown(show(value ?? preset)), mock: shown(show(preset)) },
+      question: text,
+      value,
+      service: shown(show(value ?? preset)),
+      mock: shown(show(preset)),
       option: value === undefined ? 'none needed' : codeOf(option),
     };
   } catch (error) {

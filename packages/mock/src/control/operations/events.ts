@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import type { Happening } from '../../world/watchers.ts';
+import type { WorldEvent } from '../../world/watchers.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { World } from '../../world/world.ts';
 import type { ControlOperation } from '../operation.ts';
@@ -24,7 +24,7 @@ const HEADERS = {
 };
 
 /** The data of an event without what may be long. */
-const shortened = (type: Happening, data: unknown): unknown => {
+const shortened = (type: WorldEvent, data: unknown): unknown => {
   if (type === 'request') {
     return { ...(data as LoggedRequest), body: undefined, bodyTruncated: true };
   }
@@ -32,7 +32,7 @@ const shortened = (type: Happening, data: unknown): unknown => {
   return { id, state, event, url, attempts };
 };
 
-const jsonOf = (world: World, type: Happening, data: unknown): string => {
+const jsonOf = (world: World, type: WorldEvent, data: unknown): string => {
   if (type === 'clock' || type === 'restored') {
     return JSON.stringify({ now: new Date(world.clock.now()).toISOString() });
   }

@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../../errors/refusal.ts';
 import { slicePage } from '../../world/log/query.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
-import type { PendingDelivery } from '../../world/webhooks/delivery-runs.ts';
+import type { PendingDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { DELETED, deleted, described, EndpointSchema, moment, NOTHING, PAGE, paging } from '../schemas.ts';

@@ -93,9 +93,9 @@ export interface WorldClock extends Clock {
   /** Whether time passes by itself. */
   readonly kind: 'virtual' | 'system';
   /** Holds time back, until the returned function is called. */
-  hold(what: Hold): () => void;
+  holdTime(what: Hold): () => void;
   /** Makes time pass, as a wait does, until the returned function is called. */
-  pull(): () => void;
+  driveTime(): () => void;
   /** {@link Clock.sleep}, and for `'retry'` a delay that neither moves the clock nor holds it back. */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose | 'retry'): Promise<void>;
   /** Rejects every present and future wait with {@link MockClosedError}, and leaves no timer behind. */

@@ -60,8 +60,8 @@ export const createSystemClock = (): WorldClock => {
     },
     advance: refuse('advance'),
     set: refuse('set'),
-    hold: ignore,
-    pull: ignore,
+    holdTime: ignore,
+    driveTime: ignore,
     load: () => {},
     close: () => closeController.abort(new MockClosedError('clock.sleep()')),
   };

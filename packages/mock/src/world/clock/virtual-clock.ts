@@ -39,9 +39,9 @@ interface Sleeper {
 /**
  * Creates a clock on which time passes only when it is moved, or when everything waits for it.
  *
- * Time moves to the next sleeper once something pulls, nothing holds, and all has been quiet for a while:
+ * Time moves to the next sleeper once something drives it, nothing holds it back, and all has been quiet for a while:
  *
- * | | Pulls | Holds time back |
+ * | | Drives time | Holds time back |
  * | --- | --- | --- |
  * | a sleep that is a `'wait'` | yes | |
  * | a fault that hangs or stalls, a `flush()` | yes | |
@@ -59,8 +59,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   let now = START;
   /** In the order of waking up; those due at the same moment, in that of arrival. */
   const sleepers: Sleeper[] = [];
-  /** The number of each in progress. */
-  const lasting: Record<Hold | 'pull', number> = { work: 0, test: 0, receiver: 0, pull: 0 };
+  /** The number of each that has begun and not ended. */
+  const inProgress: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
   let closed = false;
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   let lastMove: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   /** The sleeper that time should move to, if it should. */
   const awaited = (): Sleeper | undefined => {
     const [next] = sleepers;
-    return lasting.work === 0 && lasting.pull > 0 && next !== undefined && next.wakeAt <= LATEST
+    return inProgress.work === 0 && inProgress.drive > 0 && next !== undefined && next.wakeAt <= LATEST
       ? next
       : undefined;
   };
@@ -87,9 +87,9 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   /** Real milliseconds of quiet that must precede the next wake-up. */
   const patienceFor = ({ purpose }: Sleeper): number => {
     if (purpose === 'timeout') {
-      return lasting.test + lasting.receiver > 0 ? LONG_PATIENCE : PATIENCE;
+      return inProgress.test + inProgress.receiver > 0 ? LONG_PATIENCE : PATIENCE;
     }
-    return lasting.receiver > 0 ? PATIENCE : 0;
+    return inProgress.receiver > 0 ? PATIENCE : 0;
   };
 
   const quietFor = async (turns: number): Promise<boolean> => {
@@ -104,7 +104,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   };
 
   /** Waits for quiet in short steps, to notice activity soon. A pause of the machine counts as one step only. */
-  const patient = async (ms: number): Promise<boolean> => {
+  const staysQuiet = async (ms: number): Promise<boolean> => {
     const before = activity;
     for (let waited = 0; waited < ms; waited += PATIENCE_STEP) {
       await realDelay(PATIENCE_STEP);
@@ -122,7 +122,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         continue;
       }
       const next = awaited();
-      if (next !== undefined && (await patient(patienceFor(next)))) {
+      if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
         fire(next);
         activity += 1;
       }
@@ -130,7 +130,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   };
 
   /** Notes that something has happened, after which time may have to pass. */
-  const poke = () => {
+  const noteActivity = () => {
     activity += 1;
     if (watching || awaited() === undefined) {
       return;
@@ -141,7 +141,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         watching = false;
         // A wait may have started after the last check.
         if (awaited() !== undefined) {
-          poke();
+          noteActivity();
         }
       },
       (error: unknown) => {
@@ -153,15 +153,15 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   };
 
   /** Counts something that lasts, until the returned function is called. */
-  const begin = (what: Hold | 'pull'): (() => void) => {
-    lasting[what] += 1;
-    poke();
+  const begin = (what: Hold | 'drive'): (() => void) => {
+    inProgress[what] += 1;
+    noteActivity();
     let over = false;
     return () => {
       if (!over) {
         over = true;
-        lasting[what] -= 1;
-        poke();
+        inProgress[what] -= 1;
+        noteActivity();
       }
     };
   };
@@ -174,13 +174,13 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         throw new MockClosedError('clock.sleep()');
       }
       const wakeAt = now + Math.max(0, ms);
-      // A wait beyond the calendar can't pull: only its signal or the end of the mock can end it.
-      const release = purpose === 'wait' && wakeAt <= LATEST ? begin('pull') : () => {};
+      // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
+      const release = purpose === 'wait' && wakeAt <= LATEST ? begin('drive') : () => {};
       const end = () => {
         sleepers.splice(sleepers.indexOf(sleeper), 1);
         stopListening();
         release();
-        poke();
+        noteActivity();
       };
       const sleeper: Sleeper = {
         wakeAt,
@@ -197,7 +197,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       const stopListening =
         signal === undefined ? () => {} : onAbort(signal, () => sleeper.fail(signal.reason));
       sleepers.splice(sleepers.findLastIndex((other) => other.wakeAt <= wakeAt) + 1, 0, sleeper);
-      poke();
+      noteActivity();
     });
 
   /** Waits until everything that can continue without time passing has done so. */
@@ -205,11 +205,11 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     const giveUpAt = performance.now() + MAX_SETTLING;
     while (performance.now() < giveUpAt) {
       // The move itself is one hold.
-      if (!(await quietFor(QUIET_TURNS)) || lasting.work > 1) {
+      if (!(await quietFor(QUIET_TURNS)) || inProgress.work > 1) {
         continue;
       }
       // The receiver itself may be waiting for the clock.
-      if (lasting.receiver === 0 || (lasting.pull > 0 && (await patient(PATIENCE)))) {
+      if (inProgress.receiver === 0 || (inProgress.drive > 0 && (await staysQuiet(PATIENCE)))) {
         return;
       }
     }
@@ -249,8 +249,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     kind: 'virtual',
     now: () => now,
     sleep,
-    hold: begin,
-    pull: () => begin('pull'),
+    holdTime: begin,
+    driveTime: () => begin('drive'),
     async advance(ms) {
       checkAdvance(ms);
       await move(() => {
@@ -293,7 +293,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       }
       now = to;
       onMove();
-      poke();
+      noteActivity();
     },
   };
 };

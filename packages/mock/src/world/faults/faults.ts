@@ -98,9 +98,9 @@ export class Faults {
     this.#clears += 1;
   }
 
-  /** Whether no fault is planned. */
-  get none(): boolean {
-    return this.#planned.length === 0;
+  /** Whether any fault is planned. */
+  get any(): boolean {
+    return this.#planned.length > 0;
   }
 
   /**

@@ -87,7 +87,7 @@ export class Courier {
     { secret, signature }: CompleteEndpoint,
     { id, body }: Message,
   ): Promise<Readonly<Record<string, string>>> {
-    const idle = this.#clock.hold('work');
+    const idle = this.#clock.holdTime('work');
     const before = this.#departures;
     let leave = () => {};
     this.#departures = new Promise((resolve) => {
@@ -118,7 +118,7 @@ export class Courier {
         () => {},
       );
     }
-    const back = this.#clock.hold('receiver');
+    const back = this.#clock.holdTime('receiver');
     try {
       const request = new Request(url, {
         method: 'POST',

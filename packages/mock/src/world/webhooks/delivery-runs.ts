@@ -1,17 +1,9 @@
 import type { WorldClock } from '../clock/clock.ts';
-import { untilEndOfCalendar } from '../clock/clock.ts';
 import { Courier } from './courier.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Delivery } from './delivery.ts';
-import type { AddedEndpoint } from './endpoints.ts';
-
-/** A delivery that is not finished. */
-export interface PendingDelivery {
-  readonly delivery: Delivery;
-  readonly endpoint: AddedEndpoint;
-  /** The time of its next attempt, in milliseconds since 1970. */
-  readonly dueAt: number;
-}
+import type { Attempt, Delivery } from './delivery.ts';
+import type { PendingDelivery } from './retry.ts';
+import { afterAttempt } from './retry.ts';
 
 /** A delivery under way. */
 interface Run {
@@ -54,7 +46,7 @@ export class DeliveryRuns {
 
   /** Makes time pass until no delivery is under way, or until `late` resolves. */
   async flush(late?: Promise<void>): Promise<void> {
-    const release = this.#clock.pull();
+    const release = this.#clock.driveTime();
     try {
       await (late === undefined ? this.#allEnded() : Promise.race([this.#allEnded(), late]));
     } finally {
@@ -88,11 +80,12 @@ export class DeliveryRuns {
         if (run === undefined) {
           return;
         }
-        const { after, left } = await this.#attempt(run.pending, signal);
+        const attempt = await this.#attempt(run.pending, signal);
+        const { delivery, left } = afterAttempt(run.pending, attempt, this.#clock.now());
         if (this.#record.get(id) !== undefined) {
-          this.#record.set(after);
+          this.#record.set(delivery);
         }
-        this.#onAttempt(after);
+        this.#onAttempt(delivery);
         if (left === undefined) {
           this.#runs.delete(id);
         } else {
@@ -108,34 +101,15 @@ export class DeliveryRuns {
     }
   }
 
-  /** Makes the next attempt of a delivery. Returns the delivery afterwards, and what is left to do. */
-  async #attempt(
-    { delivery, endpoint, dueAt }: PendingDelivery,
-    signal: AbortSignal,
-  ): Promise<{ after: Delivery; left: PendingDelivery | undefined }> {
+  /** Makes the next attempt of a delivery, when it is due. */
+  async #attempt({ delivery, endpoint, dueAt }: PendingDelivery, signal: AbortSignal): Promise<Attempt> {
     const wait = dueAt - this.#clock.now();
     if (wait > 0) {
       await this.#clock.sleep(wait, signal, 'retry');
     }
-    const attempt = await this.#courier.attempt(
-      endpoint,
-      { id: delivery.messageId, body: delivery.body },
-      signal,
-    );
+    const { messageId, body } = delivery;
+    const attempt = await this.#courier.attempt(endpoint, { id: messageId, body }, signal);
     signal.throwIfAborted();
-    const taken = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
-    const pause = endpoint.retries[delivery.attempts.length];
-    const over = taken || pause === undefined;
-    const after: Delivery = {
-      ...delivery,
-      attempts: [...delivery.attempts, attempt],
-      state: !over ? 'pending' : taken ? 'delivered' : 'failed',
-    };
-    return {
-      after,
-      left: over
-        ? undefined
-        : { delivery: after, endpoint, dueAt: untilEndOfCalendar(this.#clock.now() + pause) },
-    };
+    return attempt;
   }
 }

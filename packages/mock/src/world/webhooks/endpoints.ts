@@ -180,8 +180,15 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     throw invalidArgument(`The endpoint is invalid: ${reason}`);
   }
   return {
-    ...{ url, secret, signature, headers: checkedHeaders, idHeader },
-    ...{ retries: [...retries], timeout, concurrency, fetch },
+    url,
+    secret,
+    signature,
+    headers: checkedHeaders,
+    idHeader,
+    retries: [...retries],
+    timeout,
+    concurrency,
+    fetch,
   };
 };
 

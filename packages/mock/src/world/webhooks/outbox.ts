@@ -8,10 +8,10 @@ import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
-import type { PendingDelivery } from './delivery-runs.ts';
 import { DeliveryRuns } from './delivery-runs.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { Endpoints } from './endpoints.ts';
+import type { PendingDelivery } from './retry.ts';
 
 /** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {
