@@ -1,4 +1,4 @@
-import { anyValue, integerFrom, isFunction } from '@confab/internal';
+import { anyValue, integerFrom, isFunction, isObject, must } from '@confab/internal';
 import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
 import { dedupeOf } from './dedupe/dedupe.ts';
 import { NOT_RUN, WebhookError } from './errors.ts';
@@ -73,22 +73,32 @@ const checkedTime = (time: number): number => {
   return time;
 };
 
+const isSignature = must(
+  isObject,
+  "an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks()",
+);
+
 /**
  * Validates the options of a receiver.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
 export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
-  checkOptions('option of createWebhooks', options, {
-    secret: anyValue,
-    signature: anyValue,
-    events: anyValue,
-    maxBodyBytes: integerFrom(1),
-    dedupe: anyValue,
-    enqueue: isFunction,
-    deliveryHeaders: isHeaderList,
-    now: isFunction,
-  });
+  checkOptions(
+    'option of createWebhooks',
+    options,
+    {
+      secret: anyValue,
+      signature: isSignature,
+      events: anyValue,
+      maxBodyBytes: integerFrom(1),
+      dedupe: anyValue,
+      enqueue: isFunction,
+      deliveryHeaders: isHeaderList,
+      now: isFunction,
+    },
+    { required: ['signature'] },
+  );
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [], now = Date.now } = options;
   const scheme = signatureReader(signature);
   const clock = () => checkedTime(now());

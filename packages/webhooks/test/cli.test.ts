@@ -267,7 +267,7 @@ const rawServer = (response: string) =>
     socket.on('error', () => {}).once('data', () => socket.end(response));
   });
 
-const noResponse = /^no response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
+const noResponse = /^No response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
 
 test.each([
   ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^no response/],
@@ -309,7 +309,7 @@ test('send ends with a receiver whose response never ends', async () => {
 test('send and listen say how long they waited, and listen ends at once while the app hangs', async () => {
   const app = await startApp(-1);
   const flags = [...header, '--timeout', '0.05'];
-  const late = `no response from ${new URL(app.url).origin} within 0.05 s`;
+  const late = `No response from ${new URL(app.url).origin} within 0.05 s`;
   const sent = await runCommand(['send', 'message.created', '--to', app.url, ...flags]);
   expect(sent).toMatchObject({ code: 1, out: late });
   const listener = await startListening(...flags, '--forward-to', app.url);

@@ -39,8 +39,11 @@ test.each<[options: object, message: string | RegExp]>([
   [{ secret: 'undefined' }, `secret is the text "undefined". ${unset}`],
   [{ secret: ['one', '[object Promise]'] }, /secret\[1\] is the text/],
   [{ secret: 'abc\ud800' }, /well-formed/],
-  [{ signature: undefined }, '`signature` must be an object, got undefined.'],
-  [{ signature: standardWebhooks }, '`signature` must be an object, got a function.'],
+  [
+    { signature: undefined },
+    "`signature` must be an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks(), got undefined.",
+  ],
+  [{ signature: standardWebhooks }, /or a scheme such as standardWebhooks\(\), got a function/],
   [{ signature: {} }, '`signature.header` must be a header name, got undefined.'],
   [{ signature: { heaeder: 'x' } }, /of signature `heaeder`\. Did you mean `header`/],
   [signed({ header: 'x sig' }), '`signature.header` must be a header name, got "x sig".'],

@@ -58,7 +58,8 @@ export const integer =
   (text, flag) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw wrong(flag, `a whole number from ${min} to ${max}`, text);
+      const bounds = max === Number.MAX_SAFE_INTEGER ? `(${min} or more)` : `from ${min} to ${max}`;
+      throw wrong(flag, `a whole number ${bounds}`, text);
     }
     return value;
   };
@@ -129,7 +130,7 @@ export const urlOfService = checked((text) => {
     : 'must not contain a user name or password. Pass a key with --forward-key.';
 });
 
-export const keyOfService = checked((key) =>
+export const asKey = checked((key) =>
   /^[\x21-\x7e]+$/.test(key) ? undefined : 'must consist of visible ASCII characters, without spaces',
 );
 
@@ -197,6 +198,7 @@ const BEHAVIOR: readonly Option[] = [
   valued(
     '--key <key>',
     'the only valid API key (default: from the seed; random if --host is not a loopback address)',
+    asKey,
   ),
   valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
     text.split(',').map((scope) => scope.trim()),
@@ -211,7 +213,7 @@ const BEHAVIOR: readonly Option[] = [
 
 const PROXY: readonly Option[] = [
   valued('--forward <url>', 'pass requests on to this service, and report where it differs', urlOfService),
-  valued('--forward-key <key>', "send this key to the service, not the caller's", keyOfService),
+  valued('--forward-key <key>', "send this key to the service, not the caller's", asKey),
   valued('--record <file>', 'write what --forward sees, for --data; personal values become stand-ins'),
   new Option('--force', 'let --record replace an existing file'),
   new Option('--keep-personal-data', 'let --record keep personal values; keys never'),

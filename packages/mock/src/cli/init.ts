@@ -66,7 +66,7 @@ const init = async (path: string, force: boolean): Promise<string> => {
   for (const [file, text] of files) {
     writeText(file, text);
   }
-  return `Created ${path} and ${schemaPath}.\nStart the mock with: confab-mock --data ${quoted(path)} --watch\n`;
+  return `Created ${path} and ${schemaPath}.\nStart the mock with: npx @confab/mock --data ${quoted(path)} --watch\n`;
 };
 
 /** Adds the command `init`. */

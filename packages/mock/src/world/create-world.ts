@@ -26,8 +26,12 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024;
 const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMessage}`;
 
 const toLatency = (latency: Latency): Latency => {
-  const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency;
-  checkWait(typeof latency === 'number' ? '`latency`' : '`latency.min`', min);
+  if (typeof latency === 'number') {
+    checkWait('`latency`', latency);
+    return latency;
+  }
+  const { min, max } = latency;
+  checkWait('`latency.min`', min);
   checkWait('`latency.max`', max);
   if (max < min) {
     throw invalidArgument(`\`latency.max\` must be at least \`latency.min\`, got ${JSON.stringify(latency)}`);

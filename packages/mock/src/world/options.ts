@@ -1,5 +1,5 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
+import { namesOf, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { checkNames, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
@@ -170,7 +170,12 @@ export const checkOptions = (options: MockOptions): void => {
   if (scopes !== undefined) {
     checkNames('operation in scopes', scopes, OPERATION_IDS);
   }
-  if (isObject(latency)) {
+  if (latency !== undefined && typeof latency !== 'number') {
+    if (typeName(latency) !== 'an object') {
+      throw invalidArgument(
+        `\`latency\` must be milliseconds, such as 250, or a range, such as { min: 20, max: 80 }, got ${shown(latency)}`,
+      );
+    }
     checkWithin('latency', latency, LATENCY);
   }
   checkWithin('agents', agents, AGENTS);
@@ -178,7 +183,19 @@ export const checkOptions = (options: MockOptions): void => {
     throw invalidArgument(`\`agents.respond\` must be a function, got ${shown(agents.respond)}`);
   }
   checkWithin('webhooks', webhooks, WEBHOOKS);
+  if (webhooks?.endpoints !== undefined && !Array.isArray(webhooks.endpoints)) {
+    throw invalidArgument(
+      `\`webhooks.endpoints\` must be an array, such as [{ url: 'http://127.0.0.1:3000', secret: '…' }], got ${typeName(webhooks.endpoints)}`,
+    );
+  }
   checkWithin('webhooks.events', webhooks?.events, EVENTS);
+  for (const [name, event] of Object.entries(webhooks?.events ?? {})) {
+    if (event !== undefined && (typeof event !== 'string' || event === '')) {
+      throw invalidArgument(
+        `\`webhooks.events.${name}\` must be the name of an event, such as 'conversation.created', got ${shown(event)}`,
+      );
+    }
+  }
   if (strict !== undefined && typeof strict !== 'boolean') {
     throw invalidArgument(`\`strict\` must be true or false, got ${JSON.stringify(strict)}`);
   }

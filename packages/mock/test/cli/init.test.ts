@@ -24,7 +24,7 @@ test.each([
   ['rows.json', '{\n  "$schema": "./rows.schema.json",\n'],
 ])('init writes %s with a reference to its schema, and --data loads it', async (file, reference) => {
   const path = join(folder(), file);
-  expect(await init(path)).toContain(`confab-mock --data ${path} --watch\n`);
+  expect(await init(path)).toContain(`npx @confab/mock --data ${path} --watch\n`);
   expect(read(path).startsWith(reference)).toBe(true);
   expect(JSON.parse(read(join(path, '../rows.schema.json')))).toEqual(dataSchema());
   const { call } = await serving('--data', path);

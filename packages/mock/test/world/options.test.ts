@@ -35,13 +35,23 @@ test.each<[options: unknown, says: string]>([
   [{ latency: -5 }, '`latency` must be milliseconds (0 or more), got -5'],
   [{ latency: 1e15 }, '`latency` must be milliseconds (at most 100 years), got 1000000000000000'],
   [{ latency: { min: 5, max: 1 } }, 'latency'],
+  [
+    { latency: '250' },
+    '`latency` must be milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
+  ],
+  [{ latency: null }, '`latency` must be milliseconds, such as 250, or a range'],
   [{ latency: { min: 1, maxx: 2 } }, 'Unknown latency field `maxx`. Did you mean `max`?'],
   [{ maxLogBytes: -1 }, '`maxLogBytes` must'],
   [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
   [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoint: [] } }, 'Unknown webhooks field `endpoint`. Did you mean `endpoints`?'],
+  [{ webhooks: { endpoints: ENDPOINT } }, "`webhooks.endpoints` must be an array, such as [{ url: 'http:"],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
+  [{ webhooks: { events: { newConversation: true } } }, '`webhooks.events.newConversation` must be the name'],
+  [{ webhooks: { events: { statusChange: '' } } }, 'must be the name of an event, such as'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } }, 'field `retrys`. Did you mean `retries`?'],
+  [{ webhooks: { endpoints: [{ ...ENDPOINT, retries: 3 }] } }, 'must be an array of milliseconds, such as'],
+  [{ webhooks: { endpoints: [{ ...ENDPOINT, fetch: {} }] } }, '`fetch` of an endpoint must be a function'],
   [{ defaultCountry: 'br' }, 'must be a country code of two capital letters, such as "BR", got "br"'],
 ])('createMock(%j) is refused, and the message says why', (options, says) => {
   const create = () => createMock(untyped(options));

@@ -96,6 +96,14 @@ test.each<[object, string]>([
   [{ status: 'ok' }, '`status` must be a whole number, such as 429, got "ok"'],
   [{ status: { code: 500 } }, 'got {"code":500}'],
   [{ params: 'id' }, '`params` must be an object'],
+  [
+    { operation: 'leads.create', body: { phon: '1' }, times: 0 },
+    'leads.create `phon`. Did you mean `phone`?',
+  ],
+  [
+    { operation: 'leads.list', query: { status: 'new', page: 1 } },
+    'Unknown field of leads.list `page`. Known:',
+  ],
 ])('requests.verify(%j) is refused', (expectation, message) => {
   const { requests } = open().mock;
   expect(() => requests.verify(expectation)).toThrow(

@@ -35,9 +35,12 @@ const failureLine = (error: unknown, { origin }: URL, seconds: number): string =
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
     return `The server at ${origin} does not speak TLS. Is it http?`;
   }
+  if (code === 'ECONNREFUSED') {
+    return `Nothing accepts connections at ${origin}. Is the receiver running?`;
+  }
   return name === 'TimeoutError'
-    ? `no response from ${origin} within ${seconds} s`
-    : `no response from ${origin}: ${code ?? message}`;
+    ? `No response from ${origin} within ${seconds} s`
+    : `No response from ${origin}: ${code ?? message}`;
 };
 
 /** Sends bytes with the given headers, without those of a connection. Redirects are not followed. */

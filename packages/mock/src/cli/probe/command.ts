@@ -6,7 +6,7 @@ import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/incoming-request.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { checkNewFile, toJson, writeText } from '../files.ts';
-import { integer, keyOfService, urlOfService, valued } from '../flags.ts';
+import { asKey, integer, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
 import { NoAnswer } from './evidence.ts';
@@ -66,7 +66,7 @@ export const probe = async (flags: ProbeFlags, io: ProbeIo): Promise<void> => {
   if (!io.apiKey) {
     throw new UsageError('CONFAB_API_KEY is not set. It must be the key of the service');
   }
-  const apiKey = keyOfService(io.apiKey, 'CONFAB_API_KEY, the key of the service,');
+  const apiKey = asKey(io.apiKey, 'CONFAB_API_KEY, the key of the service,');
   for (const path of [output, record ?? []].flat()) {
     checkNewFile(path, force);
   }

@@ -63,6 +63,6 @@ export const createSystemClock = (): WorldClock => {
     holdTime: ignore,
     driveTime: ignore,
     load: () => {},
-    close: () => closeController.abort(new MockClosedError('clock.sleep()')),
+    close: () => closeController.abort(new MockClosedError('clock.sleep(), which its clients use,')),
   };
 };

@@ -171,7 +171,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       checkSleep(ms);
       signal?.throwIfAborted();
       if (closed) {
-        throw new MockClosedError('clock.sleep()');
+        throw new MockClosedError('clock.sleep(), which its clients use,');
       }
       const wakeAt = now + Math.max(0, ms);
       // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
@@ -283,7 +283,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       // Ends the moves that are under way.
       loads += 1;
       for (const sleeper of [...sleepers]) {
-        sleeper.fail(new MockClosedError('clock.sleep()'));
+        sleeper.fail(new MockClosedError('clock.sleep(), which its clients use,'));
       }
     },
     load(to) {

@@ -1,4 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
+import { shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
@@ -20,6 +21,11 @@ const afterSkip = (planned: PlannedFault): PlannedFault => {
 
 /** Checks a fault that a function has returned. */
 const checkDecided = (fault: Fault): void => {
+  if (typeof fault !== 'object') {
+    throw invalidArgument(
+      `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${shown(fault)}`,
+    );
+  }
   checkFault(fault);
   if (fault.skip !== undefined) {
     throw invalidArgument(
@@ -119,7 +125,7 @@ export class Faults {
         const { fault } = planned;
         const decided = typeof fault === 'function' ? fault(request) : fault;
         // Awaited only if it is a promise: a fault that does not act must be back before the next request.
-        const found = decided !== undefined && 'then' in decided ? await decided : decided;
+        const found = typeof decided === 'object' && 'then' in decided ? await decided : decided;
         if (resetSignal.aborted) {
           return undefined;
         }

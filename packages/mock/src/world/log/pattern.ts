@@ -1,4 +1,5 @@
-import type { OperationId } from '@confab/client/contract';
+import type { Operation, OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
 import { checkInteger, checkNames, checkOperation, counted, shown } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
@@ -174,6 +175,25 @@ const nearest = (requests: readonly LoggedRequest[], { operation }: RequestPatte
   return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, MAX_SHOWN_LENGTH)}.`;
 };
 
+/** Refuses misspelled fields, with which `times: 0` would be met for the wrong reason. */
+const checkKnown = (requests: readonly LoggedRequest[], pattern: RequestPattern): void => {
+  const { operation } = pattern;
+  if (operation === undefined) {
+    return;
+  }
+  for (const part of ['params', 'query', 'body'] as const) {
+    const wanted = pattern[part];
+    if (isObject(wanted)) {
+      const contract: Operation = operations[operation];
+      const sent = requests.flatMap((request) =>
+        request.operation === operation ? Object.keys(Object(request[part])) : [],
+      );
+      const known = new Set([...Object.keys(contract[part]?.shape ?? {}), ...sent]);
+      checkNames(`field of ${operation}`, wanted, [...known]);
+    }
+  }
+};
+
 /**
  * Checks how many requests match a pattern, and returns their number.
  *
@@ -185,6 +205,7 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const { least, most } = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
+  checkKnown(requests, pattern);
   if (count >= least && count <= most) {
     return count;
   }

@@ -132,6 +132,11 @@ const checkUrl = (url: string): void => {
 };
 
 const checkWaits = (retries: readonly number[], timeout: number): void => {
+  if (!Array.isArray(retries)) {
+    throw invalidArgument(
+      `The \`retries\` of an endpoint must be an array of milliseconds, such as [100, 1_000], got ${shown(retries)}`,
+    );
+  }
   for (const ms of retries) {
     checkWait('Each of the `retries` of an endpoint', ms);
   }
@@ -166,6 +171,11 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     checkHeaderName('The `idHeader` of an endpoint', idHeader);
   }
   checkWaits(retries, timeout);
+  if (typeof fetch !== 'function') {
+    throw invalidArgument(
+      `The \`fetch\` of an endpoint must be a function, such as webhooks.fetch, got ${typeName(fetch)}`,
+    );
+  }
   checkInteger('The `concurrency` of an endpoint', concurrency, 1);
   if (Array.isArray(secret)) {
     throw invalidArgument(
