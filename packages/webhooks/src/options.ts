@@ -73,7 +73,7 @@ const checkedTime = (time: number): number => {
   return time;
 };
 
-const isSignature = must(
+const isSignature = /* @__PURE__ */ must(
   isObject,
   "an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks()",
 );

@@ -270,7 +270,7 @@ const rawServer = (response: string) =>
 const noResponse = /^No response from .*: (?:ECONNRESET|UND_ERR_SOCKET)$/;
 
 test.each([
-  ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^no response/],
+  ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^No response/],
   ['nothing', '', noResponse],
   ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
 ])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
