@@ -104,6 +104,12 @@ test.each<[unknown, string]>([
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
 });
 
+test('a key function that returns nothing is named', async () => {
+  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: () => '' });
+  const error = await caught(confab.agents.list(), ConfigurationError);
+  expect(error.message).toBe('The `apiKey` function returned no key. Nothing was sent.');
+});
+
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
   'a key that is invalid in a header throws at once: %j',
   (apiKey) => {

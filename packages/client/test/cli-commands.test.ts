@@ -88,10 +88,13 @@ test.for<[args: string[], message: string | RegExp]>([
     /^--limit must be a number, got "ten"\. See confab leads list --help\.$/,
   ],
   [['leads', 'list', '--limit', '101'], /^--limit must be a whole number from 1 to 100, got 101\./],
-  [['analytics', 'funnel', '--from', 'yesterday'], /^--from must be a date and time with an offset/],
+  [
+    ['analytics', 'funnel', '--from', 'yesterday'],
+    /^--from must be an existing date and time with an offset/,
+  ],
   [
     ['analytics', 'funnel', '--from', '2026-02-30'],
-    /^--from must be a date and time whose day exists in its month, got "2026-02-30/,
+    /^--from must be an existing date and time with an offset, such as 2026-01-31T12:00:00Z, got "2026-02-30/,
   ],
   [['leads', 'create'], '--phone is missing. See confab leads create --help.'],
   [

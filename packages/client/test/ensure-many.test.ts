@@ -462,7 +462,7 @@ test('20 failures without a success in between end the import, unless the rows t
   const error = await caught(broken, ImportStoppedError);
   expect(error).toMatchObject({ name: 'ImportStoppedError', code: 'IMPORT_STOPPED' });
   expect(error.message).toMatch(
-    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.create got no response from /,
+    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.ensure got no response from /,
   );
   expect(error.cause).toBeInstanceOf(ConnectionError);
   expect(error.stack).toContain('ensure-many.test.ts');
@@ -503,7 +503,7 @@ test('the rows of the failures that end the import are not counted as done, so a
     }
   };
   const error = await caught(loop(), ImportStoppedError);
-  expect(error.message).toContain('skip 25 rows. ServerError: leads.create failed with 503 DOWN');
+  expect(error.message).toContain('skip 25 rows. ServerError: leads.ensure failed with 503 DOWN');
   expect(error.cause).toBeInstanceOf(ServerError);
 
   // The invalid row is number 30. The first 5 failures are before it.

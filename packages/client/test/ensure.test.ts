@@ -93,7 +93,7 @@ test.each([
 ])('throws the conflict, and says what to do, %s', async (_, phone, rows) => {
   const { confab } = await setUp(conflict, list(...rows));
   const error = await caught(confab.leads.ensure({ phone }), ConflictError);
-  expect(error.message).toContain('leads.create failed with 409 ANY: There is one already');
+  expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already');
   expect(error.message).toContain('Write the phone with + and the country code');
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
 });

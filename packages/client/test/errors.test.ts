@@ -132,7 +132,7 @@ test('after a POST that the service refused, the message does not say that the s
 const REPEATED = /The service may have acted: check before you send it again\.$/;
 
 test.each<[string, Responder, string]>([
-  ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists.'],
+  ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists (attempt 2).'],
   ['a 429', failure(429, 'RATE_LIMIT_EXCEEDED', 'Too many', { 'Retry-After': '999' }), 'longer than'],
   ['a page', (_, response) => void response.end('<title>Login</title>'), 'a page titled "Login"'],
 ])('after an attempt that may have acted, the error of %s says so', async (_, last, said) => {

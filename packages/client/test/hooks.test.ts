@@ -105,7 +105,7 @@ const issues = [
   { path: 'data.id', message: 'must be a UUID, got a string' },
   {
     path: 'data.createdAt',
-    message: 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z, got a string',
+    message: 'must be an existing date and time with an offset, such as 2026-01-31T12:00:00Z, got a string',
   },
 ];
 
@@ -122,7 +122,7 @@ test('validation: strict throws for drift', async () => {
   const confab = clientAt(server.url, { validation: 'strict' });
   const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error.issues).toEqual(issues);
-  expect(error.message).toContain('data.createdAt must be a date and time');
+  expect(error.message).toContain('data.createdAt must be an existing date and time');
 });
 
 test('validation: off skips the check, and a call can override it', async () => {

@@ -71,7 +71,7 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     { rateLimit: 60 },
     '`rateLimit` must be "learn", false, or an object such as { requests: 60, perMs: 60_000 }, got 60.',
   ],
-  [{ retry: 5 }, '`retry` must be an object or false, got 5.'],
+  [{ retry: 5 }, '`retry` must be false, or an object such as { limit: 3 }, got 5.'],
   [{ clock: Date }, '`clock` must be an object with the methods `now` and `sleep`, got a function.'],
   [
     { clock: { now: () => Number.NaN, sleep: async () => {} } },
@@ -79,11 +79,11 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   ],
   [
     { logger: { wrn() {} } },
-    '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
+    '`logger` must be an object with some of the functions `debug`, `info` and `warn`, got an object.',
   ],
   [
     { logger: { info: 'x' } },
-    '`logger` must be an object whose `debug`, `info` and `warn` are functions, got an object.',
+    '`logger` must be an object with some of the functions `debug`, `info` and `warn`, got an object.',
   ],
   [
     { rateLimit: { requests: 0, perMs: 1000 } },
@@ -92,8 +92,8 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   [{ maxResponseBytes: 1.5 }, '`maxResponseBytes` must be a whole number of at least 1, got 1.5.'],
   [{ retry: { limit: -1 } }, '`retry.limit` must be a whole number of at least 0, got -1.'],
   [{ retry: { nonIdempotent: 'yes' } }, '`retry.nonIdempotent` must be true or false, got "yes".'],
-  [{ timeout: 0 }, '`timeout` must be a number of at least 1, got 0.'],
-  [{ totalTimeout: -1 }, '`totalTimeout` must be a number of at least 1, got -1.'],
+  [{ timeout: 0 }, '`timeout` must be a finite number of milliseconds of at least 1, got 0.'],
+  [{ totalTimeout: -1 }, '`totalTimeout` must be a finite number of milliseconds of at least 1, got -1.'],
   [{ headers: { 'bad name': 'x' } }, '`headers` contains an invalid HTTP header name or value.'],
   [
     { headers: { 'Content-Length': '5' } },

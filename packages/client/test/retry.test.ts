@@ -172,13 +172,19 @@ describe('429', () => {
     expect(clock.waits).toEqual([ms]);
   });
 
+  test('throws at once when Retry-After exceeds what is left of totalTimeout', async () => {
+    const { confab } = await setUp(limited('30'));
+    const { message } = await caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
+    expect(message).toMatch(/ \(retry after 30 s, longer than `totalTimeout` allows\)$/);
+  });
+
   test.each(['61', '1e9', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
     'throws at once when Retry-After exceeds maxRetryAfter: %s',
     async (value) => {
       const { server, clock, confab } = await setUp(limited(value));
       const error = await caught(confab.leads.get(ids.lead), RateLimitError);
       expect(error.retryAfterMs).toBeGreaterThan(60_999);
-      expect(error.message).toMatch(/ \(retry after \d+ s, longer than `retry\.maxRetryAfter`\)$/);
+      expect(error.message).toMatch(/ \(retry after \d+ s, longer than `retry\.maxRetryAfter` allows\)$/);
       expect(clock.waits).toEqual([]);
       expect(server.arrivals).toHaveLength(1);
     },

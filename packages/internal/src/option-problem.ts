@@ -25,8 +25,11 @@ export const must =
   (name, value) =>
     holds(value) ? undefined : `\`${name}\` must be ${words}, got ${show(value)}.`;
 
-export const numberFrom = (least: number): Check =>
-  must((value) => Number.isFinite(value) && (value as number) >= least, `a number of at least ${least}`);
+export const millisecondsFrom = (least: number): Check =>
+  must(
+    (value) => Number.isFinite(value) && (value as number) >= least,
+    `a finite number of milliseconds of at least ${least}`,
+  );
 
 export const integerFrom = (least: number): Check =>
   must(

@@ -142,7 +142,7 @@ export const buildRequest = (
 ): ApiRequest => {
   const { id, method, path } = operation;
   const { redact } = client.key;
-  const label = id === 'request' ? labelOf(operation, client) : id;
+  const label = id === 'request' ? labelOf(operation, client) : (operation.label ?? id);
   const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   const { extraQuery, extraBody } = options ?? {};
 

@@ -236,7 +236,7 @@ export const redirectError = ({ operation, label, status, headers }: ApiResponse
   // A query or fragment may hold the secrets of others, such as the token of a login page.
   const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, MAX_LOCATION)}` : '';
   return new InvalidResponseError(
-    `${label} was redirected${target}. Redirects are refused because a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
+    `${label} was redirected${target}. Redirects are refused: a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },
   );
 };
@@ -259,9 +259,6 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
   409: ConflictError,
 };
 
-/** The codes of a 401 that is about the key, and not about an account, for example. */
-const KEY_CODES = /^API_KEY_(?:INVALID|REQUIRED)$/;
-
 /** Returns undefined for a body that is not an error envelope, such as a proxy's page. */
 const readErrorEnvelope = (body: unknown): { readonly error: string; readonly code: string } | undefined => {
   const { success, error, code } = Object(body);
@@ -281,13 +278,15 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
   const { retryAfterMs } = rateLimit;
-  let message = `${label} failed with ${status}${explanation}`;
+  let message = `${label} failed with ${status}${explanation}${attempts > 1 ? ` (attempt ${attempts})` : ''}`;
   if (status === 429 && retryAfterMs !== undefined) {
-    const isTooLong = call.retry && retryAfterMs > call.retry.maxRetryAfter;
-    message += ` (retry after ${inWords(retryAfterMs)}${isTooLong ? ', longer than `retry.maxRetryAfter`' : ''})`;
+    const tooLong =
+      call.retry && retryAfterMs > call.retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
+    message += ` (retry after ${inWords(retryAfterMs)}${call.retry ? `, longer than \`${tooLong}\` allows` : ''})`;
   }
+  // A 401 may also be about an account, for example.
   const keyHint =
-    status === 401 && KEY_CODES.test(code)
+    status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(call.baseUrl)}?`
       : '';
   // 408: the service gave up on a request of which it may have read enough. Other statuses below 500 refuse their own

@@ -5,6 +5,8 @@ import type { ValidationMode } from '../options/client-options.ts';
 /** The settings of an operation that its calls depend on. */
 export interface CallOperation {
   readonly id: OperationName;
+  /** Name in messages, if it is not the id. */
+  readonly label?: string;
   readonly method: string;
   /** Path below the base URL, with `{name}` for each parameter. */
   readonly path: string;

@@ -24,15 +24,12 @@ const isDateTime = (value: string): boolean => {
 };
 
 /** A date-time that exists, with its offset, as in RFC 3339: `2026-01-31T12:00:00Z`. */
-export const DateTimeSchema = z.string().check(
-  z.refine(isDateTime, {
-    error: ({ input }) =>
-      DATE_TIME.test(String(input))
-        ? 'must be a date and time whose day exists in its month'
-        : 'must be a date and time with an offset, such as 2026-01-31T12:00:00Z',
-  }),
-  z.meta({ format: 'date-time' }),
-);
+export const DateTimeSchema = z
+  .string()
+  .check(
+    z.refine(isDateTime, 'must be an existing date and time with an offset, such as 2026-01-31T12:00:00Z'),
+    z.meta({ format: 'date-time' }),
+  );
 
 /** A known value is typed and completed by the editor; a value that the API adds later is a string like any other. */
 export type OpenEnum<Known extends string> = Known | (string & {});

@@ -80,7 +80,9 @@ export const unknownFields = (
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   const hint =
     option === undefined
-      ? meant.size > 0 && `. Did you mean ${[...meant].map((name) => `\`${name}\``).join(', ')}?`
+      ? meant.size > 0
+        ? `. Did you mean ${[...meant].map((name) => `\`${name}\``).join(', ')}?`
+        : known.length > 0 && `. Known: ${known.join(', ')}`
       : `. \`${option}\` is an option: pass it in the next argument`;
   return `has unknown fields: ${list}${more}${hint || ''}`;
 };

@@ -41,9 +41,9 @@ const REMEMBERED = 16;
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */
-const checkKey = (key: unknown): string => {
+const checkKey = (key: unknown, missing: string): string => {
   if (key === undefined || key === '') {
-    throw new ConfigurationError('No API key. Pass `apiKey`, or set CONFAB_API_KEY.');
+    throw new ConfigurationError(missing);
   }
   if (typeof key !== 'string') {
     throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}.`);
@@ -97,11 +97,11 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
       // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
       throw new ConfigurationError(`The \`apiKey\` function failed${reasonOf(error)}. Nothing was sent.`);
     }
-    return remember(checkKey(key));
+    return remember(checkKey(key, 'The `apiKey` function returned no key. Nothing was sent.'));
   };
 
   if (typeof source !== 'function') {
-    const key = remember(checkKey(source));
+    const key = remember(checkKey(source, 'No API key. Pass `apiKey`, or set CONFAB_API_KEY.'));
     return { get: () => key, redact };
   }
   const lookUp = () => {

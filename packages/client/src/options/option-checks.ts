@@ -7,8 +7,8 @@ import {
   isBoolean,
   isFunction,
   isObject,
+  millisecondsFrom,
   must,
-  numberFrom,
   objectOf,
   oneOf,
   optionProblem,
@@ -55,13 +55,13 @@ export const checkOptions = <Options extends object>(
 
 const RETRY: Checks<RetryOptions> = {
   limit: integerFrom(0),
-  maxRetryAfter: numberFrom(0),
-  baseDelay: numberFrom(0),
-  maxDelay: numberFrom(0),
+  maxRetryAfter: millisecondsFrom(0),
+  baseDelay: millisecondsFrom(0),
+  maxDelay: millisecondsFrom(0),
   nonIdempotent: isBoolean,
 };
 
-const RATE_LIMIT: Checks<RateLimit> = { requests: integerFrom(1), perMs: numberFrom(1) };
+const RATE_LIMIT: Checks<RateLimit> = { requests: integerFrom(1), perMs: millisecondsFrom(1) };
 
 const isProduct = must(
   (value) => typeof value === 'string' && /^[\w.+~-]+$/.test(value),
@@ -101,7 +101,7 @@ const checkLogger = must(
     LEVELS.every((level) => Reflect.get(value, level) === undefined || hasMethods(value, level)) &&
     // An empty object silences the client, but one with other names is a mistake.
     (Object.keys(value).length === 0 || LEVELS.some((level) => hasMethods(value, level))),
-  'an object whose `debug`, `info` and `warn` are functions',
+  'an object with some of the functions `debug`, `info` and `warn`',
 );
 
 const checkClock: Check = (name, value) => {
@@ -116,9 +116,9 @@ const checkClock: Check = (name, value) => {
 };
 
 const shared = {
-  timeout: numberFrom(1),
-  totalTimeout: orFalse(numberFrom(1)),
-  retry: orFalse(objectOf('an object or false', RETRY)),
+  timeout: millisecondsFrom(1),
+  totalTimeout: orFalse(millisecondsFrom(1)),
+  retry: orFalse(objectOf('false, or an object such as { limit: 3 }', RETRY)),
   validation: oneOf('warn', 'strict', 'off'),
   headers: anyValue,
 };

@@ -68,11 +68,11 @@ const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): strin
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined) {
+  const url = URL.parse(value);
+  if (url === null) {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
-      '`baseUrl` must be a URL such as https://api.example.com.',
+      '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.',
     );
   }
   // Checked first because the messages below show the URL.
@@ -122,13 +122,18 @@ export interface ResolvedCallOptions {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: { readonly id: OperationName; readonly timeout: number; readonly totalTimeout: number },
+  operation: {
+    readonly id: OperationName;
+    readonly label?: string;
+    readonly timeout: number;
+    readonly totalTimeout: number;
+  },
   defaults: CallDefaults,
   options: CallOptions | undefined,
   redact: Redact,
 ): ResolvedCallOptions => {
   const check = (given: CallOptions) => {
-    checkOptions(`option of ${operation.id}`, given, CALL_OPTIONS);
+    checkOptions(`option of ${operation.label ?? operation.id}`, given, CALL_OPTIONS);
     return given.headers && checkHeaders(given.headers, defaults.keyHeader);
   };
   const headers = options === undefined ? undefined : withoutKey(redact, () => check(options));

@@ -3,8 +3,8 @@ import {
   anyValue,
   integerFrom,
   isRedisClient,
+  millisecondsFrom,
   must,
-  numberFrom,
   runRedisScript,
   watchRedisErrors,
 } from '@confab/internal';
@@ -51,7 +51,7 @@ const OPTIONS: Checks<RedisRateLimitOptions> = {
     'a non-empty string without braces, such as "main-key"',
   ),
   requests: integerFrom(1),
-  perMs: numberFrom(1),
+  perMs: millisecondsFrom(1),
   onStoreError: anyValue,
 };
 

@@ -5,13 +5,13 @@ import type { CallOptions } from '../options/client-options.ts';
 /** The time range of a funnel. */
 export interface FunnelRange {
   /**
-   * Start of the range: a `Date`, or an ISO 8601 string with an offset.
+   * Start of the range: a `Date`, or an RFC 3339 date-time such as `2026-01-31T12:00:00Z`.
    *
    * @default chosen by the service
    */
   from?: Date | string | undefined;
   /**
-   * End of the range: a `Date`, or an ISO 8601 string with an offset.
+   * End of the range: a `Date`, or an RFC 3339 date-time such as `2026-01-31T12:00:00Z`.
    *
    * @default chosen by the service
    */

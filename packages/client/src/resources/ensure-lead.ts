@@ -41,7 +41,7 @@ export const createEnsureLead = (
   caller: Caller,
 ) => {
   /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
-  const operation = { ...operations['leads.create'], idempotent: true };
+  const operation = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
 
   /**
    * Finds the lead that caused a 409.
@@ -108,7 +108,7 @@ export const createEnsureLead = (
       const data: EnsuredLead = { lead, status: creation.mayHaveActedEarlier ? 'unknown' : 'existing' };
       return { ...effort, data, response: { status, headers, attempts, text } };
     } catch (reason) {
-      const names = { operation: operation.id, label: operation.id };
+      const names = { operation: operation.id, label: operation.label };
       const error = limit?.isTimeout(reason)
         ? totalTimeoutError(names, totalTimeout, attempts, { mayHaveWritten: false, retry: false })
         : reason;

@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, integerFrom, numberFrom, oneOf } from '@confab/internal';
+import { hasMethods, integerFrom, millisecondsFrom, oneOf } from '@confab/internal';
 import { checkOptions } from '../../options/option-checks.ts';
 import type { SharedRateLimit } from '../../options/rate-window.ts';
 import type { RateLimitStore } from './shared-window.ts';
@@ -32,7 +32,7 @@ const OPTIONS: Checks<SharedRateLimitOptions> = {
   },
   requests: integerFrom(1),
   perMs: (name, value) =>
-    numberFrom(1)(name, value) ??
+    millisecondsFrom(1)(name, value) ??
     (Number(value) > MAX_WINDOW
       ? `\`perMs\` must be at most ${MAX_WINDOW}, which is a day, got ${value}.`
       : undefined),
