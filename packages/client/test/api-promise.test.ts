@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ApiPromise } from '../src/call/api-promise.ts';
 import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
 const setUp = async (...responders: Parameters<typeof startServer>) => {
@@ -40,9 +40,9 @@ test('asResponse returns the response unchanged', async () => {
 
 test('all three reject when the API returns an error', async () => {
   const { confab } = await setUp(failure(404, 'NOT_FOUND'));
-  await caught(confab.leads.get(ids.lead), NotFoundError);
-  await caught(confab.leads.get(ids.lead).withResponse(), NotFoundError);
-  await caught(confab.leads.get(ids.lead).asResponse(), NotFoundError);
+  await errorOf(confab.leads.get(ids.lead), NotFoundError);
+  await errorOf(confab.leads.get(ids.lead).withResponse(), NotFoundError);
+  await errorOf(confab.leads.get(ids.lead).asResponse(), NotFoundError);
 });
 
 test('asResponse returns a body that cannot be decoded, and leaves no rejection unhandled', async () => {
@@ -54,5 +54,5 @@ test('asResponse returns a body that cannot be decoded, and leaves no rejection 
   await new Promise(setImmediate);
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
-  await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
 });

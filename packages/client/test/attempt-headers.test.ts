@@ -2,9 +2,9 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import type { AttemptEvent, ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { failure, startServer, success } from './support/server.ts';
 
 const clientOf = (url: string, headers: ClientOptions['headers'], options: ClientOptions = {}) =>
@@ -37,7 +37,7 @@ test.each<[string, ClientOptions['headers']]>([
   ['a text', returning('x: y')],
 ])('a headers function that returns %s ends the call before it is sent', async (_, headers) => {
   const server = await startServer(success(lead));
-  const error = await caught(clientOf(server.url, headers).leads.get(ids.lead), ConfigurationError);
+  const error = await errorOf(clientOf(server.url, headers).leads.get(ids.lead), ConfigurationError);
   expect(error.message).toMatch(
     /^The `headers` function failed: `headers` (?:must not contain x-api-key|contains an invalid|must be an object of names and values)/,
   );
@@ -56,7 +56,7 @@ test.each<[string, () => unknown]>([
   const server = await startServer(success(lead));
   const onRequest = vi.fn();
   const confab = clientOf(server.url, headers as () => Record<string, string>, { hooks: { onRequest } });
-  const error = await caught(confab.leads.get(ids.lead), ConfigurationError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConfigurationError);
   expect(error.message).toBe('The `headers` function failed: no token for [redacted]');
   expect(error.cause).toMatchObject({ message: 'no token for [redacted]' });
   expect(onRequest).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ test('a headers function that hangs ends the call after 30 s, before it is sent'
   const clock = createTestClock();
   const server = await startServer(success(lead));
   const confab = clientOf(server.url, () => new Promise<never>(() => {}), { clock });
-  const call = caught(confab.leads.get(ids.lead), ConfigurationError);
+  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(1));
   clock.advance(30_000);
   expect((await call).message).toBe(

@@ -1,9 +1,9 @@
 import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, createClient } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { failure, startServer, success } from './support/server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -74,7 +74,7 @@ test('a key function that fails causes a ConfigurationError, sends nothing and i
       return KEY;
     },
   });
-  const error = await caught(confab.agents.list(), ConfigurationError);
+  const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe(
     'The `apiKey` function failed with RangeError: vault says [redacted]. Nothing was sent.',
   );
@@ -100,13 +100,13 @@ test.each<[unknown, string]>([
     baseUrl: 'https://api.example.com',
     apiKey: () => Promise.reject(thrown),
   });
-  const error = await caught(confab.agents.list(), ConfigurationError);
+  const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
 });
 
 test('a key function that returns nothing is named', async () => {
   const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: () => '' });
-  const error = await caught(confab.agents.list(), ConfigurationError);
+  const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe('The `apiKey` function returned no key. Nothing was sent.');
 });
 
@@ -128,7 +128,7 @@ test.each(['x-api-key', 'X-API-KEY'])(
     const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
     expect(() => createClient({ ...options, headers: { [name]: 'other' } })).toThrow(ConfigurationError);
     const call = createClient(options).agents.list({ headers: { [name]: 'other' } });
-    await caught(call, ConfigurationError);
+    await errorOf(call, ConfigurationError);
   },
 );
 
@@ -140,8 +140,8 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
     .mockReturnValueOnce(new Promise(() => {}))
     .mockReturnValue(KEY);
   const confab = createClient({ baseUrl: server.url, apiKey, clock, totalTimeout: false });
-  const first = caught(confab.leads.get(ids.lead), ConfigurationError);
-  const second = caught(confab.leads.get(ids.lead), ConfigurationError);
+  const first = errorOf(confab.leads.get(ids.lead), ConfigurationError);
+  const second = errorOf(confab.leads.get(ids.lead), ConfigurationError);
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
   clock.advance(30_000);
   for (const { message } of [await first, await second]) {

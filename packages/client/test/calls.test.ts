@@ -8,10 +8,10 @@ import {
   InvalidResponseError,
   TimeoutError,
 } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
@@ -46,9 +46,9 @@ test('invalid input, invalid options and a lost connection end a call with their
   const server = await startServer(drop);
   const confab = clientOf(server.url, hooks, { retry: false });
   const errors = [
-    await caught(confab.leads.get('not-an-id'), InvalidRequestError),
-    await caught(confab.leads.get(ids.lead, { timeout: -1 }), ConfigurationError),
-    await caught(confab.leads.get(ids.lead), ConnectionError),
+    await errorOf(confab.leads.get('not-an-id'), InvalidRequestError),
+    await errorOf(confab.leads.get(ids.lead, { timeout: -1 }), ConfigurationError),
+    await errorOf(confab.leads.get(ids.lead), ConnectionError),
   ];
   expect(starts).toHaveLength(3);
   expect(ends.map(({ outcome, attempts, error }) => ({ outcome, attempts, error }))).toEqual(
@@ -78,7 +78,7 @@ test('an abort is an outcome of its own, and a total timeout is not', async () =
   await server.arrived(2);
   controller.abort('enough');
   await expect(aborted).rejects.toBe('enough');
-  await Promise.all([caught(late, TimeoutError), clock.turnTo(1_000)]);
+  await Promise.all([errorOf(late, TimeoutError), clock.turnTo(1_000)]);
   expect(ends).toMatchObject([
     { outcome: 'aborted', attempts: 1, error: 'enough' },
     { outcome: 'error', attempts: 1, durationMs: 1_000 },

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ApiError, ConnectionError } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 
 const phone = '+5511987654321';
 const DOUBT = 'The service may have acted';
@@ -53,7 +53,7 @@ test('a POST is repeated when nothing accepts connections, and the error says th
     hooks: { onRetry: ({ reason }) => void retries.push(reason) },
   });
 
-  const error = await caught(confab.leads.create({ phone }), ConnectionError);
+  const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
 
   const reason = `connect ECONNREFUSED ${new URL(baseUrl).host}`;
   expect(error.message).toBe(
@@ -82,7 +82,7 @@ test.each([
   expect(await confab.leads.create({ phone })).toEqual(lead);
   expect(sent()).toBe(2);
   const failing = meet([error], { retry: false });
-  const { message } = await caught(failing.confab.leads.create({ phone }), ConnectionError);
+  const { message } = await errorOf(failing.confab.leads.create({ phone }), ConnectionError);
   expect(message).toMatch(
     /^leads\.create was not sent: (?:nothing accepts connections at|the name of) https:\/\/api\.example\.com/,
   );
@@ -106,7 +106,7 @@ test.each([
   ],
 ])('a POST is not repeated after %s', async (_, error) => {
   const { confab, sent } = meet([error]);
-  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
+  const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(message).toContain(DOUBT);
   expect(sent()).toBe(1);
 });
@@ -116,15 +116,15 @@ test.each<[string, Error]>([
   ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
 ])('an error that every attempt would meet is thrown at once: %s', async (_, reason) => {
   const { confab, sent } = meet([reason, reason]);
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
   expect(error.message).toContain(((reason.cause ?? reason) as Error).message);
-  expect((await caught(confab.leads.create({ phone }), ConnectionError)).message).not.toContain(DOUBT);
+  expect((await errorOf(confab.leads.create({ phone }), ConnectionError)).message).not.toContain(DOUBT);
   expect(sent()).toBe(2);
 });
 
 test('the error names a port that fetch blocks, and the call is not repeated', async () => {
-  const error = await caught(
+  const error = await errorOf(
     clientAt('http://127.0.0.1:6000', { clock: createTestClock() }).leads.create({ phone }),
     ConnectionError,
   );
@@ -138,7 +138,7 @@ test('a refused connection to a proxy is not taken for one to the service', asyn
   const { confab } = meet([within(coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:3128'))], {
     retry: false,
   });
-  const { message } = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const { message } = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(message).toBe(
     'leads.get was not sent: nothing accepts connections at https://api.example.com (connect ECONNREFUSED 10.0.0.7:3128).',
   );
@@ -151,7 +151,7 @@ test.each([
   ['an imitation', { ok: true, status: 200, json: async () => ({}) }, 'an object'],
 ])('a `fetch` that resolves with %s is named, and called once', async (_, answer, got) => {
   const { confab } = meet([], { fetch: async () => answer as unknown as Response });
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toBe(
     `leads.get got no response from https://api.example.com (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
   );
@@ -160,7 +160,7 @@ test.each([
 test('through ky, a refused connection is repeated too', async () => {
   const baseUrl = `http://127.0.0.1:${await closedPort()}`;
   const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch() });
-  const error = await caught(confab.leads.create({ phone }), ConnectionError);
+  const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(error.message).toContain(
     `was not sent: nothing accepts connections at ${baseUrl} (connect ECONNREFUSED`,
   );
@@ -170,7 +170,7 @@ test('after an earlier attempt that was sent, the error says that the service ma
   const { confab } = meet([within(coded('ECONNRESET')), within(coded('ECONNREFUSED'))], {
     retry: { nonIdempotent: true, limit: 1 },
   });
-  const { message } = await caught(confab.leads.create({ phone }), ConnectionError);
+  const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(message).toBe(
     'leads.create was not sent again: nothing accepts connections at https://api.example.com (connect ECONNREFUSED), in 2 attempts. The service may have acted: check before you send it again.',
   );
@@ -188,7 +188,7 @@ test('the error says that a server does not speak TLS, and the call is not repea
   const baseUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
   const confab = clientAt(baseUrl, { clock: createTestClock() });
 
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
 
   expect(error.message).toBe(
     `leads.get was not sent: the server at ${baseUrl} does not speak TLS. Is it http?`,
@@ -206,7 +206,7 @@ test('a 407 is a response like any other, although Node’s fetch hides it', asy
     hooks: { onResponse: ({ status }) => void statuses.push(status) },
   });
 
-  const error = await caught(confab.leads.get(ids.lead), ApiError);
+  const error = await errorOf(confab.leads.get(ids.lead), ApiError);
 
   expect(error).toMatchObject({ status: 407, code: 'HTTP_407', attempts: 1 });
   expect(error.message).toBe('leads.get failed with 407: a proxy asks for credentials');

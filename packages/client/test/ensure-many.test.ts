@@ -11,9 +11,9 @@ import {
   PermissionError,
   ServerError,
 } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { rowOf } from './support/list.ts';
 
@@ -174,9 +174,9 @@ test('an import whose loop failed rejects when it is awaited, with the same erro
   const run = clientOf({
     fetch: async () => Response.json({ success: false, error: 'No such key', code: 'ANY' }, { status: 401 }),
   }).leads.ensureMany(rowsOf(5));
-  const error = await caught(collect(run), AuthenticationError);
-  expect(await caught(run, AuthenticationError)).toBe(error);
-  expect(await caught(run, AuthenticationError)).toBe(error);
+  const error = await errorOf(collect(run), AuthenticationError);
+  expect(await errorOf(run, AuthenticationError)).toBe(error);
+  expect(await errorOf(run, AuthenticationError)).toBe(error);
 });
 
 test('an import whose loop was left resolves with the rows that are done when it is awaited', async () => {
@@ -342,7 +342,7 @@ test('an abort ends it with its reason, and says how many rows are done', async 
   const run = clientOf(service).leads.ensureMany(rows(), { signal: controller.signal, concurrency: 4 });
   const done: number[] = [];
 
-  const failure = caught(
+  const failure = errorOf(
     (async () => {
       for await (const { index } of run) {
         done.push(index);
@@ -459,7 +459,7 @@ test('20 failures without a success in between end the import, unless the rows t
     {} as LeadCreate,
     ...rowsOf(1_000),
   ]);
-  const error = await caught(broken, ImportStoppedError);
+  const error = await errorOf(broken, ImportStoppedError);
   expect(error).toMatchObject({ name: 'ImportStoppedError', code: 'IMPORT_STOPPED' });
   expect(error.message).toMatch(
     /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.ensure got no response from /,
@@ -502,7 +502,7 @@ test('the rows of the failures that end the import are not counted as done, so a
       }
     }
   };
-  const error = await caught(loop(), ImportStoppedError);
+  const error = await errorOf(loop(), ImportStoppedError);
   expect(error.message).toContain('skip 25 rows. ServerError: leads.ensure failed with 503 DOWN');
   expect(error.cause).toBeInstanceOf(ServerError);
 
@@ -522,9 +522,9 @@ test.each([undefined, false] as const)(
   'errors of ensure do not warn of a repeat, which is safe: retry %s',
   async (retry) => {
     const confab = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
-    const error = await caught(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);
+    const error = await errorOf(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);
     expect(error.message).not.toContain('may have acted');
-    const creation = await caught(confab.leads.create({ phone: phoneOf(1) }), ConnectionError);
+    const creation = await errorOf(confab.leads.create({ phone: phoneOf(1) }), ConnectionError);
     expect(creation.message).toContain('may have acted');
   },
 );
@@ -613,7 +613,7 @@ test.each([
   const outcomes: EnsureOutcome[] = [];
   const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
   const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
-  const error = await caught(
+  const error = await errorOf(
     (async () => {
       for await (const outcome of clientOf(service).leads.ensureMany(rows)) {
         outcomes.push(outcome);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ConflictError, ConnectionError, TimeoutError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import type { Responder } from './support/server.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
@@ -92,7 +92,7 @@ test.each([
   ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
 ])('throws the conflict, and says what to do, %s', async (_, phone, rows) => {
   const { confab } = await setUp(conflict, list(...rows));
-  const error = await caught(confab.leads.ensure({ phone }), ConflictError);
+  const error = await errorOf(confab.leads.ensure({ phone }), ConflictError);
   expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already');
   expect(error.message).toContain('Write the phone with + and the country code');
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
@@ -103,13 +103,13 @@ test.each(['321', 'n/a', ''])('a phone without digits matches no lead: %j', asyn
     conflict,
     list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: 'unknown' }),
   );
-  await caught(confab.leads.ensure({ phone }), ConflictError);
+  await errorOf(confab.leads.ensure({ phone }), ConflictError);
 });
 
 test('with retry: false on the client, a request whose response is lost is not sent again', async () => {
   const server = await startServer(drop);
   const confab = clientAt(server.url, { retry: false });
-  await caught(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
+  await errorOf(confab.leads.ensure({ phone: '+5511987654321' }), ConnectionError);
   expect(server.arrivals).toHaveLength(1);
 });
 
@@ -122,6 +122,6 @@ test('the search gets the rest of the total timeout, and the error names all of 
   const call = confab.leads.ensure({ phone: '+5511987654321' }, { totalTimeout: 10_000 });
   await server.arrived(3);
   clock.advance(2_000);
-  const error = await caught(call, TimeoutError);
+  const error = await errorOf(call, TimeoutError);
   expect(error.message).toContain('10000 ms');
 });

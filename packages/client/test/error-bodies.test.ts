@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { ApiError, InvalidResponseError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 
 const respond = (body: string, status: number, type = 'application/json') =>
   clientAt('https://api.example.com/v2', {
@@ -40,7 +40,7 @@ test.each([
   ],
   [502, '', 'text/plain', 'failed with 502: an empty body'],
 ])('the message about a %i says what kind of body it has: %s', async (status, body, type, message) => {
-  const error = await caught(respond(body, status, type).leads.get(ids.lead), Error);
+  const error = await errorOf(respond(body, status, type).leads.get(ids.lead), Error);
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('7946');
 });
@@ -61,16 +61,16 @@ test('an error has the body of its response, and no log shows it', async () => {
     expect(error.body).toBe(body.replace(KEY, '[redacted]'));
     expect(`${inspect(error)} ${JSON.stringify(error)} ${Object.keys(error)}`).not.toContain('7946');
   }
-  const long = await caught(respond('x'.repeat(50_000), 500, 'text/plain').leads.get(ids.lead), ApiError);
+  const long = await errorOf(respond('x'.repeat(50_000), 500, 'text/plain').leads.get(ids.lead), ApiError);
   expect(long.body).toBe('x'.repeat(10_000));
 });
 
 test('the message about a failed confab.request names its method and path, without the query', async () => {
   const send = (status: number, body: string, options = {}) =>
     respond(body, status).request({ method: 'GET', path: '/api/v3/tags', query: { phone: '7946' } }, options);
-  const { message } = await caught(send(404, '{}'), ApiError);
+  const { message } = await errorOf(send(404, '{}'), ApiError);
   expect(message).toBe('GET /v2/api/v3/tags failed with 404: 2 characters of JSON');
-  expect((await caught(send(200, '{}'), InvalidResponseError)).message).toMatch(
+  expect((await errorOf(send(200, '{}'), InvalidResponseError)).message).toMatch(
     /^GET \/v2\/api\/v3\/tags returned 200 /,
   );
 });

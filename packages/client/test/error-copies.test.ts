@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import * as client from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { ids, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 
 const { ApiError, ConfabError, isConfabError, NotFoundError } = client;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const fail = (from: typeof client, fetch: () => Promise<Response>) =>
-  caught(
+  errorOf(
     from
       .createClient({ baseUrl: 'https://api.example.com', apiKey: KEY, fetch, retry: false })
       .leads.get(ids.lead),

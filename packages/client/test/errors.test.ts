@@ -11,9 +11,9 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Responder } from './support/server.ts';
@@ -22,7 +22,7 @@ import { failure, hang, startServer } from './support/server.ts';
 const meet = async (responder: Responder) => {
   const server = await startServer(responder);
   const confab = clientAt(server.url, { retry: false });
-  const error = await caught(confab.leads.get(ids.lead), ApiError);
+  const error = await errorOf(confab.leads.get(ids.lead), ApiError);
   expect(error).toBeInstanceOf(ConfabError);
   expect(error).toMatchObject({ operation: 'leads.get', attempts: 1 });
   return error;
@@ -50,7 +50,7 @@ test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
   async (code) => {
     const server = await startServer(failure(401, code, `The API key ${KEY} is not valid`));
     const confab = clientAt(`${server.url}/${KEY}`, { retry: false });
-    const error = await caught(confab.leads.list(), AuthenticationError);
+    const error = await errorOf(confab.leads.list(), AuthenticationError);
     expect(error.message).toBe(
       `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/[redacted]?`,
     );
@@ -74,7 +74,7 @@ test('a 403 names the missing scope', async () => {
 test('a scope that is part of the path is not the missing one', async () => {
   const server = await startServer(failure(403, 'SCOPE_REQUIRED', 'This key may not do that.'));
   const request = { method: 'GET', path: '/scopes/read:leads' } as const;
-  const error = await caught(clientAt(server.url).request(request), PermissionError);
+  const error = await errorOf(clientAt(server.url).request(request), PermissionError);
   expect(error.missingScope).toBeUndefined();
 });
 
@@ -108,9 +108,9 @@ test.each([500, 502, 503, 408])(
   async (status) => {
     const server = await startServer(failure(status, 'OOPS', 'It broke'));
     const confab = clientAt(server.url, { retry: false });
-    const sent = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+    const sent = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ApiError);
     expect(sent.message).toBe(`leads.create failed with ${status} OOPS: It broke. ${DOUBT}`);
-    const read = await caught(confab.leads.get(ids.lead), ApiError);
+    const read = await errorOf(confab.leads.get(ids.lead), ApiError);
     expect(read.message).toBe(`leads.get failed with ${status} OOPS: It broke`);
   },
 );
@@ -118,14 +118,14 @@ test.each([500, 502, 503, 408])(
 test('after a POST that was sent, the error of the total timeout says that the service may have acted', async () => {
   const server = await startServer(hang);
   const confab = clientAt(server.url, { totalTimeout: 50 });
-  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
+  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), TimeoutError);
   expect(error.message).toBe(`leads.create exceeded its total timeout of 50 ms after it was sent. ${DOUBT}`);
 });
 
 test('after a POST that the service refused, the message does not say that the service may have acted', async () => {
   const server = await startServer(failure(409, 'ALREADY_EXISTS', 'It exists'));
   const confab = clientAt(server.url);
-  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).not.toContain('may have acted');
 });
 
@@ -138,7 +138,7 @@ test.each<[string, Responder, string]>([
 ])('after an attempt that may have acted, the error of %s says so', async (_, last, said) => {
   const server = await startServer(failure(503, 'OOPS', 'It broke'), last);
   const confab = clientAt(server.url, { retry: { limit: 1, nonIdempotent: true, baseDelay: 0 } });
-  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ConfabError);
+  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ConfabError);
   expect(error.message).toContain(said);
   expect(error.message).toMatch(REPEATED);
 });
@@ -150,9 +150,9 @@ test('after an attempt that may have acted, the error of a pause says so', async
   const retrying = createGate();
   const hooks = { onRetry: retrying.open };
   const confab = clientAt(server.url, { clock, hooks, retry: { nonIdempotent: true } });
-  const creation = caught(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);
+  const creation = errorOf(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);
   await retrying.opened;
-  await caught(confab.leads.get(ids.lead), RateLimitError);
+  await errorOf(confab.leads.get(ids.lead), RateLimitError);
   await turnTo(1_000);
   const { message } = await creation;
   expect(message).toContain('leads.create was not sent again: after a 429 the client is paused');
@@ -163,6 +163,6 @@ test('where the client repeats such requests anyway, the message does not sugges
   const server = await startServer(failure(500, 'OOPS', 'It broke'));
   const retry = { limit: 0, nonIdempotent: true };
   const confab = clientAt(server.url, { retry });
-  const error = await caught(confab.leads.create({ phone: '+5511987654321' }), ApiError);
+  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ApiError);
   expect(error.message).toMatch(/The service may have acted: check before you send it again\.$/);
 });

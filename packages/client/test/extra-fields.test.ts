@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CallOptions, Confab } from '../src/index.ts';
 import { createClient, InvalidRequestError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
 const clientOf = (url: string) => createClient({ baseUrl: url, apiKey: KEY, clock: createTestClock() });
@@ -78,7 +78,7 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
   ],
 ])('%s is refused before sending', async (_, call, options, issues) => {
   const server = await startServer(success(1));
-  const error = await caught(call(clientOf(server.url), options), InvalidRequestError);
+  const error = await errorOf(call(clientOf(server.url), options), InvalidRequestError);
   expect(error.issues).toEqual(issues);
   expect(server.arrivals).toHaveLength(0);
 });

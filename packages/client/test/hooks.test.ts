@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Hooks } from '../src/index.ts';
 import { InvalidResponseError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
 const recordHooks = () => {
@@ -120,7 +120,7 @@ test('validation: warn reports drift and returns the data', async () => {
 test('validation: strict throws for drift', async () => {
   const server = await startServer(success(drifted));
   const confab = clientAt(server.url, { validation: 'strict' });
-  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error.issues).toEqual(issues);
   expect(error.message).toContain('data.createdAt must be an existing date and time');
 });

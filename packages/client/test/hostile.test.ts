@@ -3,10 +3,10 @@ import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
 import { describe, expect, test, vi } from 'vitest';
 import { InvalidResponseError, TimeoutError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import type { Responder } from './support/server.ts';
 import { hang, json, stall, startServer, success } from './support/server.ts';
@@ -33,7 +33,7 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
   ])('%s', async (_, responder, message) => {
     const server = await startServer(responder);
     const call = clientAt(server.url).leads.get(ids.lead);
-    const error = await caught(call, InvalidResponseError);
+    const error = await errorOf(call, InvalidResponseError);
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status: 200, operation: 'leads.get' });
     expect(error.message).toMatch(message);
     expect(server.arrivals).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
       response.writeHead(204).end();
     });
     const call = clientAt(server.url).leads.get(ids.lead);
-    expect(await caught(call, InvalidResponseError)).toMatchObject({ status: 204 });
+    expect(await errorOf(call, InvalidResponseError)).toMatchObject({ status: 204 });
   });
 });
 
@@ -78,7 +78,7 @@ test('a response that came through a redirect is refused', async () => {
     fetch: async () =>
       Object.defineProperty(Response.json({ success: true, data: lead }), 'redirected', { value: true }),
   });
-  const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+  const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
   expect(error.message).toContain('Redirects are refused');
 });
 
@@ -90,7 +90,7 @@ test.each([301, 302, 303, 307, 308])(
       response.writeHead(status, { location: `${other.url}/elsewhere?token=of-others#of-others` }).end();
     });
     const confab = clientAt(server.url);
-    const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+    const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.status).toBe(status);
     expect(error.message).toContain(`redirected to ${other.url}/elsewhere. Redirects are refused`);
     expect(inspect(error, { showHidden: true })).not.toContain('of-others');
@@ -112,7 +112,7 @@ describe('time', () => {
     clock.advance(4_999);
     await Promise.race([call, new Promise(setImmediate)]);
     clock.advance(1);
-    const error = await caught(call, TimeoutError);
+    const error = await errorOf(call, TimeoutError);
     expect(error).toMatchObject({ kind: 'attempt', code: 'TIMEOUT', attempts: 1 });
     expect(error.message).toContain('5000 ms');
   });
@@ -131,7 +131,7 @@ describe('time', () => {
     const call = confab.leads.get(ids.lead);
     await eventually(() => expect(started).toHaveBeenCalled());
     clock.advance(30_000);
-    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
+    expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
   });
 
   test('the total timeout covers attempts and waits together', async () => {
@@ -147,7 +147,7 @@ describe('time', () => {
     clock.advance(40_000);
     await server.arrived(2);
     clock.advance(10_000);
-    expect(await caught(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
+    expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
   });
 
   test('the total timeout includes time in the queue', async () => {
@@ -159,14 +159,14 @@ describe('time', () => {
     const second = confab.leads.get(ids.lead, { totalTimeout: 20_000 });
     await eventually(() => expect(confab.rateLimit.queued).toBe(1));
     clock.advance(20_000);
-    const error = await caught(second, TimeoutError);
+    const error = await errorOf(second, TimeoutError);
     expect(error).toMatchObject({ kind: 'total', attempts: 0 });
     expect(error.message).toBe(
       'leads.get waited 20 s for a free slot (`concurrency` is 1) until its total timeout of 20000 ms: nothing was sent. For bulk work, raise `totalTimeout`.',
     );
     expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
     clock.advance(40_000);
-    await caught(first, TimeoutError);
+    await errorOf(first, TimeoutError);
   });
 });
 
@@ -177,7 +177,7 @@ describe('abort', () => {
     const server = await startServer(success(lead));
     const confab = clientAt(server.url);
     const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
-    expect(await caught(call, Error)).toBe(reason);
+    expect(await errorOf(call, Error)).toBe(reason);
     expect(server.arrivals).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe('abort', () => {
     const call = confab.leads.get(ids.lead, { signal: controller.signal });
     await server.arrived(1);
     controller.abort(reason);
-    expect(await caught(call, Error)).toBe(reason);
+    expect(await errorOf(call, Error)).toBe(reason);
     expect(server.arrivals).toHaveLength(1);
   });
 
@@ -204,10 +204,10 @@ describe('abort', () => {
     const second = confab.leads.get(ids.lead, { signal: two.signal });
     await eventually(() => expect(confab.rateLimit.queued).toBe(1));
     two.abort(reason);
-    expect(await caught(second, Error)).toBe(reason);
+    expect(await errorOf(second, Error)).toBe(reason);
     expect(confab.rateLimit).toMatchObject({ queued: 0, inFlight: 1 });
     one.abort(reason);
-    await caught(first, Error);
+    await errorOf(first, Error);
     expect(confab.rateLimit.inFlight).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { createClient, InvalidRequestError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { agentReply, conversation, ids, KEY, message } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 
 let sent = 0;
 let confab: Confab;
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const refused = async (call: PromiseLike<unknown>): Promise<InvalidRequestError> => {
-  const error = await caught(call, InvalidRequestError);
+  const error = await errorOf(call, InvalidRequestError);
   expect(sent).toBe(0);
   return error;
 };

@@ -11,9 +11,9 @@ import {
   NotFoundError,
 } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { drop, failure, reachable, startServer, success } from './support/server.ts';
 
 const baseUrl = 'https://api.example.com';
@@ -125,8 +125,8 @@ describe('what the client decides', () => {
       const { sent, fetch } = canned(respond);
       const instance = instanceWith[place]({ retry }, { fetch, hooks: { beforeRetry: [beforeRetry] } });
 
-      await caught(clientOf(instance).leads.get(lead.id), Error);
-      await caught(clientOf(instance).leads.create({ phone }), Error);
+      await errorOf(clientOf(instance).leads.get(lead.id), Error);
+      await errorOf(clientOf(instance).leads.create({ phone }), Error);
       expect(sent).toHaveLength(2);
     }
     expect(beforeRetry).not.toHaveBeenCalled();
@@ -143,10 +143,10 @@ describe('what the client decides', () => {
     const message =
       'returned 200, but a hook of the ky instance returned `ky.retry()`. Only the client retries: set its `retry` option instead.';
 
-    expect((await caught(confab.leads.get(lead.id), ConfigurationError)).message).toBe(
+    expect((await errorOf(confab.leads.get(lead.id), ConfigurationError)).message).toBe(
       `leads.get ${message}`,
     );
-    expect((await caught(confab.leads.create({ phone }), ConfigurationError)).message).toBe(
+    expect((await errorOf(confab.leads.create({ phone }), ConfigurationError)).message).toBe(
       `leads.create ${message} The service may have acted: check before you send it again.`,
     );
     expect(sent.map(({ url }) => new URL(url).origin)).toEqual([baseUrl, baseUrl]);
@@ -170,7 +170,7 @@ describe('what the client decides', () => {
     for (const throwHttpErrors of [true, () => true]) {
       const instance = instanceWith[place]({ throwHttpErrors }, { fetch });
 
-      expect(await caught(clientOf(instance).leads.get(lead.id), NotFoundError)).toMatchObject({
+      expect(await errorOf(clientOf(instance).leads.get(lead.id), NotFoundError)).toMatchObject({
         code: 'GONE',
       });
     }
@@ -225,7 +225,7 @@ describe('redirects', () => {
     });
     const confab = clientOf(ky.create(options), { baseUrl: server.url });
 
-    const error = await caught(confab.leads.get(lead.id), InvalidResponseError);
+    const error = await errorOf(confab.leads.get(lead.id), InvalidResponseError);
 
     expect(error.message).toContain('redirect');
     expect(elsewhere.arrivals).toEqual([]);
@@ -237,7 +237,7 @@ describe('redirects', () => {
   ])('are refused when its fetch has followed one, and %s', async (_, options) => {
     const { fetch } = canned(() => Object.defineProperty(ok(), 'redirected', { value: true }));
 
-    const error = await caught(
+    const error = await errorOf(
       clientOf(ky.create({ ...options, fetch })).leads.get(lead.id),
       InvalidResponseError,
     );
@@ -263,7 +263,7 @@ describe('time', () => {
     });
     const call = clientOf(ky.create({ ...options, fetch })).leads.get(lead.id, { signal: controller.signal });
 
-    expect(await caught(call, Error)).toMatchObject({ message: 'enough' });
+    expect(await errorOf(call, Error)).toMatchObject({ message: 'enough' });
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
@@ -279,7 +279,7 @@ describe('time', () => {
     ]) {
       const instance = ky.create({ fetch, hooks, signal: controller.signal });
 
-      await caught(clientOf(instance).leads.get(lead.id), ConnectionError);
+      await errorOf(clientOf(instance).leads.get(lead.id), ConnectionError);
     }
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
@@ -308,7 +308,7 @@ describe('responses', () => {
     const { seen, response } = endless();
     const confab = clientOf(ky.create(options(response)), { maxResponseBytes: 200_000 });
 
-    const error = await caught(confab.leads.get(lead.id), InvalidResponseError);
+    const error = await errorOf(confab.leads.get(lead.id), InvalidResponseError);
     await new Promise(setImmediate);
 
     expect(error.message).toContain('more than 200000 bytes');
@@ -382,7 +382,7 @@ describe('errors', () => {
     const server = await startServer(responder);
     const confab = clientOf(ky.create(options), { baseUrl: server.url });
 
-    const error = await caught(confab.leads.get(lead.id), Error);
+    const error = await errorOf(confab.leads.get(lead.id), Error);
 
     const { objects, text } = explore(error);
     expect(objects.filter((object) => object instanceof Request || object instanceof Response)).toEqual([]);
@@ -406,7 +406,7 @@ describe('errors', () => {
     fail.mockClear();
     const { sent, fetch } = canned();
 
-    const error = await caught(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
+    const error = await errorOf(clientOf(ky.create({ fetch, hooks })).leads.get(lead.id), ConfigurationError);
 
     expect(error.message).toBe(
       `leads.get was not sent, because the ky instance failed: no secret for [redacted].`,
@@ -426,7 +426,7 @@ describe('errors', () => {
       const confab = clientOf(ky.create({ fetch, hooks: { afterResponse: [fail] } }), { retry: {} });
 
       const call = method === 'get' ? confab.leads.get(lead.id) : confab.leads.create({ phone });
-      const error = await caught(call, InvalidResponseError);
+      const error = await errorOf(call, InvalidResponseError);
 
       expect(error.message).toBe(
         `leads.${method} returned 200, but the ky instance failed: no secret for [redacted].${doubt}`,

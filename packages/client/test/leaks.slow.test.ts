@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { failure, hang, reachable, startServer, success } from './support/server.ts';
 
@@ -73,7 +73,7 @@ test('leaving a list early leaves no listener on the signal', async () => {
       break;
     }
   }
-  await caught(confab.leads.list({ limit: 500 }, { signal }), Error);
+  await errorOf(confab.leads.list({ limit: 500 }, { signal }), Error);
   await new Promise(setImmediate);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

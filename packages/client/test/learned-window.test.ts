@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { createClient, TimeoutError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
 
 interface Service {
@@ -117,7 +117,7 @@ test.each<[ClientOptions['rateLimit'], string]>([
   const { confab, turnTo } = connect(service, { rateLimit });
   const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
   await turnTo(61_000);
-  const late = caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), TimeoutError);
+  const late = errorOf(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), TimeoutError);
   await turnTo(300_000);
 
   await first;

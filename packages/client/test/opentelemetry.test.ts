@@ -18,9 +18,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfabError, ConfigurationError, createClient } from '../src/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { keepContext } from './support/keep-context.ts';
 import type { Responder } from './support/server.ts';
 import { drop, failure, hang, json, reachable, startServer, success } from './support/server.ts';
@@ -183,7 +183,7 @@ test.each<[string, Responder, string | undefined, string]>([
   ['a body that is no envelope', json(200, {}), undefined, 'InvalidResponseError'],
 ])('%s fails the call, and the attempt if it is its fault', async (_, responder, attemptType, callType) => {
   const { confab, finished } = await record({ retry: false }, responder);
-  await caught(confab.leads.get(ids.lead), ConfabError);
+  await errorOf(confab.leads.get(ids.lead), ConfabError);
   const { calls, attempts } = finished();
   expect(attempts[0]?.status.code).toBe(attemptType ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
   expect(attempts[0]?.attributes['error.type']).toBe(attemptType);

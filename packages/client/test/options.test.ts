@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { agent, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { startServer, success } from './support/server.ts';
 
 const base = { baseUrl: 'https://api.example.com', apiKey: KEY };
@@ -168,7 +168,7 @@ test('a header that is null is refused, not sent as the text "null"', async () =
   const message = '`headers.x-tenant` must be a string, got null.';
   expect(() => createClient({ ...base, headers })).toThrow(message);
   const { agents } = createClient({ ...base, fetch: () => expect.unreachable() });
-  expect((await caught(agents.list({ headers }), ConfigurationError)).message).toBe(message);
+  expect((await errorOf(agents.list({ headers }), ConfigurationError)).message).toBe(message);
 });
 
 test.each([new AbortController(), { aborted: false }, {}, 7])(
@@ -177,8 +177,8 @@ test.each([new AbortController(), { aborted: false }, {}, 7])(
     const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
     const signal = given as never;
     const message = /^`signal` must be an AbortSignal, got (?:an object|7)\.$/;
-    expect((await caught(agents.list({ signal }), ConfigurationError)).message).toMatch(message);
-    expect((await caught(leads.ensure({ phone: '+1' }, { signal }), ConfigurationError)).message).toMatch(
+    expect((await errorOf(agents.list({ signal }), ConfigurationError)).message).toMatch(message);
+    expect((await errorOf(leads.ensure({ phone: '+1' }, { signal }), ConfigurationError)).message).toMatch(
       message,
     );
     expect(() => leads.list({}, { signal })).toThrow(message);

@@ -2,10 +2,10 @@ import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigurationError, InvalidRequestError, InvalidResponseError, ServerError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientWith } from './support/client.ts';
+import { errorOf } from './support/error-of.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
-import { connect, createListService, idsOf, numbered, pageOf, rowOf } from './support/list.ts';
+import { connect, createListService, createRows, idsOf, pageOf, rowOf } from './support/list.ts';
 
 const connectTo = (rows: readonly Row[]) => connect((asked) => pageOf(rows, asked));
 
@@ -13,7 +13,7 @@ const turn = () => new Promise<void>(setImmediate);
 
 describe('laziness', () => {
   test('nothing is sent before a list is used', async () => {
-    const { service, confab } = connectTo(numbered(3));
+    const { service, confab } = connectTo(createRows(3));
     const list = confab.leads.list();
     list.pages();
     list[Symbol.asyncIterator]();
@@ -22,7 +22,7 @@ describe('laziness', () => {
   });
 
   test('awaited twice it is sent once; iterated twice it starts again', async () => {
-    const { service, confab } = connectTo(numbered(3));
+    const { service, confab } = connectTo(createRows(3));
     const list = confab.leads.list();
     expect(await list).toBe(await list);
     expect(service.asked).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('laziness', () => {
   });
 
   test('leaving a loop stops further requests and aborts those under way', async () => {
-    const rows = numbered(1_000);
+    const rows = createRows(1_000);
     const { service, confab } = connect(async (asked, count) => {
       if (count > 1) {
         await new Promise(() => {});
@@ -52,13 +52,13 @@ describe('laziness', () => {
 
 describe('one page', () => {
   test('has the rows that the service gives by default, its meta, and what comes next', async () => {
-    const { service, confab } = connectTo(numbered(60));
+    const { service, confab } = connectTo(createRows(60));
     const first = await confab.leads.list();
     expect(first.meta).toEqual({ total: 60, limit: 25, offset: 0 });
     expect(first.data).toHaveLength(25);
     const second = await first.next();
     const third = await second.next();
-    expect(idsOf([...first.data, ...second.data, ...third.data])).toEqual(idsOf(numbered(60)));
+    expect(idsOf([...first.data, ...second.data, ...third.data])).toEqual(idsOf(createRows(60)));
     expect([first.hasNext, second.hasNext, third.hasNext]).toEqual([true, true, false]);
     expect(service.asked).toEqual([
       { offset: 0, limit: undefined },
@@ -68,7 +68,7 @@ describe('one page', () => {
   });
 
   test('next() called twice returns the same page, with one request', async () => {
-    const { service, confab } = connectTo(numbered(60));
+    const { service, confab } = connectTo(createRows(60));
     const page = await confab.leads.list();
     expect(page.next()).toBe(page.next());
     await page.next();
@@ -76,9 +76,9 @@ describe('one page', () => {
   });
 
   test('next() on the last page throws, and refers to hasNext', async () => {
-    const { service, confab } = connectTo(numbered(3));
+    const { service, confab } = connectTo(createRows(3));
     const page = await confab.leads.list();
-    const error = await caught(page.next(), InvalidRequestError);
+    const error = await errorOf(page.next(), InvalidRequestError);
     expect(error.message).toContain('hasNext');
     expect(service.asked).toHaveLength(1);
   });
@@ -86,8 +86,8 @@ describe('one page', () => {
 
 describe('iterating', () => {
   test('asks for 100 rows per page, and overlaps pages by one row', async () => {
-    const { service, confab } = connectTo(numbered(298));
-    expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(numbered(298)));
+    const { service, confab } = connectTo(createRows(298));
+    expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(createRows(298)));
     expect(service.asked).toEqual([
       { offset: 0, limit: 100 },
       { offset: 99, limit: 100 },
@@ -102,7 +102,7 @@ describe('iterating', () => {
   });
 
   test('prefetch reads pages before they are needed, and no more than that', async () => {
-    const { service, confab } = connectTo(numbered(1_000));
+    const { service, confab } = connectTo(createRows(1_000));
     const iterator = confab.leads.list({}, { prefetch: 2 })[Symbol.asyncIterator]();
     await iterator.next();
     await eventually(() => expect(service.asked).toHaveLength(3));
@@ -112,7 +112,7 @@ describe('iterating', () => {
   });
 
   test('an error on a later page is thrown after the rows before it, and nothing more is sent', async () => {
-    const rows = numbered(1_000);
+    const rows = createRows(1_000);
     const { service, confab } = connect((asked) => {
       if (asked.offset === 198) {
         throw new TypeError('fetch failed');
@@ -137,7 +137,7 @@ describe('iterating', () => {
   });
 
   test('an abort throws the signal’s own reason', async () => {
-    const rows = numbered(1_000);
+    const rows = createRows(1_000);
     const { confab } = connect((asked) => pageOf(rows, asked));
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -148,12 +148,12 @@ describe('iterating', () => {
         }
       }
     };
-    expect(await caught(walk(), Error)).toBe(reason);
+    expect(await errorOf(walk(), Error)).toBe(reason);
   });
 });
 
 test('pages() and all() report the rows so far and the total', async () => {
-  const { confab } = connectTo(numbered(250));
+  const { confab } = connectTo(createRows(250));
   const progress = [];
   const rows: Row[] = [];
   for await (const page of confab.leads.list().pages()) {
@@ -168,12 +168,12 @@ test('pages() and all() report the rows so far and the total', async () => {
   const onProgress = vi.fn();
   await confab.leads.list().all({ onProgress });
   expect(onProgress.mock.calls.flat()).toEqual(progress);
-  expect(idsOf(rows)).toEqual(idsOf(numbered(250)));
+  expect(idsOf(rows)).toEqual(idsOf(createRows(250)));
 });
 
 describe('all()', () => {
   test('gets all rows in order, several pages at a time after the first', async () => {
-    const rows = numbered(1_000);
+    const rows = createRows(1_000);
     const { service, confab } = connect(async (asked, count) => {
       // Later pages are answered first.
       for (let turns = 20 - count; turns > 0; turns -= 1) {
@@ -189,7 +189,7 @@ describe('all()', () => {
   test.each([0, 1, 99, 100, 101, 150, 199, 250, 5_000])(
     'max: %i asks for no row that it does not return',
     async (max) => {
-      const rows = numbered(400);
+      const rows = createRows(400);
       for (const concurrency of [1, 5]) {
         const { service, confab } = connectTo(rows);
         expect(idsOf(await confab.leads.list().all({ max, concurrency }))).toEqual(idsOf(rows.slice(0, max)));
@@ -205,7 +205,7 @@ describe('all()', () => {
   );
 
   test('a failure stops the rest', async () => {
-    const rows = numbered(10_000);
+    const rows = createRows(10_000);
     const service = createListService(async (asked) => {
       await turn();
       return pageOf(rows, asked);
@@ -217,7 +217,7 @@ describe('all()', () => {
           ? Response.json({ success: false, error: 'no', code: 'NO' }, { status: 500 })
           : service.fetch(input, init),
     });
-    await caught(confab.leads.list().all({ concurrency: 4 }), ServerError);
+    await errorOf(confab.leads.list().all({ concurrency: 4 }), ServerError);
     const sent = service.asked.length;
     expect(sent).toBeLessThan(15);
     await turn();
@@ -232,7 +232,7 @@ describe('all()', () => {
     { concurrency: Number.POSITIVE_INFINITY },
   ])('%j is refused', async (options) => {
     const { confab } = connectTo([]);
-    await caught(confab.leads.list().all(options), ConfigurationError);
+    await errorOf(confab.leads.list().all(options), ConfigurationError);
   });
 
   test('prefetch: -1 is refused when the list is made', () => {
@@ -273,8 +273,8 @@ describe('a list that changes', () => {
         fc.array(moment, { minLength: 1, maxLength: 30, size: 'max' }),
         async (size, offset, limit, { read, ahead }, moments) => {
           // A row whose status changes leaves the filtered list, and may come back to its place.
-          const world = numbered(size).map((row) => ({ row, listed: true }));
-          let stayed = idsOf(numbered(size));
+          const world = createRows(size).map((row) => ({ row, listed: true }));
+          let stayed = idsOf(createRows(size));
           const stood = new Set<string>();
           let made = size;
           const mutate = ({ kind, at }: Mutation) => {
@@ -332,7 +332,7 @@ describe('a list that changes', () => {
   }, 120_000);
 
   test('a lead that is created with each request at the end of the list does not keep the walk from ending', async () => {
-    const world = numbered(6);
+    const world = createRows(6);
     const { service, confab } = connect((asked, count) => {
       if (count === 3) {
         world.pop();
@@ -343,14 +343,14 @@ describe('a list that changes', () => {
       return pageOf(world, asked);
     });
     const pages = await Array.fromAsync(confab.leads.list({ limit: 3 }).pages());
-    expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(expect.arrayContaining(idsOf(numbered(5))));
+    expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(expect.arrayContaining(idsOf(createRows(5))));
     expect(service.asked.length).toBeLessThan(10);
   });
 
   test.each([0, 1, 2, 5])(
     'new → active visits every lead exactly once, with prefetch %i',
     async (prefetch) => {
-      const leads = numbered(1_000);
+      const leads = createRows(1_000);
       const service = createListService((asked) =>
         pageOf(
           leads.filter(({ status }) => status === 'new'),
@@ -385,7 +385,7 @@ describe('a list that changes', () => {
 });
 
 test('a walk that begins at an offset returns every row from there on while each is worked off, and none from before', async () => {
-  const all = numbered(60);
+  const all = createRows(60);
   let rows = all;
   const { confab } = connect((asked) => pageOf(rows, asked));
   const seen: string[] = [];
@@ -407,7 +407,7 @@ describe('a service that misbehaves', () => {
       issues: drifts.flatMap(({ issues }) => issues.map(({ path, message }) => `${path} ${message}`)),
     };
   };
-  const rows = numbered(30);
+  const rows = createRows(30);
 
   test('a service that ignores offset ends in an error', async () => {
     const { service, result, issues } = await wrong(({ limit = 0 }) => ({
@@ -432,7 +432,7 @@ describe('a service that misbehaves', () => {
       meta: { total: 3, limit, offset },
     });
     const strict = connect(wrongly, { validation: 'strict' });
-    const error = await caught(strict.confab.leads.list({ limit: 10 }), InvalidResponseError);
+    const error = await errorOf(strict.confab.leads.list({ limit: 10 }), InvalidResponseError);
     expect(error.issues).toEqual([{ path: 'meta.total', message: 'is 3, but the page ends at row 10' }]);
     const off = connect(wrongly, { validation: 'off' });
     expect(idsOf(await Array.fromAsync(off.confab.leads.list({ limit: 10 })))).toEqual(idsOf(rows));
@@ -460,7 +460,7 @@ describe('a service that misbehaves', () => {
   test('data that is not an array throws in every validation mode', async () => {
     const fetch = async () => Response.json({ success: true, data: { rows: [] } });
     const confab = clientWith({ fetch, validation: 'off' });
-    await caught(confab.leads.list(), InvalidResponseError);
+    await errorOf(confab.leads.list(), InvalidResponseError);
   });
 
   test('a duplicate row comes once', async () => {
@@ -508,7 +508,7 @@ describe('a service that misbehaves', () => {
   test.each(lies)('a service that %s gets only a few requests', async (_, answer) => {
     const { service, confab } = connect(answer);
     const limit = 2;
-    const error = await caught(Array.fromAsync(confab.leads.list({ limit }).pages()), InvalidResponseError);
+    const error = await errorOf(Array.fromAsync(confab.leads.list({ limit }).pages()), InvalidResponseError);
     expect(error.message).toContain('leads.list stopped making progress: the API reports');
     expect(service.asked.length).toBeLessThan(100);
   });
@@ -523,7 +523,7 @@ describe('a service that misbehaves', () => {
 });
 
 test('a page that failed can be requested again', async () => {
-  const rows = numbered(60);
+  const rows = createRows(60);
   const { confab } = connect((asked, count) => {
     if (count === 1 || count === 3) {
       throw new TypeError('fetch failed');
@@ -531,14 +531,14 @@ test('a page that failed can be requested again', async () => {
     return pageOf(rows, asked);
   });
   const list = confab.leads.list();
-  await caught(list, Error);
+  await errorOf(list, Error);
   const page = await list;
-  await caught(page.next(), Error);
+  await errorOf(page.next(), Error);
   expect((await page.next()).data).toHaveLength(25);
 });
 
 describe('a page', () => {
-  const rows = numbered(60);
+  const rows = createRows(60);
 
   test('a page can be iterated with `for` and `for await`, which return its rows', async () => {
     const { confab, service } = connect((asked) => pageOf(rows, asked));
@@ -566,7 +566,7 @@ describe('a page', () => {
   });
 
   test('next() requests one row more than `limit`, so that each page has that many new rows, up to 99', async () => {
-    const many = numbered(300);
+    const many = createRows(300);
     const { service, confab } = connect((asked) => pageOf(many, asked));
     const full = await confab.leads.list({ limit: 100 });
     expect((await full.next()).data).toHaveLength(99);

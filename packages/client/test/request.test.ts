@@ -11,10 +11,10 @@ import {
   InvalidRequestError,
   InvalidResponseError,
 } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
 const PATH = '/api/v2/public/tags';
@@ -48,7 +48,7 @@ test.each([
 ] as const)('after a lost connection, %s is sent %d times', async (method, times) => {
   const server = await startServer(drop);
   const confab = clientOf(server.url, { retry: { limit: 1, baseDelay: 0 } });
-  await caught(confab.request({ method, path: PATH }), ConnectionError);
+  await errorOf(confab.request({ method, path: PATH }), ConnectionError);
   expect(server.arrivals).toHaveLength(times);
 });
 
@@ -60,7 +60,7 @@ test.each([
   [Object.create(null), 'POST …'],
 ])('an error of a request that was not sent names its method and path: %j', async (path, label) => {
   const call = clientOf('https://api.example.com').request({ method: 'POST', path });
-  const error = await caught(call, InvalidRequestError);
+  const error = await errorOf(call, InvalidRequestError);
   expect(error.message.split('\n')[0]).toBe(`${label} was not sent because its input is invalid.`);
   expect(error.operation).toBe('request');
 });
@@ -71,7 +71,7 @@ test('errors of a request that may be repeated do not warn of a repeat', async (
     const confab = clientOf(server.url, { retry: false });
     for (const idempotent of [true, false]) {
       const call = confab.request({ method: 'POST', path: PATH, idempotent });
-      const { message } = await caught(call, ConfabError);
+      const { message } = await errorOf(call, ConfabError);
       expect(/may have acted|nonIdempotent/.test(message), message).toBe(!idempotent);
     }
   }
@@ -80,8 +80,8 @@ test('errors of a request that may be repeated do not warn of a repeat', async (
 test('idempotent overrides what the method says', async () => {
   const server = await startServer(drop);
   const confab = clientOf(server.url, { retry: { limit: 1, baseDelay: 0 } });
-  await caught(confab.request({ method: 'POST', path: PATH, idempotent: true }), ConnectionError);
-  await caught(confab.request({ method: 'GET', path: PATH, idempotent: false }), ConnectionError);
+  await errorOf(confab.request({ method: 'POST', path: PATH, idempotent: true }), ConnectionError);
+  await errorOf(confab.request({ method: 'GET', path: PATH, idempotent: false }), ConnectionError);
   expect(server.arrivals.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
 });
 
@@ -96,7 +96,7 @@ test('a 204 and a HEAD have no data, and any other body must be an envelope', as
   expect(await confab.request({ method: 'DELETE', path: PATH })).toBeUndefined();
   const { response } = await confab.request({ method: 'HEAD', path: PATH }).withResponse();
   expect(response.headers['x-total']).toBe('3');
-  await caught(confab.request({ method: 'GET', path: PATH }), InvalidResponseError);
+  await errorOf(confab.request({ method: 'GET', path: PATH }), InvalidResponseError);
 });
 
 const Tag = z.object({ id: z.number(), names: z.array(z.string()) });
@@ -111,7 +111,7 @@ test('a schema types, checks and converts the data', async () => {
 test('data that does not match its schema is an InvalidResponseError with its issues', async () => {
   const server = await startServer(success({ id: '7', names: ['a', 1] }));
   const call = clientOf(server.url).request({ method: 'GET', path: PATH, schema: Tag });
-  const error = await caught(call, InvalidResponseError);
+  const error = await errorOf(call, InvalidResponseError);
   expect(error.operation).toBe('request');
   expect(error.issues.map(({ path }) => path)).toEqual(['data.id', 'data.names[1]']);
   expect((await call.asResponse()).status).toBe(200);
@@ -132,7 +132,7 @@ test('a schema may be asynchronous, and its issues may have any path', async () 
   const invalid = schemaOf(async () => ({
     issues: [{ message: `is not ${KEY}`, path: [{ key: 'a' }, 0] }, { message: 'is wrong' }],
   }));
-  const error = await caught(
+  const error = await errorOf(
     confab.request({ method: 'GET', path: PATH, schema: invalid }),
     InvalidResponseError,
   );
@@ -171,7 +171,7 @@ test.each<[string, (error: Error) => unknown]>([
   ],
 ])('a schema that %s is an InvalidResponseError without the key', async (_, fail) => {
   const call = withSchema(() => fail(new TypeError(`no\n${KEY}`)));
-  const error = await caught(call, InvalidResponseError);
+  const error = await errorOf(call, InvalidResponseError);
   expect(error).toMatchObject({
     operation: 'request',
     status: 200,
@@ -184,7 +184,7 @@ test.each<[string, (error: Error) => unknown]>([
 test.each([undefined, 'yes', { issues: 'bad' }, { issues: [null] }])(
   'a schema that returns %j is not a Standard Schema',
   async (result) => {
-    const error = await caught(
+    const error = await errorOf(
       withSchema(() => result),
       ConfigurationError,
     );
@@ -209,7 +209,7 @@ test.each([
     totalTimeout: 200,
     clock,
   }).request({ method: 'POST', path: PATH, schema }, { signal: controller.signal });
-  const error = await caught(call, Error);
+  const error = await errorOf(call, Error);
   expect(error).toMatchObject(facts);
   expect(ends).toMatchObject([{ outcome, attempts: 1, error }]);
 });
@@ -231,7 +231,7 @@ test.each<readonly [object, abstract new (...args: never) => Error]>([
   ...bodies.map((body) => [{ method: 'POST', path: PATH, body }, InvalidRequestError] as const),
 ])('%o is refused before sending', async (request, type) => {
   const server = await startServer(success(1));
-  await caught(clientOf(server.url).request(request as never), type);
+  await errorOf(clientOf(server.url).request(request as never), type);
   await expect(clientOf(server.url).request(undefined as never)).rejects.toThrow(ConfigurationError);
   expect(server.arrivals).toHaveLength(0);
 });
@@ -257,7 +257,7 @@ test('a query or body that would be sent wrong is refused with a readable messag
     query: new URLSearchParams('page=2') as never,
     body: new FormData(),
   });
-  expect((await caught(call, InvalidRequestError)).issues).toEqual([
+  expect((await errorOf(call, InvalidRequestError)).issues).toEqual([
     { path: 'query', message: 'must be a plain object such as { limit: 10 }, got URLSearchParams' },
     { path: 'body', message: 'must be JSON data, got FormData' },
   ]);
@@ -324,7 +324,7 @@ test.each([
   ['/a%0d', 'must not contain "\\r" encoded, which some servers decode to a part of a path'],
   ['/a%C3', 'must be UTF-8 where it is percent-encoded'],
 ])('the path %j says which rule it breaks', async (path, message) => {
-  const error = await caught(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
+  const error = await errorOf(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
   expect(error.issues).toEqual([{ path: 'path', message }]);
 });
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readBody } from '../src/call/attempt.ts';
 import type { createClient } from '../src/index.ts';
 import { InvalidResponseError, ServerError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { json, startServer } from './support/server.ts';
 
 const MIB = 2 ** 20;
@@ -62,7 +62,7 @@ describe('a success larger than maxResponseBytes', () => {
   ])('is read no further and not requested again: %s', async (_, send) => {
     const { stream, seen } = bodyOf(endless(MIB));
     const { confab, sent } = connect(() => stream);
-    const error = await caught(send(confab), InvalidResponseError);
+    const error = await errorOf(send(confab), InvalidResponseError);
     expect(error).toMatchObject({ status: 200, code: 'INVALID_RESPONSE' });
     expect(error.message).toContain('more than 10485760 bytes');
     expect(error.message).toContain('raise `maxResponseBytes`');
@@ -78,7 +78,7 @@ describe('a success larger than maxResponseBytes', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
     });
     const confab = clientAt(server.url);
-    const error = await caught(confab.leads.get(ids.lead), InvalidResponseError);
+    const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.message).toContain('maxResponseBytes');
     expect(server.arrivals).toHaveLength(1);
   });
@@ -90,14 +90,14 @@ test('a success of exactly maxResponseBytes is read, and one byte more is not', 
   const bytes = Buffer.byteLength(JSON.stringify(body));
   const get = (maxResponseBytes: number) => clientAt(server.url, { maxResponseBytes }).leads.get(ids.lead);
   expect(await get(bytes)).toEqual(body.data);
-  await caught(get(bytes - 1), InvalidResponseError);
+  await errorOf(get(bytes - 1), InvalidResponseError);
 });
 
 test('an error page that is too large is cut', async () => {
   const page = Buffer.from(`<h1>Bad gateway</h1>${'x'.repeat(5_000)}`);
   for (const chunks of [[page], [page.subarray(0, 30), page.subarray(30)]]) {
     const { confab } = connect(() => bodyOf(chunks).stream, 502, 4_000);
-    const error = await caught(confab.leads.get(ids.lead, { retry: false }), ServerError);
+    const error = await errorOf(confab.leads.get(ids.lead, { retry: false }), ServerError);
     expect(error.message).toContain('<h1>Bad gateway</h1>');
   }
 });
@@ -140,7 +140,7 @@ test('a body that breaks the contract in a million places is reported with its f
   });
   await agents.list({ validation: 'warn' });
   expect(drifts).toEqual([100]);
-  const error = await caught(agents.list({ validation: 'strict' }), InvalidResponseError);
+  const error = await errorOf(agents.list({ validation: 'strict' }), InvalidResponseError);
   expect(error.issues).toHaveLength(100);
   expect(error.message.length).toBeLessThan(10_000);
 });

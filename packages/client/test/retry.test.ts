@@ -11,10 +11,10 @@ import {
   TimeoutError,
 } from '../src/index.ts';
 import type { RetryPolicy } from '../src/options/resolve-options.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { agentReply, ids, lead, message } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { drop, failure, hang, startServer, success, truncate } from './support/server.ts';
 
@@ -48,7 +48,7 @@ describe('harmless to repeat', () => {
       clock: createTestClock(),
       hooks: { onRetry: ({ delayMs }) => void delays.push(delayMs) },
     });
-    const error = await caught(confab.leads.get(ids.lead), status >= 500 ? ServerError : Object);
+    const error = await errorOf(confab.leads.get(ids.lead), status >= 500 ? ServerError : Object);
     expect(error).toMatchObject({ status, attempts: 4 });
     expect(server.arrivals).toHaveLength(4);
     expect(delays).toHaveLength(3);
@@ -59,7 +59,7 @@ describe('harmless to repeat', () => {
 
   test.each(FINAL)('%i is not repeated', async (status) => {
     const { server, confab } = await setUp(failure(status, 'X'));
-    await caught(confab.leads.get(ids.lead), Error);
+    await errorOf(confab.leads.get(ids.lead), Error);
     expect(server.arrivals).toHaveLength(1);
   });
 
@@ -100,7 +100,7 @@ describe('harmless to repeat', () => {
 
   test('limit bounds the repeats', async () => {
     const { server, confab } = await setUp(failure(503, 'BUSY'));
-    await caught(confab.leads.get(ids.lead, { retry: { limit: 1 } }), ServerError);
+    await errorOf(confab.leads.get(ids.lead, { retry: { limit: 1 } }), ServerError);
     expect(server.arrivals).toHaveLength(2);
   });
 });
@@ -108,7 +108,7 @@ describe('harmless to repeat', () => {
 describe('POST', () => {
   test.each([...TRANSIENT, ...FINAL])('%i is never repeated', async (status) => {
     const { server, confab } = await setUp(failure(status, 'X'));
-    await caught(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' }), Error);
+    await errorOf(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' }), Error);
     expect(server.arrivals).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('POST', () => {
     'after %s it is not retried, and the error says that the outcome is unknown',
     async (_, responder, type, facts) => {
       const { server, confab } = await setUp(responder);
-      const error = await caught(
+      const error = await errorOf(
         confab.leads.create({ phone: '+5511987654321' }),
         type as typeof ConnectionError,
       );
@@ -137,7 +137,7 @@ describe('POST', () => {
     clock.advance(119_999);
     await Promise.race([call, new Promise(setImmediate)]);
     clock.advance(1);
-    const error = await caught(call, TimeoutError);
+    const error = await errorOf(call, TimeoutError);
     expect(error).toMatchObject({ kind: 'attempt', attempts: 1 });
     expect(server.arrivals).toHaveLength(1);
   });
@@ -174,7 +174,7 @@ describe('429', () => {
 
   test('throws at once when Retry-After exceeds what is left of totalTimeout', async () => {
     const { confab } = await setUp(limited('30'));
-    const { message } = await caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
+    const { message } = await errorOf(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
     expect(message).toMatch(/ \(retry after 30 s, longer than `totalTimeout` allows\)$/);
   });
 
@@ -182,7 +182,7 @@ describe('429', () => {
     'throws at once when Retry-After exceeds maxRetryAfter: %s',
     async (value) => {
       const { server, clock, confab } = await setUp(limited(value));
-      const error = await caught(confab.leads.get(ids.lead), RateLimitError);
+      const error = await errorOf(confab.leads.get(ids.lead), RateLimitError);
       expect(error.retryAfterMs).toBeGreaterThan(60_999);
       expect(error.message).toMatch(/ \(retry after \d+ s, longer than `retry\.maxRetryAfter` allows\)$/);
       expect(clock.waits).toEqual([]);
@@ -216,7 +216,7 @@ describe('429', () => {
 
   test('with retry: false throws at once', async () => {
     const { clock, confab } = await setUp(limited('1'));
-    await caught(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
+    await errorOf(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
     expect(clock.waits).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe('429', () => {
         return sentAt.length === 1 ? slowDown() : Response.json({ success: true, data: lead });
       },
     });
-    const refused = caught(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
+    const refused = errorOf(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
     await sent.opened;
     expect(await confab.leads.get(ids.lead)).toEqual(lead);
     expect(sentAt).toEqual([0, 5_000]);
@@ -272,15 +272,15 @@ describe('429', () => {
     const controller = new AbortController();
     const first = confab.leads.get(ids.lead, { signal: controller.signal, retry: false }).catch(() => {});
     await first;
-    const error = await caught(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
+    const error = await errorOf(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
     expect(error).toMatchObject({ attempts: 0, retryAfterMs: 30_000 });
     expect(server.arrivals).toHaveLength(1);
   });
 
   test('while the pause is too long, other calls throw without being sent', async () => {
     const { server, confab } = await setUp(limited('3600'));
-    await caught(confab.leads.get(ids.lead), RateLimitError);
-    const error = await caught(confab.agents.list(), RateLimitError);
+    await errorOf(confab.leads.get(ids.lead), RateLimitError);
+    const error = await errorOf(confab.agents.list(), RateLimitError);
     expect(error).toMatchObject({ attempts: 0, retryAfterMs: 3_600_000, operation: 'agents.list' });
     expect(server.arrivals).toHaveLength(1);
   });
@@ -390,7 +390,7 @@ describe('the decision, for any outcome and state', () => {
 test('backs off by a random share of a bound that doubles', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { clock, confab } = await setUp(failure(503, 'BUSY'));
-  await caught(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ServerError);
+  await errorOf(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ServerError);
   vi.restoreAllMocks();
   expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
 });

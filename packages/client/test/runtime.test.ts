@@ -9,9 +9,9 @@ import {
   NotFoundError,
   ServerError,
 } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { agent, ids, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { drop, failure, startServer, success } from './support/server.ts';
 
 afterEach(() => {
@@ -74,7 +74,7 @@ test.each([
   const server = await startServer(success([agent]), failure(500, 'BROKEN', 'Ann is gone'));
   const { agents } = clientAt(server.url, { retry: false });
   await agents.list();
-  await caught(agents.list(), ServerError);
+  await errorOf(agents.list(), ServerError);
   expect(lines.map(({ message }) => message.split(' ')[1])).toEqual(expected);
   // `console.debug` and `console.info` would write to standard output.
   expect(lines.every(({ method }) => method === 'warn')).toBe(true);
@@ -97,8 +97,8 @@ test('a failed call is logged without the message of its error, and an aborted o
   const info = vi.fn();
   const server = await startServer(failure(404, 'NOT_FOUND', 'No lead has +44 20 7946 0958'));
   const { leads } = clientAt(server.url, { logger: { info } });
-  await caught(leads.get(ids.lead), NotFoundError);
-  await caught(leads.get('+44 20 7946 0958'), InvalidRequestError);
+  await errorOf(leads.get(ids.lead), NotFoundError);
+  await errorOf(leads.get('+44 20 7946 0958'), InvalidRequestError);
   await leads.get(ids.lead, { signal: AbortSignal.abort() }).catch(() => {});
   expect(info.mock.calls.map(([message]) => message)).toEqual([
     expect.stringMatching(
@@ -128,11 +128,11 @@ test('in a browser, a failed fetch mentions CORS; elsewhere it does not', async 
   const server = await startServer(drop);
   const options = { baseUrl: server.url, apiKey: KEY, retry: false, dangerouslyAllowBrowser: true } as const;
   const hint = "In a browser this may be CORS: the API must allow the page's origin.";
-  const get = () => caught(createClient(options).leads.get(ids.lead), ConnectionError);
+  const get = () => errorOf(createClient(options).leads.get(ids.lead), ConnectionError);
   expect((await get()).message).not.toContain('CORS');
   vi.stubGlobal('window', {});
   vi.stubGlobal('document', {});
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-  const error = await caught(createClient({ ...options, fetch }).leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(createClient({ ...options, fetch }).leads.get(ids.lead), ConnectionError);
   expect(error.message).toContain(hint);
 });

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { BadRequestError, ConfabError, ConnectionError, createClient } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import type { Responder } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
@@ -77,7 +77,7 @@ test.each([
   );
   const seen: unknown[] = [];
   const confab = clientAt(server.url, { hooks: { onResponse: (event) => void seen.push(event) } });
-  const error = await caught(confab.leads.get(ids.lead), BadRequestError);
+  const error = await errorOf(confab.leads.get(ids.lead), BadRequestError);
   expect(error.detail).toBe('Key [redacted] is unknown');
   expect(`${shown(error)}${shown(seen)}`.replaceAll('\\\\', '\\')).not.toContain(escaped.slice(0, 20));
 });
@@ -144,7 +144,7 @@ test('a key that is part of the base URL is redacted, and errors stay the same',
         throw new TypeError('fetch failed');
       },
     });
-    const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+    const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
     expect(error.message).toContain(`got no response from ${origin} `);
     expect(shown(seen)).not.toMatch(/s3cr3t/i);
     expect(shown(error)).not.toMatch(/s3cr3t/i);
@@ -160,7 +160,7 @@ test('a short key that is part of the base URL leaves the messages readable', as
       throw new TypeError('fetch failed');
     },
   });
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toContain('got no response from https://api.example.com');
 });
 
@@ -175,7 +175,7 @@ test('an old key is still redacted in the response to its own request', async ()
 test('a server’s text cannot forge a log line', async () => {
   const forged = '\r\n2026-01-01 INFO confab: all is well\u001b[1A\u2028\u202e\u009b2K';
   const server = await startServer(failure(400, `NO${forged}`, `No${forged}`));
-  const error = await caught(clientAt(server.url).leads.get(ids.lead), BadRequestError);
+  const error = await errorOf(clientAt(server.url).leads.get(ids.lead), BadRequestError);
   for (const text of [error.code, error.detail, error.message]) {
     expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Bidi_Control}]/u);
     expect(text).toMatch(/(NO|No) 2026-01-01 INFO/);
@@ -219,7 +219,7 @@ test.each<[string, (confab: Confab) => PromiseLike<unknown>]>([
   ['a field of a request', (confab) => confab.request({ method: 'GET', path: '/a', [KEY]: 1 } as never)],
 ])('the key as the name of %s is not repeated', async (_, call) => {
   const confab = clientWith();
-  const error = await caught(call(confab), ConfabError);
+  const error = await errorOf(call(confab), ConfabError);
   expect(error.message).toContain('[redacted]');
   expect(shown(error)).not.toContain(KEY.slice(0, 12));
 });
@@ -282,7 +282,7 @@ test.each(
         fetch: async () =>
           new Response(respond(text), { status: 400, headers: { 'content-type': 'text/plain' } }),
       });
-      const error = await caught(confab.leads.get(ids.lead), BadRequestError);
+      const error = await errorOf(confab.leads.get(ids.lead), BadRequestError);
       expect(decoded(`${error.body} ${error.detail} ${error.code} ${error.message}`)).not.toContain(
         KEY.slice(0, 4),
       );

@@ -5,7 +5,7 @@ import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { acquire as acquireFrom } from './support/acquire.ts';
-import { caught } from './support/caught.ts';
+import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Outage } from './support/memory-rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './support/memory-rate-limit-store.ts';
@@ -221,8 +221,8 @@ test('each call that waits gets an error of its own, without the API key', async
   });
 
   const [one, other] = await Promise.all([
-    caught(confab.agents.list(), RateLimitStoreError),
-    caught(confab.request({ method: 'POST', path: '/tags' }), RateLimitStoreError),
+    errorOf(confab.agents.list(), RateLimitStoreError),
+    errorOf(confab.request({ method: 'POST', path: '/tags' }), RateLimitStoreError),
   ]);
 
   expect(one).not.toBe(other);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import { ConfabError, createClient } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { ids, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 
 const refuse = async (): Promise<Response> => {
@@ -25,7 +25,7 @@ const pagesThenRefusal = (pages: number) => {
 };
 
 const stackOf = async (call: PromiseLike<unknown>): Promise<string> =>
-  (await caught(call, ConfabError)).stack ?? '';
+  (await errorOf(call, ConfabError)).stack ?? '';
 
 const uses: Record<string, (confab: Confab) => PromiseLike<unknown>> = {
   'a call': (confab) => confab.leads.get(ids.lead),

@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fetch } from '../src/index.ts';
 import { ConnectionError, createClient } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
-import { caught } from './support/caught.ts';
 import { createTestClock } from './support/clock.ts';
 import { KEY, lead } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { startProxy } from './support/proxy.ts';
 
 const phone = '+5511987654321';
@@ -65,7 +65,7 @@ describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
     const proxy = await startProxy({ refuse: true });
     const confab = await connect(proxy.url, url, true);
 
-    const error = await caught(confab.leads.create({ phone }), ConnectionError);
+    const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
 
     expect(error.message).toMatch(
       new RegExp(`^leads\\.create was not sent: the proxy did not connect to ${url} \\(.*\\(407\\)`),

@@ -14,7 +14,7 @@ export const rowOf = (number: number, changes: Partial<Row> = {}): Row => ({
 });
 
 /** The first rows of a list. */
-export const numbered = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(index));
+export const createRows = (count: number): Row[] => Array.from({ length: count }, (_, index) => rowOf(index));
 
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConfabError, ConnectionError, InvalidRequestError, NotFoundError } from '../src/index.ts';
-import { caught } from './support/caught.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { drop, failure, startServer } from './support/server.ts';
 
@@ -40,7 +40,7 @@ test('a list has catch and finally, like a promise', async () => {
   const refused = connect().leads.list({ limit: 500 });
   const error = await refused.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(InvalidRequestError);
-  await caught(
+  await errorOf(
     refused.finally(() => {
       ended += 1;
     }),
@@ -52,7 +52,7 @@ test('a list has catch and finally, like a promise', async () => {
 test('JSON of an error has its message and its own fields, and no stack', async () => {
   const server = await startServer(failure(404, 'NOT_FOUND', 'No such lead'));
   const confab = clientAt(server.url);
-  const error = await caught(confab.leads.get(ids.lead), NotFoundError);
+  const error = await errorOf(confab.leads.get(ids.lead), NotFoundError);
   const json = JSON.parse(JSON.stringify(error));
   expect(json).toMatchObject({
     name: 'NotFoundError',
@@ -73,7 +73,7 @@ test('JSON of an error has its causes, without the key', async () => {
     retry: false,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause })),
   });
-  const error = await caught(confab.leads.get(ids.lead), ConnectionError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({
     name: 'ConnectionError',
     code: 'CONNECTION_FAILED',
@@ -89,7 +89,7 @@ test('JSON of an error has its causes, without the key', async () => {
 test('a logger that copies enumerable fields, as pino does, gets each field once', async () => {
   const server = await startServer(drop);
   const confab = clientAt(server.url, { retry: false });
-  const error = await caught(confab.leads.get(ids.lead), ConfabError);
+  const error = await errorOf(confab.leads.get(ids.lead), ConfabError);
   const names: string[] = [];
   for (const name in error) {
     names.push(name);

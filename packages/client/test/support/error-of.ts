@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /** What a call rejects with, as an instance of the class that it should be. */
-export const caught = async <E>(
+export const errorOf = async <E>(
   call: PromiseLike<unknown>,
   type: abstract new (...args: never) => E,
 ): Promise<E> => {
