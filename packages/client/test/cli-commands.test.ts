@@ -78,8 +78,8 @@ test('--version prints the version of the package', async () => {
 test.for<[args: string[], message: string | RegExp]>([
   [['leds', 'list'], "Unknown command 'leds'. Did you mean leads? See --help."],
   [['leads', 'lst'], "Unknown command 'lst'. Did you mean list? See --help."],
-  [['--mok'], "Unknown option '--mok'. Did you mean --mock? See --help."],
-  [['leads', 'list', '--limt', '3'], "Unknown option '--limt'. Did you mean --limit? See --help."],
+  [['--mok'], 'Unknown flag --mok. Did you mean --mock? See --help.'],
+  [['leads', 'list', '--limt', '3'], 'Unknown flag --limt. Did you mean --limit? See --help.'],
   [['leads', 'list', '--search'], "Option '--search <text>' argument missing. See --help."],
   [['leads', 'get'], "Missing required argument 'id'. See --help."],
   [['leads', 'get', '../agents'], '<id> must be a UUID, got "../agents". See confab leads get --help.'],

@@ -1,4 +1,4 @@
-import { printable, UsageError } from '@confab/internal/cli';
+import { printable, UsageError, usageErrorFrom } from '@confab/internal/cli';
 import { CommanderError } from 'commander';
 import { call, dryRun } from './call.ts';
 import type { ApiCommand } from './commands.ts';
@@ -29,16 +29,6 @@ const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
       'An argument contains the API key, which other processes can see. Remove it, and set CONFAB_API_KEY.',
     );
   }
-};
-
-/** Turns a refusal of commander into our own. Its suggestion is on a line of its own, in parentheses. */
-const usageErrorFrom = ({ code, message }: CommanderError): UsageError => {
-  if (code === 'commander.help') {
-    return new UsageError('No command. See --help.');
-  }
-  const [, text = '', suggestion] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
-  const sentences = [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`, suggestion, 'See --help.'];
-  return new UsageError(sentences.filter(Boolean).join(' '));
 };
 
 /** Whether commander wants help to be shown. Words alone, such as `confab leads`, ask for it; flags ask for a call. */

@@ -1,4 +1,4 @@
 export { packageVersion } from './package-version.ts';
 export { printable } from './printable.ts';
-export { createProgram, runProgram } from './program.ts';
+export { createProgram, runProgram, usageErrorFrom } from './program.ts';
 export { UsageError } from './usage-error.ts';

@@ -58,8 +58,19 @@ const wanted = (program: Command, args: readonly string[]): readonly string[] =>
   return args;
 };
 
-/** `error: unknown option '--prot=1'` becomes `Unknown flag --prot`. Its value may be a secret. */
-const usageErrorFrom = ({ message }: CommanderError): UsageError => {
+/**
+ * Turns a refusal of commander into our own: `error: unknown option '--prot=1'` becomes `Unknown flag --prot`. Its value may
+ * be a secret.
+ *
+ * @example
+ * ```ts
+ * throw error instanceof CommanderError ? usageErrorFrom(error) : error;
+ * ```
+ */
+export const usageErrorFrom = ({ code, message }: CommanderError): UsageError => {
+  if (code === 'commander.help') {
+    return new UsageError('No command. See --help.');
+  }
   const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
   const said = text.replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1');
   return new UsageError(
