@@ -1,20 +1,19 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMock } from '../../src/index.ts';
-import { serve } from '../../src/server/index.ts';
+import { expect, test } from 'vitest';
+import type { MockOptions } from '../../src/index.ts';
 import { folder, running, runWith } from '../support/command.ts';
 import { TELLING } from '../support/probing.ts';
+import { start } from '../support/serving.ts';
 
 test('confab-mock probe writes a file that confab-mock --config loads', async () => {
-  const mock = createMock({
+  const options: MockOptions = {
     data: TELLING,
     clock: 'system',
     // Its tenth leaves nothing to wait for.
     rateLimit: { requests: 600_000, perMs: 60_000, headers: 'always' },
     behavior: { codes: { 'leads.get': { 404: 'LEAD_NOT_FOUND' } } },
-  });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  };
+  const { mock, server } = await start({}, options);
   const output = join(folder(), 'confab.mock.json');
   const env = { CONFAB_API_KEY: mock.apiKey, CONFAB_BASE_URL: server.url };
 
@@ -29,11 +28,6 @@ test('confab-mock probe writes a file that confab-mock --config loads', async ()
   expect(missing.body).toMatchObject({ code: 'LEAD_NOT_FOUND' });
   expect(missing.headers.get('x-ratelimit-limit')).toBe('600000');
 
-  const again = runWith(env, 'probe', '--output', output);
-  expect(await again.ended).toMatchObject({
-    code: 2,
-    errors: `confab-mock: ${output} exists already. Choose another file, or replace it with --force.\n`,
-  });
   const keyless = runWith({ ...env, CONFAB_API_KEY: undefined }, 'probe');
   expect(await keyless.ended).toMatchObject({
     code: 2,

@@ -100,92 +100,83 @@ const PARTS = [
   'anders',
 ];
 
+/** A request, with the questions whose answers decide on its response. */
+const request = (
+  operation: OperationId,
+  path: string,
+  questions: readonly string[],
+  more: Pick<RandomRequest, 'body' | 'method' | 'withKey'> = {},
+): RandomRequest => ({ operation, path, questions, ...more });
+
+const creation = (body: object, questions: readonly string[]): RandomRequest =>
+  request('leads.create', '/leads', questions, { method: 'POST', body });
+
+const FUNNEL = [
+  'Days of the funnel without `from`',
+  'What `newLeads` of the funnel counts',
+  'What the other counts of the funnel contain',
+  'What `conversionRate` divides `converted` by',
+  'Whether `conversionRate` is a percentage',
+  'Decimals of `conversionRate`',
+];
+const NEW_LEAD = ['Country of a phone without a country code', 'Source of a lead created without one'];
+const RANGE = 'Numbers beyond their bounds';
+
+const lists = fc.constantFrom('leads', 'conversations');
+
 /** Requests with what decides on their responses. */
 const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
   fc
-    .tuple(fc.constantFrom('leads', 'conversations'), fc.integer({ min: 1, max: 20 }), fc.nat(15))
-    .map(([list, limit, offset]) => ({
-      operation: `${list}.list` as OperationId,
-      path: `/${list}?limit=${limit}&offset=${offset}`,
-      questions: [`Order of ${list}.list`],
-    })),
-  fc.constant({
-    operation: 'agents.list' as const,
-    path: '/agents',
-    questions: ['Order of agents.list'],
-  }),
-  fc.constantFrom(...PARTS).map((text) => ({
-    operation: 'leads.list' as const,
-    path: `/leads?limit=50&search=${encodeURIComponent(text)}`,
-    questions: [...SEARCH, 'Whether `search` ignores case', 'Order of leads.list'],
-  })),
+    .tuple(lists, fc.integer({ min: 1, max: 20 }), fc.nat(15))
+    .map(([list, limit, offset]) =>
+      request(`${list}.list`, `/${list}?limit=${limit}&offset=${offset}`, [`Order of ${list}.list`]),
+    ),
+  fc.constant(request('agents.list', '/agents', ['Order of agents.list'])),
+  fc
+    .constantFrom(...PARTS)
+    .map((text) =>
+      request('leads.list', `/leads?limit=50&search=${encodeURIComponent(text)}`, [
+        ...SEARCH,
+        'Whether `search` ignores case',
+        'Order of leads.list',
+      ]),
+    ),
   fc
     .tuple(fc.constantFrom(...(TELLING.conversations ?? [])), fc.integer({ min: 1, max: 6 }))
-    .map(([{ id }, limit]) => ({
-      operation: 'conversations.get' as const,
-      path: `/conversations/${id}?messagesLimit=${limit}`,
-      questions: ['Order of messages', 'Messages that `messagesLimit` keeps'],
-    })),
-  fc.constantFrom('leads', 'conversations').map((list) => ({
-    operation: `${list}.get` as OperationId,
-    path: `/${list}/${NOBODY}`,
-    questions: [],
-  })),
+    .map(([{ id }, limit]) =>
+      request('conversations.get', `/conversations/${id}?messagesLimit=${limit}`, [
+        'Order of messages',
+        'Messages that `messagesLimit` keeps',
+      ]),
+    ),
+  lists.map((list) => request(`${list}.get`, `/${list}/${NOBODY}`, [])),
   fc
-    .tuple(fc.constantFrom('leads', 'conversations'), fc.constantFrom('limit=0', 'limit=500', 'offset=-2'))
-    .map(([list, query]) => ({
-      operation: `${list}.list` as OperationId,
-      path: `/${list}?${query}`,
-      questions: ['Numbers beyond their bounds', `Order of ${list}.list`],
-    })),
-  fc.constant({
-    operation: 'leads.list' as const,
-    path: '/leads?limit=0',
-    withKey: false,
-    questions: ['Numbers beyond their bounds', 'Whether 401 or 400 comes first'],
-  }),
-  fc.constant({
-    operation: 'leads.get' as const,
-    path: `/leads/${NOBODY}`,
-    withKey: false,
-    questions: ['Whether 401 or 404 comes first'],
-  }),
-  fc.constant({
-    operation: 'conversations.get' as const,
-    path: `/conversations/${NOBODY}?messagesLimit=0`,
-    questions: ['Numbers beyond their bounds', 'Whether 400 or 404 comes first'],
-  }),
-  fc.constant({
-    operation: 'leads.list' as const,
-    path: '/leads?confab=1&limit=3',
-    questions: ['Query parameters that an operation does not have', 'Order of leads.list'],
-  }),
-  fc.constantFrom('', '?from=2000-01-01T00:00:00Z', '?to=2024-01-20T00:00:00Z').map((query) => ({
-    operation: 'analytics.funnel' as const,
-    path: `/analytics/funnel${query}`,
-    questions: [
-      'Days of the funnel without `from`',
-      'What `newLeads` of the funnel counts',
-      'What the other counts of the funnel contain',
-      'What `conversionRate` divides `converted` by',
-      'Whether `conversionRate` is a percentage',
-      'Decimals of `conversionRate`',
-    ],
-  })),
-  fc.constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101').map((phone) => ({
-    operation: 'leads.create' as const,
-    path: '/leads',
-    method: 'POST',
-    body: { phone },
-    questions: ['Country of a phone without a country code', 'Source of a lead created without one'],
-  })),
-  fc.constant({
-    operation: 'leads.create' as const,
-    path: '/leads',
-    method: 'POST',
-    body: { phone: '+442083661177', source: 'x', confab: true },
-    questions: ['Fields that a body does not have'],
-  }),
+    .tuple(lists, fc.constantFrom('limit=0', 'limit=500', 'offset=-2'))
+    .map(([list, query]) => request(`${list}.list`, `/${list}?${query}`, [RANGE, `Order of ${list}.list`])),
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      request('leads.list', '/leads?limit=0', [RANGE, 'Whether 401 or 400 comes first'], { withKey: false }),
+      request('leads.get', `/leads/${NOBODY}`, ['Whether 401 or 404 comes first'], { withKey: false }),
+      request('conversations.get', `/conversations/${NOBODY}?messagesLimit=0`, [
+        RANGE,
+        'Whether 400 or 404 comes first',
+      ]),
+      request('leads.list', '/leads?confab=1&limit=3', [
+        'Query parameters that an operation does not have',
+        'Order of leads.list',
+      ]),
+    ),
+  },
+  fc
+    .constantFrom('', '?from=2000-01-01T00:00:00Z', '?to=2024-01-20T00:00:00Z')
+    .map((query) => request('analytics.funnel', `/analytics/funnel${query}`, FUNNEL)),
+  fc
+    .constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101')
+    .map((phone) => creation({ phone }, NEW_LEAD)),
+  fc.constant(
+    creation({ phone: '+442083661177', source: 'x', confab: true }, ['Fields that a body does not have']),
+  ),
 );
 
 /** The scopes of the key that the probe uses; those of all operations if there are none. */

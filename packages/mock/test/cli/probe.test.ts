@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProbeFlags } from '../../src/cli/probe/command.ts';
 import { probe as probeCommand } from '../../src/cli/probe/command.ts';
 import type { Finding } from '../../src/cli/probe/question.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { serve } from '../../src/server/index.ts';
 import { folder } from '../support/command.ts';
 import { probe, probeMock, TELLING } from '../support/probing.ts';
+import { json } from '../support/real-service.ts';
+import { start } from '../support/serving.ts';
 
 /** The reasons of what stays unknown, by question. */
 const reasons = (findings: readonly Finding[]): Record<string, string> =>
@@ -167,21 +167,25 @@ test.for<[string, MockData, Record<string, RegExp>]>([
 });
 
 /** Serves what no mock does. */
-const serveBy = async (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => void) => {
-  const server = createServer((incoming, outgoing) =>
+const serveBy = (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => void) =>
+  listen((incoming, outgoing) =>
     respond(new URL(incoming.url ?? '/', 'http://localhost'), outgoing, incoming),
   );
-  return listen(server);
-};
 
-const json = (outgoing: ServerResponse, status: number, body: unknown, headers = {}) =>
-  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const list = (outgoing: ServerResponse, data: readonly unknown[], limit = 100) =>
+  json(outgoing, 200, { success: true, data, meta: { total: data.length, limit, offset: 0 } });
+
+const refusal = (outgoing: ServerResponse, status: number, code: string) =>
+  json(outgoing, status, { success: false, error: 'No', code });
 
 const page = (outgoing: ServerResponse, status: number) =>
   outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Something went wrong</h1>');
 
 /** Sorted by a hidden field. */
-const SHUFFLED = (TELLING.leads ?? []).map((_, at, all) => all[(at * 5) % all.length]);
+const SHUFFLED = (TELLING.leads ?? []).map((_, at, all) => ({
+  ...all[(at * 5) % all.length],
+  pipelineId: TELLING.pipelines?.[0]?.id,
+}));
 
 test('a service that is unlike any mock is not misread', async () => {
   let requests = 0;
@@ -199,17 +203,13 @@ test('a service that is unlike any mock is not misread', async () => {
     } else if (path === '/analytics/funnel') {
       json(outgoing, 200, { success: true, data: { newLeads: 'many' } });
     } else if (path.startsWith('/leads/')) {
-      json(outgoing, 404, { success: false, error: 'No', code: `REQUEST_${requests}` });
+      refusal(outgoing, 404, `REQUEST_${requests}`);
     } else if (searchParams.get('limit') === '0') {
       json(outgoing, 422, { message: 'limit' });
     } else {
       // Its search finds leads by chance.
       const found = searchParams.has('search') ? SHUFFLED.slice(0, requests % 3) : SHUFFLED;
-      json(outgoing, 200, {
-        success: true,
-        data: found.map((lead) => ({ ...lead, pipelineId: TELLING.pipelines?.[0]?.id })),
-        meta: { total: found.length, limit: 100, offset: 0 },
-      });
+      list(outgoing, found);
     }
   });
   const { options, findings } = await probe(url);
@@ -224,9 +224,6 @@ test('a service that is unlike any mock is not misread', async () => {
     'Code of 404 of leads.get': expect.stringMatching(/^it is not a plain word|^it is not always the same/),
   });
 });
-
-const refusal = (outgoing: ServerResponse, status: number, code: string) =>
-  json(outgoing, status, { success: false, error: 'No', code });
 
 test('a code is known only once two responses had it', async () => {
   let requests = 0;
@@ -265,7 +262,7 @@ test.for([
     if (isWrong) {
       refusal(outgoing, status, 'NO');
     } else {
-      json(outgoing, 200, { success: true, data: [], meta: { total: 0, limit: 100, offset: 0 } });
+      list(outgoing, []);
     }
   });
   const { options, findings } = await probe(url);
@@ -287,8 +284,7 @@ test('what operations do differently is no answer for all of them', async () => 
       refusal(outgoing, 400, 'BAD');
       return;
     }
-    const meta = { total: 0, limit: Math.max(limit, 1), offset: 0 };
-    json(outgoing, 200, { success: true, data: [], meta });
+    list(outgoing, [], Math.max(limit, 1));
   });
   const { options, findings } = await probe(url);
   expect(options.behavior?.input).toBeUndefined();
@@ -343,17 +339,8 @@ test.for([
 ] as const)(
   'of %i requests at most, with a limit of %i, no minute has more than %i',
   async ([maxRequests, limit, most]) => {
-    const mock = createMock({
-      data: TELLING,
-      ...(limit !== undefined && { rateLimit: { requests: limit, perMs: 60_000, headers: 'always' } }),
-    });
-    const server = await serve(mock);
-    onTestFinished(() => server.close());
-    const { service, findings } = await probe(server.url, {
-      apiKey: mock.apiKey,
-      clock: mock.clock,
-      maxRequests,
-    });
+    const rateLimit = limit && { requests: limit, perMs: 60_000, headers: 'always' as const };
+    const { service, findings, mock } = await probeMock({ data: TELLING, rateLimit }, { maxRequests });
     const times = [...mock.requests].map(({ at }) => at);
     expect(times.length).toBe(service.requests);
     expect(times.length).toBeLessThanOrEqual(maxRequests);
@@ -370,11 +357,9 @@ test.for([
 );
 
 test('a 429 is waited out, and counts toward the budget', async () => {
-  const mock = createMock({ data: TELLING });
+  const { mock, server } = await start({}, { data: TELLING });
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
   const lines: string[] = [];
   const began = mock.clock.now();
   const { service } = await probe(server.url, {
@@ -389,9 +374,7 @@ test('a 429 is waited out, and counts toward the budget', async () => {
 
 /** Runs the command against a mock, and returns all that it leaves behind. */
 const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {}, apiKey?: string) => {
-  const mock = createMock(options);
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  const { mock, server } = await start({}, options);
   const printed: string[] = [];
   const progress: string[] = [];
   const path = folder();
@@ -491,9 +474,9 @@ test.for<[Partial<ProbeFlags>, string]>([
 });
 
 test('a key that the service refuses, or a service that is not there, ends the probe at once', async () => {
-  const stopped = await serve(createMock());
-  await stopped.close();
-  const { ran } = await runCommand({}, { baseUrl: stopped.url });
+  const stopped = await start();
+  await stopped.server.close();
+  const { ran } = await runCommand({}, { baseUrl: stopped.server.url });
   await expect(ran).rejects.toThrow(/could not be reached: ECONNREFUSED/);
   const wrong = await runCommand({}, { record: undefined }, 'wrong');
   await expect(wrong.ran).rejects.toThrow(

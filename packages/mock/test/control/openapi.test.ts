@@ -2,35 +2,18 @@ import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import { createWebhooks } from '@confab/webhooks';
-import addFormats from 'ajv-formats';
-import { OpenAPIBackend } from 'openapi-backend';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createMock } from '../../src/index.ts';
-import { serve } from '../../src/server/index.ts';
+import { expect, test } from 'vitest';
+import { createValidator } from '../support/documented.ts';
 import { hosts } from '../support/hosts.ts';
 import { delivered } from '../support/receiver.ts';
+import { start } from '../support/serving.ts';
 
 const paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> =
   openapi.paths;
 
 const served = hosts.find(({ name }) => name === 'serve()')!;
 
-type Definition = ConstructorParameters<typeof OpenAPIBackend>[0]['definition'];
-
-/**
- * Somebody else's validator, driven by the document alone. `quick`, since it holds documents against OpenAPI 3.0: that
- * ours is one of 3.1 is proven beside the document.
- */
-const validator = new OpenAPIBackend({
-  definition: openapi as unknown as Definition,
-  quick: true,
-  // So that dates and ids are looked at too.
-  customizeAjv: (ajv) => addFormats.default(ajv),
-});
-
-beforeAll(async () => {
-  await validator.init();
-});
+const validator = await createValidator(openapi);
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -39,16 +22,11 @@ const KEYS = [
   { key: 'empty', rateLimit: 0 },
 ];
 
-const open = async () => {
-  const mock = createMock({ data: 'demo', clock: 'system', strict: true, keys: KEYS });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
-  return { mock, server };
-};
+const OPTIONS = { data: 'demo', clock: 'system', keys: KEYS } as const;
 
 /** Sends operations, and holds each response against the document. */
 const documented = async () => {
-  const { mock, send } = await served.open({ data: 'demo', clock: 'system', keys: KEYS });
+  const { mock, send } = await served.open(OPTIONS);
   const ids: Partial<Record<string, string>> = {
     conversations: mock.conversations.find()[0]?.id,
     leads: mock.leads.find()[0]?.id,
@@ -155,7 +133,7 @@ const sendExamples = async (url: string, key: string) => {
 };
 
 test('the server serves the document, with itself as the place to call', async () => {
-  const { server } = await open();
+  const { server } = await start({}, OPTIONS);
   const { parameters, ...components } = openapi.components;
   const document = await read(server.url);
   expect(document).toEqual({
@@ -173,7 +151,7 @@ test('the server serves the document, with itself as the place to call', async (
 });
 
 test('tools that send the examples of the document with rows meet success alone, as often as they do', async () => {
-  const { server, mock } = await open();
+  const { server, mock } = await start({}, OPTIONS);
   for (let times = 0; times < 2; times += 1) {
     const outcomes = await sendExamples(server.url, mock.apiKey);
     expect(outcomes).toHaveLength(Object.keys(operations).length);
@@ -184,7 +162,7 @@ test('tools that send the examples of the document with rows meet success alone,
 });
 
 test('the served document needs no key, so it contains no row; the one with rows shows them, and a phone that no lead has', async () => {
-  const { server, mock } = await open();
+  const { server, mock } = await start({}, OPTIONS);
   const before = await read(server.url);
   const lead = mock.leads.create({ phone: '+442079460958', displayName: 'Secret Person' });
   expect(await read(server.url)).toEqual(before);
@@ -193,13 +171,12 @@ test('the served document needs no key, so it contains no row; the one with rows
   expect(text).not.toContain(`"example":{"phone":"${lead.phone}"`);
   expect(text).toContain('"example":{"phone":"+442079460959"');
 
-  const empty = await serve(createMock({ data: {}, clock: 'system' }));
-  onTestFinished(() => empty.close());
-  expect(Object.keys((await read(empty.url, WITH_ROWS)).paths)).toEqual(Object.keys(openapi.paths));
+  const empty = await start({}, { data: {}, clock: 'system' });
+  expect(Object.keys((await read(empty.server.url, WITH_ROWS)).paths)).toEqual(Object.keys(openapi.paths));
 });
 
 test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
-  const { server, mock } = await open();
+  const { server, mock } = await start({}, OPTIONS);
   const { post } = (await read(server.url)).webhooks['message.created'] ?? {};
   const [{ name = '', example = '' } = {}] = post?.parameters ?? [];
   const signature = { header: name, encoding: 'hex' } as const;

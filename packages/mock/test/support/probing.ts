@@ -1,12 +1,10 @@
-import { onTestFinished } from 'vitest';
 import { Recording } from '../../src/cli/forward/recording.ts';
 import type { ProbeResult } from '../../src/cli/probe/run-probe.ts';
 import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
-import type { Mock, MockData, MockOptions } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
+import type { MockData, MockOptions } from '../../src/index.ts';
 import { toBaseUrl } from '../../src/request/incoming-request.ts';
-import { serve } from '../../src/server/index.ts';
+import { start } from './serving.ts';
 
 const PIPELINE = '11111111-1111-4111-8111-111111111111';
 
@@ -99,9 +97,7 @@ export const probeMock = async (
   options: MockOptions,
   settings: ProbeSettings & { scopes?: string[] } = {},
 ) => {
-  const mock: Mock = createMock(options);
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
+  const { mock, server } = await start({}, options);
   const { scopes } = settings;
   const apiKey = scopes === undefined ? mock.apiKey : mock.keys.create({ scopes }).key;
   const result = await probe(server.url, { apiKey, clock: mock.clock, ...settings });
