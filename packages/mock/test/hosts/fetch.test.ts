@@ -36,7 +36,10 @@ test('a body can be a string, bytes, a blob or a stream', async () => {
 test('requests that the platform refuses are refused, and those to another origin', async () => {
   const { mock, leads, headers } = setUp();
   await expect(mock.fetch('/relative')).rejects.toThrow(TypeError);
-  await expect(mock.fetch('https://elsewhere.test/')).rejects.toThrow(/api\.confab\.test.*elsewhere\.test/);
+  await expect(mock.fetch('https://elsewhere.test/')).rejects.toMatchObject({
+    ...{ name: 'MockError', code: 'WRONG_ORIGIN' },
+    message: expect.stringMatching(/api\.confab\.test.*elsewhere\.test.*Use mock\.baseUrl as the base URL/),
+  });
   await expect(mock.fetch(leads, { headers, body: 'x' })).rejects.toThrow(TypeError);
   await expect(mock.fetch(leads, { headers: { 'bad header': 'x' } })).rejects.toThrow(TypeError);
   await expect(mock.fetch(leads.replace('//', '//user:password@'), { headers })).rejects.toThrow(TypeError);

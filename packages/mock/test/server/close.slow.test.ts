@@ -86,6 +86,7 @@ for (const clock of ['virtual', 'system'] as const) {
     ]) {
       await expect(refused).rejects.toThrow(MockClosedError);
     }
+    await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow('mock.inbound() needs an open');
     await expect(mock.clock.sleep(1)).rejects.toMatchObject({
       code: 'MOCK_CLOSED',
       message: expect.stringMatching(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mock, MockData } from '../../src/index.ts';
-import { CollectionError, createMock } from '../../src/index.ts';
+import { CollectionError, createMock, MockError } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
@@ -12,6 +12,8 @@ const refusal = (act: () => unknown): string => {
     act();
   } catch (error) {
     expect(error).toBeInstanceOf(CollectionError);
+    expect(error).toBeInstanceOf(MockError);
+    expect(error).toMatchObject({ name: 'CollectionError', code: 'INVALID_ROW' });
     return (error as Error).message;
   }
   return 'accepted';

@@ -6,19 +6,6 @@ import { open } from '../support/hosts.ts';
 
 const PHONE = '+5511987654321';
 
-test('two mocks share nothing', async () => {
-  const [one, other] = [open(), open()];
-  const before = JSON.stringify(other.mock.dump());
-  await one.send('leads.create', { body: { phone: PHONE } });
-  one.mock.faults.always('*', { status: 500 });
-  one.mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_0123456789' });
-  await one.mock.clock.advance(1_000);
-  expect(JSON.stringify(other.mock.dump())).toBe(before);
-  expect(other.mock.requests.length).toBe(0);
-  expect((await other.send('leads.list')).status).toBe(200);
-  expect(one.mock.clock.now() - other.mock.clock.now()).toBe(1_000);
-});
-
 test('the same seed gives the same world, keys, latency and chance, and another seed others', async () => {
   const run = async (seed: number) => {
     const { mock, send } = open({ seed, data: 'demo', latency: { min: 0, max: 1_000 } });

@@ -1,27 +1,12 @@
 import { createClient } from '@confab/client';
 import { listen, turns } from '@confab/internal/test-support';
-import { createWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
 import { open } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
-import { delivered, secret, signature } from '../support/receiver.ts';
-import { toNodeListener } from '../support/to-node-listener.ts';
+import { delivered, secret } from '../support/receiver.ts';
 
 const PHONE = '+5511987654321';
 const TIMED_OUT = 'TimeoutError: No response within 10000 ms';
-
-test('deliveries reach a real receiver over HTTP', async () => {
-  const { mock } = open();
-  const webhooks = createWebhooks({ secret, signature });
-  const bodies: string[] = [];
-  webhooks.on('message.created', ({ data }) => {
-    bodies.push(data.body);
-  });
-  mock.webhooks.add({ url: await listen(toNodeListener(webhooks.fetch)), secret });
-  await mock.inbound({ phone: PHONE, body: 'Over the wire' });
-  await mock.webhooks.flush();
-  expect(bodies).toEqual(['Over the wire']);
-});
 
 test('a receiver can wait on the mock’s clock: it replies through a client with a rate limit', async () => {
   const { mock } = open({ latency: 50, rateLimit: 1 });

@@ -179,7 +179,10 @@ test('webhooks.redeliver() posts the same body again, as another delivery of the
   mock.webhooks.remove(id);
   expect(() => mock.webhooks.redeliver(again.id)).toThrow(`the endpoint ${id} (`);
   await mock.close();
-  expect(() => mock.webhooks.redeliver(again.id)).toThrow(expect.objectContaining({ code: 'MOCK_CLOSED' }));
+  expect(() => mock.webhooks.redeliver(again.id)).toThrow(MockError);
+  expect(() => mock.webhooks.redeliver(again.id)).toThrow(
+    expect.objectContaining({ name: 'MockClosedError', code: 'MOCK_CLOSED' }),
+  );
 });
 
 test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
