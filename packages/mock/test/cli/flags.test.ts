@@ -18,6 +18,10 @@ test('flags can be grouped and repeated, and have values after an equals sign', 
 /** A file that is no certificate. */
 const PEM = import.meta.filename;
 
+const AT_41987 = ['--port', '41987'];
+const OWN = 'http://127.0.0.1:41987';
+const EXPOSED = ['--host', '0.0.0.0'];
+
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
   [['--port', '6667'], 'not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.'],
@@ -62,23 +66,14 @@ test.each([
   [['--forward', `${SERVICE}?x`], 'without a query'],
   [['--forward', KEY], '--forward must be the base URL'],
   [
-    ['--forward', 'http://127.0.0.1:41987', '--port', '41987'],
-    '--forward must be the URL of a service, and http://127.0.0.1:41987 is this proxy itself',
+    [...AT_41987, '--forward', OWN],
+    `--forward must be the URL of a service, and ${OWN} is this proxy itself`,
   ],
-  [
-    ['--forward', 'http://localhost:41987/v1', '--port', '41987'],
-    'http://localhost:41987 is this proxy itself',
-  ],
-  [
-    ['--forward', 'http://127.0.0.1:41987', '--port', '41987', '--host', '0.0.0.0', '--allow-http'],
-    'http://127.0.0.1:41987 is this proxy itself',
-  ],
+  [[...AT_41987, '--forward', 'http://localhost:41987/v1'], 'http://localhost:41987 is this proxy itself'],
+  [[...AT_41987, ...EXPOSED, '--allow-http', '--forward', OWN], `${OWN} is this proxy itself`],
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
-  [['--forward', SERVICE, '--host', '0.0.0.0'], '--host 0.0.0.0 needs --tls'],
-  [
-    ['--forward', SERVICE, '--host', '0.0.0.0', '--tls', '--forward-key', 'k'],
-    '--forward-key needs a loopback',
-  ],
+  [['--forward', SERVICE, ...EXPOSED], '--host 0.0.0.0 needs --tls'],
+  [['--forward', SERVICE, ...EXPOSED, '--tls', '--forward-key', 'k'], '--forward-key needs a loopback'],
 ])('%j is refused in one line, which repeats no key', async (args, says) => {
   const error = await refusalOf(...args);
   expect(error).toBeInstanceOf(UsageError);

@@ -1,21 +1,29 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addFlags } from '../../src/cli/flags.ts';
-import { COMMAND_LINE, folder, limited, run, running, runWith } from '../support/command.ts';
+import {
+  COMMAND_LINE,
+  create,
+  folder,
+  leadsIn,
+  limited,
+  run,
+  running,
+  runWith,
+  talking,
+} from '../support/command.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
-  const { child, output, printed, ended } = run('--port', '0');
-  await printed(/Ctrl\+C/);
-  await fetch(`${/Base URL +(\S+)/.exec(output())?.[1]}/api/v2/public/leads?limit=2`);
+  const { call, printed, stop } = await talking();
+  await call('/api/v2/public/leads?limit=2');
   // Without color in a pipe.
-  await printed(/Z 401 GET \/api\/v2\/public\/leads\?limit=2/);
-  child.kill('SIGINT');
-  expect((await ended).code).toBe(0);
+  await printed(/Z 200 GET \/api\/v2\/public\/leads\?limit=2/);
+  expect((await stop()).code).toBe(0);
 });
 
 test('--quiet prints the base URL and the key, and nothing after that', async () => {
@@ -57,9 +65,9 @@ test('--help lists every flag and -v prints the version, even if the rest of the
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s saves the state', async (signal) => {
   const state = join(folder(), 'state.json');
   const { call, stop } = await running('--state', state, '--data', 'minimal');
-  await call('/api/v2/public/leads', { method: 'POST', body: '{"phone":"+5511987654321"}' });
+  await call('/api/v2/public/leads', create('+5511987654321'));
   expect(await stop(signal)).toMatchObject({ code: 0, errors: '' });
-  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toMatchObject([{ phone: '+5511987654321' }]);
+  expect(leadsIn(state)).toMatchObject([{ phone: '+5511987654321' }]);
 });
 
 test('signals during a save do not interrupt it', async () => {
@@ -77,7 +85,7 @@ test('signals during a save do not interrupt it', async () => {
   };
   insist();
   expect(await ended).toMatchObject({ code: 0, errors: '' });
-  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(5_000);
+  expect(leadsIn(state)).toHaveLength(5_000);
 });
 
 test('state that no longer fits on the disk is reported with its file, and no half of it is left', async () => {
@@ -87,7 +95,7 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   // No file of the process can grow beyond a few blocks, as on a full disk.
   const { call, complained, stop } = await limited(8, '--state', state, '--data', data);
   for (let nth = 0; nth < 60; nth += 1) {
-    await call('/api/v2/public/leads', { method: 'POST', body: `{"phone":"+55119876${54300 + nth}"}` });
+    await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
   await complained(
     /Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+ This will be retried\.\n/,
@@ -104,34 +112,26 @@ test('state that no longer fits on the disk is reported with its file, and no ha
 
 test('when its output is closed, it saves its state and ends with 0; closed errors do not end it', async () => {
   const state = join(folder(), 'state.json');
-  const { child, ended, output, printed } = run('--port', '0', '--state', state, '--data', 'minimal');
-  await printed(/Ctrl\+C/);
-  const post = (body: string) =>
-    fetch(`${/Base URL +(\S+)/.exec(output())?.[1]}/__mock/rows/leads`, { method: 'POST', body });
+  const { child, call, ended, printed } = await talking('--state', state, '--data', 'minimal');
   child.stderr?.destroy();
-  await post('{}');
+  await call('/api/v2/public/leads', create('+5511987654321'));
   await printed(/ 201 POST /);
   child.stdout?.destroy();
-  await post('{}');
+  await call('/api/v2/public/leads', create('+5511987654322'));
   expect((await ended).code).toBe(0);
-  expect(JSON.parse(readFileSync(state, 'utf8')).leads).toHaveLength(2);
+  expect(leadsIn(state)).toHaveLength(2);
 });
 
 test('when its output is closed, it finishes the requests in flight before it ends', async () => {
-  const { child, ended, output, printed } = run('--port', '0');
-  await printed(/Ctrl\+C/);
-  const url = /Base URL +(\S+)/.exec(output())?.[1] ?? '';
-  const headers = { 'x-api-key': /API key +(\S+)/.exec(output())?.[1] ?? '' };
-  const get = async (path: string) => (await fetch(`${url}/api/v2/public/${path}`, { headers })).status;
-  const faults = `${url}/__mock/faults`;
+  const { child, call, ended } = await talking();
   const fault = JSON.stringify({ operation: 'agents.list', fault: { delayMs: 1_500 } });
-  await fetch(faults, { method: 'POST', body: fault });
-  const slow = get('agents');
-  await eventually(async () => expect(await (await fetch(faults)).json()).toMatchObject({ data: [] }));
+  await call('/__mock/faults', { method: 'POST', body: fault });
+  const slow = call('/api/v2/public/agents');
+  await eventually(async () => expect((await call('/__mock/faults')).body.data).toEqual([]));
   child.stdout?.destroy();
   // Its line in the log tells the server that nobody reads, unless an earlier one has done so.
-  await get('leads').catch(() => {});
-  expect(await slow).toBe(200);
+  await call('/api/v2/public/leads').catch(() => {});
+  expect((await slow).status).toBe(200);
   expect((await ended).code).toBe(0);
 });
 

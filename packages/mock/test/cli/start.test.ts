@@ -56,12 +56,7 @@ test('--allow-http accepts plain HTTP under any name, and the banner mentions no
 
 test('each request prints a line with its target, the status of its response, its time on the clock, and its fault', async () => {
   const { call, lines } = await serving(
-    '--clock',
-    'virtual',
-    '--latency',
-    '250',
-    '--fault',
-    'agents.list:503',
+    ...['--clock', 'virtual', '--latency', '250', '--fault', 'agents.list:503'],
   );
   await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);
   await call(AGENTS);

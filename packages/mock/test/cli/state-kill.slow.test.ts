@@ -1,12 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, running, serving } from '../support/command.ts';
-
-const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
-
-const phonesIn = (path: string): string[] =>
-  JSON.parse(readFileSync(path, 'utf8')).leads.map(({ phone }: { phone: string }) => phone);
+import { create, folder, leadsIn, running, serving } from '../support/command.ts';
 
 test('a kill during a save leaves a complete file, with which the next run continues', async () => {
   const path = folder();
@@ -34,7 +29,7 @@ test('a kill during a save leaves a complete file, with which the next run conti
     if (!existsSync(state)) {
       continue;
     }
-    const { length } = phonesIn(state);
+    const { length } = leadsIn(state);
     expect(length).toBeGreaterThanOrEqual(Math.max(4_000, least));
     least = length;
   }

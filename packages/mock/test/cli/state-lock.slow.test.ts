@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { folder, refusalOf, run, running, serving } from '../support/command.ts';
-
-const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
-
-const phonesIn = (path: string): string[] =>
-  JSON.parse(readFileSync(path, 'utf8')).leads.map(({ phone }: { phone: string }) => phone);
+import { create, folder, leadsIn, refusalOf, run, running, serving } from '../support/command.ts';
 
 /** The pid of a process that has ended. */
 const deadPid = async (): Promise<number> => {
@@ -81,7 +76,7 @@ test('a failed save is reported once, and repeated', async () => {
   await complained(/^confab-mock: Can't write .*, so the state is not saved: .* This will be retried\.\n$/);
   renameSync(join(path, 'moved'), kept);
   await eventually(() => expect(existsSync(state)).toBe(true));
-  expect(phonesIn(state)).toEqual(['+5511987654321']);
+  expect(leadsIn(state)).toMatchObject([{ phone: '+5511987654321' }]);
   const { code, errors } = await stop();
   expect([code, errors.match(/\n/g)?.length]).toEqual([0, 1]);
 });

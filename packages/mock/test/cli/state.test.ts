@@ -1,23 +1,10 @@
-import {
-  chmodSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { folder, refusalOf, serving } from '../support/command.ts';
+import { create, folder, leadsIn, refusalOf, serving } from '../support/command.ts';
 
 const PHONE = '+5511987654321';
-
-const create = (phone: string) => ({ method: 'POST', body: JSON.stringify({ phone }) });
-
-const rowsIn = (path: string): { leads: { phone: string; createdAt: string }[] } =>
-  JSON.parse(readFileSync(path, 'utf8'));
 
 /** Runs the command once with a state file, and makes a lead. */
 const runOnce = async (state: string, phone = PHONE) => {
@@ -29,12 +16,12 @@ const runOnce = async (state: string, phone = PHONE) => {
 test('--state keeps the rows from one run to the next', async () => {
   const state = join(folder(), 'state.json');
   await runOnce(state);
-  expect(rowsIn(state).leads).toHaveLength(1);
+  expect(leadsIn(state)).toHaveLength(1);
   const second = await serving('--state', state, '--data', 'minimal');
   expect((await second.call('/api/v2/public/leads', create(PHONE))).status).toBe(409);
   await second.stop();
   await runOnce(state, '+5511987654322');
-  expect(rowsIn(state).leads).toHaveLength(2);
+  expect(leadsIn(state)).toHaveLength(2);
 });
 
 test('the banner says whether the state file is new, so that a misspelled name is seen', async () => {
@@ -50,7 +37,7 @@ test('a link to the state file stays a link, even if the file does not exist yet
   const [state, link] = [join(path, 'kept.json'), join(path, 'link.json')];
   symlinkSync('kept.json', link);
   await runOnce(link);
-  expect([lstatSync(link).isSymbolicLink(), rowsIn(state).leads.length]).toEqual([true, 1]);
+  expect([lstatSync(link).isSymbolicLink(), leadsIn(state).length]).toEqual([true, 1]);
   const { stop } = await serving('--state', link);
   expect(await refusalOf('--state', state)).toBeInstanceOf(UsageError);
   await stop();
@@ -109,7 +96,7 @@ test.each([undefined, '2030-01-01T00:00:00.000Z'])(
       expect((await call('/api/v2/public/leads?limit=1')).body.data).toMatchObject([{ phone }]);
       await stop();
     }
-    const moments = rowsIn(state).leads.map(({ createdAt }) => createdAt);
+    const moments = leadsIn(state).map(({ createdAt }) => createdAt);
     expect(moments[0]).toBe(set ?? '2026-01-01T00:00:00.000Z');
     // The file has the oldest row first.
     expect(moments).toEqual([...new Set(moments)].toSorted());

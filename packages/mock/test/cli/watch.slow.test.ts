@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folder, run } from '../support/command.ts';
+import { create, folder, talking } from '../support/command.ts';
 
 const rows = (...phones: string[]) =>
   `# rows\nleads:\n${phones.map((phone) => `  - phone: '${phone}'\n`).join('')}`;
@@ -12,40 +12,31 @@ const [ANA, BEN, CARL] = ['+5511987654321', '+5511987654322', '+5511987654323'] 
 const watched = async (...flags: string[]) => {
   const path = join(folder(), 'rows.yaml');
   writeFileSync(path, rows(ANA));
-  const started = run('--port', '0', '--data', path, '--watch', ...flags);
-  await started.printed(/Ctrl\+C/);
-  const [, url = ''] = /Base URL +(\S+)/.exec(started.output()) ?? [];
-  const [, key = ''] = /API key +(\S+)/.exec(started.output()) ?? [];
-  const send = async (target: string, init: RequestInit = {}) => {
-    const response = await fetch(url + target, { ...init, headers: { 'x-api-key': key } });
-    return { status: response.status, body: await response.json() };
-  };
-  const leads = async (): Promise<{ id: string; phone: string }[]> =>
-    (await send('/api/v2/public/leads')).body.data;
+  const started = await talking('--data', path, '--watch', ...flags);
+  const leads = async () => (await started.call('/api/v2/public/leads')).body.data;
   const phones = async () => (await leads()).map(({ phone }) => phone).toSorted();
-  return { ...started, path, send, leads, phones };
+  return { ...started, path, leads, phones };
 };
 
 test('when the data file changes, its rows replace all others, and a reset restores the new ones', async () => {
-  const { path, send, leads, phones, printed, child, ended } = await watched('--fault', 'agents.list:418');
+  const { path, call, leads, phones, printed, stop } = await watched('--fault', 'agents.list:418');
   const [before] = await leads();
-  await send('/api/v2/public/leads', { method: 'POST', body: JSON.stringify({ phone: CARL }) });
+  await call('/api/v2/public/leads', create(CARL));
   expect(await phones()).toEqual([ANA, CARL]);
   writeFileSync(path, rows(ANA, BEN));
   await printed(/Loaded \S+rows\.yaml again: it has 2 leads\./);
   expect(await phones()).toEqual([ANA, BEN]);
   // The same seed gives the same row the same id, and the rest of the mock stays.
   expect((await leads()).find(({ phone }) => phone === ANA)?.id).toBe(before?.id);
-  expect((await send('/api/v2/public/agents')).status).toBe(418);
-  await send('/api/v2/public/leads', { method: 'POST', body: JSON.stringify({ phone: CARL }) });
-  await send('/__mock/reset', { method: 'POST' });
+  expect((await call('/api/v2/public/agents')).status).toBe(418);
+  await call('/api/v2/public/leads', create(CARL));
+  await call('/__mock/reset', { method: 'POST' });
   expect(await phones()).toEqual([ANA, BEN]);
-  child.kill('SIGINT');
-  expect((await ended).code).toBe(0);
+  expect((await stop()).code).toBe(0);
 });
 
 test('a bad or missing file is reported and the rows stay, until a good one replaces it', async () => {
-  const { path, phones, printed, complained, child, ended } = await watched('--clock', 'virtual');
+  const { path, phones, printed, complained, stop } = await watched('--clock', 'virtual');
   writeFileSync(path, 'leads: [');
   await complained(/The mock keeps its rows: \S+rows\.yaml is not YAML: [^\n]+\n/);
   expect(await phones()).toEqual([ANA]);
@@ -62,15 +53,14 @@ test('a bad or missing file is reported and the rows stay, until a good one repl
   renameSync(`${path}.new`, path);
   await printed(/it has 2 leads/);
   expect(await phones()).toEqual([BEN, CARL]);
-  child.kill('SIGINT');
-  expect((await ended).errors.match(/keeps its rows/g)).toHaveLength(3);
+  expect((await stop()).errors.match(/keeps its rows/g)).toHaveLength(3);
 });
 
 test('the faults of the file are replaced with its rows, and all others stay', async () => {
-  const { path, send, printed, child, output } = await watched('--fault', 'leads.create:503');
+  const { path, call, printed, stop } = await watched('--fault', 'leads.create:503');
   const statuses = async () => [
-    (await send('/api/v2/public/agents')).status,
-    (await send('/api/v2/public/leads', { method: 'POST', body: '{}' })).status,
+    (await call('/api/v2/public/agents')).status,
+    (await call('/api/v2/public/leads', { method: 'POST', body: '{}' })).status,
   ];
   const reload = async (faults: string, nth: number) => {
     writeFileSync(path, `${rows(ANA)}${faults}`);
@@ -82,11 +72,10 @@ test('the faults of the file are replaced with its rows, and all others stay', a
       nth + 1,
     );
     expect(await statuses()).toEqual([status, 503]);
-    await send('/__mock/reset', { method: 'POST' });
+    await call('/__mock/reset', { method: 'POST' });
     expect(await statuses()).toEqual([status, 503]);
   }
   await reload('', 3);
   expect(await statuses()).toEqual([200, 503]);
-  child.kill('SIGINT');
-  expect(output().match(/Loaded/g)).toHaveLength(3);
+  expect((await stop()).output.match(/Loaded/g)).toHaveLength(3);
 });

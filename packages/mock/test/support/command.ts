@@ -1,6 +1,6 @@
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -22,6 +22,13 @@ export const written = (name: string, text: string, encoding: BufferEncoding = '
   writeFileSync(path, text, encoding);
   return path;
 };
+
+/** A request that creates a lead. */
+export const create = (phone: string): RequestInit => ({ method: 'POST', body: JSON.stringify({ phone }) });
+
+/** The leads in a file of rows. */
+export const leadsIn = (path: string): { phone: string; createdAt: string }[] =>
+  JSON.parse(readFileSync(path, 'utf8')).leads;
 
 interface Run {
   readonly child: ChildProcess;
@@ -94,22 +101,33 @@ const caller =
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
   };
 
-const onceListening = async (started: Run) => {
+/** The URL and the key in a banner, or in the two lines of `--quiet`, with a way to call the server. */
+const addressIn = (banner: string) => {
+  const [, url = ''] =
+    /(https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost)\S+)/.exec(banner.replace(/passes requests.*/, '')) ??
+    [];
+  const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
+  return { url, key, call: caller(url, key) };
+};
+
+const onceListening = async (started: Run, ready = /^http.*\n.+\n/) => {
   const exited = started.ended.then(({ errors }) => {
     throw new Error(`It ended before it listened: ${errors}`);
   });
   exited.catch(() => {});
-  await Promise.race([started.printed(/^http.*\n.+\n/), exited]);
-  const [url = '', key = ''] = started.output().split('\n');
+  await Promise.race([started.printed(ready), exited]);
   const stop = (signal: NodeJS.Signals = 'SIGINT') => {
     started.child.kill(signal);
     return started.ended;
   };
-  return { ...started, url, key, call: caller(url, key), stop };
+  return { ...started, ...addressIn(started.output()), stop };
 };
 
 /** A process that serves, with the URL and the key that it printed. */
 export const running = (...args: string[]) => onceListening(run('--port', '0', '--quiet', ...args));
+
+/** {@link running} with a banner and a log. */
+export const talking = (...args: string[]) => onceListening(run('--port', '0', ...args), /Ctrl\+C/);
 
 /** {@link running}, but no file that the process writes can have more blocks of 512 bytes. */
 export const limited = (blocks: number, ...args: string[]) => {
@@ -131,11 +149,7 @@ export const serving = async (...args: string[]) => {
   }
   const { banner, stop } = started;
   onTestFinished(() => stop());
-  const [, url = ''] =
-    /(https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost)\S+)/.exec(banner.replace(/passes requests.*/, '')) ??
-    [];
-  const [, key = ''] = /(?:API key +|^http.*\n)(\S+)/.exec(banner) ?? [];
-  return { url, key, banner, warned, lines: () => printed, call: caller(url, key), stop };
+  return { ...addressIn(banner), banner, warned, lines: () => printed, stop };
 };
 
 /** What the command refuses to do, in the words that it would print. */
