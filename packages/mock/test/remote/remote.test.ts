@@ -97,6 +97,10 @@ test('keys, faults, the clock and the log have their twins', async () => {
   );
   expect(await remote.requests.of('agents.list')).toHaveLength(3);
   expect((await remote.requests.list({ status: 503, limit: 1 })).meta.total).toBe(1);
+  expect(await remote.requests.list({ method: 'get', limit: 1, offset: 2 })).toMatchObject({
+    data: [{ status: 200 }],
+    meta: { total: 3, limit: 1, offset: 2 },
+  });
   expect(await remote.requests.count({ keyId: id })).toBe(3);
   expect(await remote.requests.verify({ operation: 'agents.list', times: 3 })).toBe(3);
   expect(await remote.requests.length()).toBe(3);

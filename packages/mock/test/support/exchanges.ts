@@ -1,9 +1,10 @@
 import type { Exchange } from '../../src/cli/forward/ask-service.ts';
+import { Recording } from '../../src/cli/forward/recording.ts';
 import { readQuery } from '../../src/request/input.ts';
 import { routeOf } from '../../src/request/route.ts';
 
 /** Creates exchanges of one run: each knows how many requests of its operation came before. A text is sent as it is. */
-export const exchanges = () => {
+const exchanges = () => {
   const counts = new Map<string, number>();
   return (
     [method, path, sent]: readonly [string, string, unknown?],
@@ -28,4 +29,12 @@ export const exchanges = () => {
       },
     };
   };
+};
+
+/** A recording without personal data, and a way to add the exchanges of one run to it. */
+export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
+  const recording = new Recording({ keepPersonalData: false, ...options });
+  const exchange = exchanges();
+  const record = (...of: Parameters<typeof exchange>) => recording.add(exchange(...of));
+  return { recording, record };
 };

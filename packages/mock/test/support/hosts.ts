@@ -6,7 +6,7 @@ import type { Mock, MockClientOptions, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
-import { serve } from '../../src/server/index.ts';
+import { start } from './serving.ts';
 
 interface TestRequest {
   /** `null` sends none. Default: the key with every scope. */
@@ -83,10 +83,10 @@ export const open = (options: MockOptions = {}): Opened => {
   };
 };
 
-/** Those of a client that uses the platform's `fetch`. */
-const overPlatform = (mock: Mock, baseUrl: string): Opened['clientOptions'] => {
+/** A mock that the platform's `fetch` reaches. */
+const overPlatform = (mock: Mock, baseUrl: string): Opened => {
   const { fetch: _, ...options } = mock.clientOptions;
-  return { ...options, baseUrl };
+  return { mock, clientOptions: { ...options, baseUrl }, send: sender(mock, baseUrl, fetch) };
 };
 
 const openMsw = (options: MockOptions = {}): Opened => {
@@ -94,22 +94,12 @@ const openMsw = (options: MockOptions = {}): Opened => {
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledFrame: 'error' });
   onTestFinished(() => server.close());
-  return {
-    mock,
-    clientOptions: overPlatform(mock, mock.baseUrl),
-    send: sender(mock, mock.baseUrl, fetch),
-  };
+  return overPlatform(mock, mock.baseUrl);
 };
 
 const openServer = async (options: MockOptions = {}): Promise<Opened> => {
-  const mock = createMock({ strict: true, ...options });
-  const server = await serve(mock);
-  onTestFinished(() => server.close());
-  return {
-    mock,
-    clientOptions: overPlatform(mock, server.url),
-    send: sender(mock, server.url, fetch),
-  };
+  const { mock, server } = await start({}, options);
+  return overPlatform(mock, server.url);
 };
 
 /** The three ways into one definition, each open until the end of the test. */

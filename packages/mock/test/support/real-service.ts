@@ -8,6 +8,13 @@ export const json = (outgoing: ServerResponse, status: number, body: unknown, he
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 
+/** The body of a response with a page of rows. */
+export const pageOf = (data: readonly unknown[], meta: object = {}) => ({
+  success: true,
+  data,
+  meta: { total: data.length, limit: 25, offset: 0, ...meta },
+});
+
 const textIn = async (incoming: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) {
@@ -83,7 +90,7 @@ export const realService = async () => {
       const wanted = searchParams.get('status');
       const matching = rows.filter(({ status }) => wanted === null || status === wanted);
       const data = matching.slice(offset, offset + limit);
-      json(outgoing, 200, { success: true, data, meta: { total: matching.length, limit, offset } });
+      json(outgoing, 200, pageOf(data, { total: matching.length, limit, offset }));
     };
     switch (`${incoming.method} ${[resource, id && '{id}', action].filter(Boolean).join('/')}`) {
       case 'GET leads':

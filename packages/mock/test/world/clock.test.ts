@@ -7,17 +7,6 @@ import { open } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
 import { secret } from '../support/receiver.ts';
 
-test('time stands still until it is moved', async () => {
-  const { clock } = createMock();
-  const before = clock.now();
-  await turns(20);
-  expect(clock.now()).toBe(before);
-  await clock.advance(1_500);
-  expect(clock.now()).toBe(before + 1_500);
-  await clock.set('2026-03-01T09:00:00Z');
-  expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T09:00:00.000Z');
-});
-
 test('once everything waits, time moves to the next wake-up', async () => {
   const { clock } = createMock();
   const began = clock.now();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { forwarding, KEY } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
 
 /** The status for a target that is sent as it is, where `fetch` would mend it. */
 const statusAt = (url: string, target: string): Promise<number | undefined> =>
@@ -89,16 +89,14 @@ test('control endpoints and the admin token of a mock never reach the service', 
   expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
 });
 
-const page = (data: readonly unknown[], total: unknown = data.length) => ({
-  ...{ success: true, data, meta: { total, limit: 25, offset: 0 } },
-});
-
 test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
   const service = await realService();
   const drifted = leadOf(1, { phone: 55119, status: 'archived', nickname: 'Quita', '+5511987651001': 1 });
   const { server, call, reported } = await forwarding(service.url);
   for (let at = 0; at < 3; at += 1) {
-    service.once('GET leads', (_, outgoing) => json(outgoing, 200, page([drifted, drifted], -1)));
+    service.once('GET leads', (_, outgoing) =>
+      json(outgoing, 200, pageOf([drifted, drifted], { total: -1 })),
+    );
     await call('leads?limit=500&search=Quit%C3%A9ria');
   }
   const lines = [

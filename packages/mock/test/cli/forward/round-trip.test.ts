@@ -1,7 +1,7 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
 import { forwarding, KEY, replaying } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -126,12 +126,9 @@ const idName = (at: number, displayName: string) => ({ id: idOf(at), displayName
 
 test('drifted data is recorded with its types, and without what the contract does not know', async () => {
   const service = await realService();
+  const drifted = leadOf(1, { phone: 5511987651001, nickname: 'Quita' });
   service.once('GET leads', (_, outgoing) =>
-    json(outgoing, 200, {
-      success: true,
-      data: [leadOf(1, { phone: 5511987651001, nickname: 'Quita' }), leadOf(2)],
-      meta: { total: '2', limit: 25, offset: 0 },
-    }),
+    json(outgoing, 200, pageOf([drifted, leadOf(2)], { total: '2' })),
   );
   const { server, call } = await forwarding(service.url);
   await call('leads');
@@ -163,9 +160,7 @@ test('rows of one moment are replayed in the order in which the service listed t
   const createdAt = '2026-01-01T00:00:00.000Z';
   const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt }));
   const service = await realService();
-  service.once('GET leads', (_, outgoing) =>
-    json(outgoing, 200, { success: true, data: leads, meta: { total: 3, limit: 25, offset: 0 } }),
-  );
+  service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(leads)));
   const { server, call } = await forwarding(service.url);
   await call('leads');
   const { confab } = replaying(server.data());

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Recording } from '../../../src/cli/forward/recording.ts';
-import { exchanges } from '../../support/exchanges.ts';
+import { recorder } from '../../support/exchanges.ts';
 import { replaying } from '../../support/forwarding.ts';
-import { idOf, leadOf, PIPELINE } from '../../support/real-service.ts';
+import { idOf, leadOf, PIPELINE, pageOf } from '../../support/real-service.ts';
 
 const DATE = '2026-01-01T00:00:00Z';
-const page = (data: unknown) => ({ success: true, data: [data], meta: { total: 1, limit: 25, offset: 0 } });
 const message = {
   ...{ id: idOf(300), conversationId: idOf(50), senderType: 'lead', direction: 'inbound' },
   ...{ messageType: 'text', content: 'Hello', createdAt: DATE },
@@ -23,7 +21,7 @@ const refusal = { success: false, error: 'Needs read:leads', code: 'SCOPE_REQUIR
 
 /** Requests with their usual response. */
 const COMMON = [
-  ['GET', 'leads', page(leadOf(1))],
+  ['GET', 'leads', pageOf([leadOf(1)])],
   ['POST', 'leads', { success: true, data: leadOf(1) }],
   ['GET', 'agents', { success: true, data: [agent] }],
   ['GET', `conversations/${idOf(50)}`, { success: true, data: { ...conversation, messages: [message] } }],
@@ -96,8 +94,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
         fc.constantFrom(200, 201, 400, 403, 409, 500),
       ],
       (hidden, [method, path, usual], at, place, type, write, status) => {
-        const exchange = exchanges();
-        const recording = new Recording({ keepPersonalData: false });
+        const { recording, record } = recorder();
         const paths = pathsIn(usual);
         const body = withAt(usual, paths[at % paths.length] ?? [], (old) => place(hidden, old));
         const digits = hidden.replace(/\D/g, '');
@@ -107,10 +104,8 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
         };
         const sent = method === 'GET' ? undefined : { phone: hidden, [hidden]: [hidden] };
         const query = `?search=${encodeURIComponent(hidden)}&${encodeURIComponent(hidden)}=1`;
-        recording.add(exchange([method, `${path}${query}`, sent], status, write(body), headers));
-        recording.add(
-          exchange([method, `${path}/${encodeURIComponent(hidden)}`, sent], status, body, headers),
-        );
+        record([method, `${path}${query}`, sent], status, write(body), headers);
+        record([method, `${path}/${encodeURIComponent(hidden)}`, sent], status, body, headers);
         const data = recording.data([]);
         const file = JSON.stringify(data).toLowerCase();
         for (const word of hidden
@@ -136,8 +131,8 @@ test.each([
   ['null', 'null'],
 ])('a body that is %s is replayed as %s', async (body, replayed) => {
   for (const status of [200, 400, 500]) {
-    const recording = new Recording({ keepPersonalData: false });
-    recording.add(exchanges()(['GET', 'leads'], status, body));
+    const { recording, record } = recorder();
+    record(['GET', 'leads'], status, body);
     const { mock } = replaying(recording.data([]));
     const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
       headers: { 'x-api-key': mock.apiKey },
@@ -147,14 +142,13 @@ test.each([
 });
 
 test('a number or a code that may hold a phone or a name is replaced where the contract allows it', () => {
-  const exchange = exchanges();
-  const recording = new Recording({ keepPersonalData: false });
+  const { recording, record } = recorder();
   const funnel = {
     ...{ newLeads: 1, activeLeads: 2, qualified: 5511987650001, converted: 3 },
     ...{ conversionRate: 5511987650001.5, range: { from: DATE, to: DATE } },
   };
-  recording.add(exchange(['GET', 'analytics/funnel'], 200, { success: true, data: funnel }));
-  recording.add(exchange(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' }));
+  record(['GET', 'analytics/funnel'], 200, { success: true, data: funnel });
+  record(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' });
   const [first, second] = recording.data([]).faults.map(({ fault }) => fault.body);
   expect(first).toEqual({ success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } });
   expect(second).toMatchObject({ code: 'CODE_0001' });
@@ -165,7 +159,7 @@ test.each([
   ['TEXT/Plain', 'text/plain'],
   ['text/maria', 'application/octet-stream'],
 ])('a page of the type %s is recorded as %s', (type, recorded) => {
-  const recording = new Recording({ keepPersonalData: false });
-  recording.add(exchanges()(['GET', 'leads'], 502, '<h1>Maria</h1>', { 'content-type': type }));
+  const { recording, record } = recorder();
+  record(['GET', 'leads'], 502, '<h1>Maria</h1>', { 'content-type': type });
   expect(recording.data([]).faults[0]?.fault.headers).toEqual({ 'content-type': recorded });
 });

@@ -1,26 +1,18 @@
 import { expect, test } from 'vitest';
-import { Recording } from '../../../src/cli/forward/recording.ts';
-import { exchanges } from '../../support/exchanges.ts';
-import { idOf, leadOf } from '../../support/real-service.ts';
-
-const page = (data: readonly unknown[]) => ({
-  success: true,
-  data,
-  meta: { total: data.length, limit: 25, offset: 0 },
-});
+import { recorder } from '../../support/exchanges.ts';
+import { idOf, leadOf, pageOf } from '../../support/real-service.ts';
 
 test('of the fields that name a kind, only the words of the contract are kept', () => {
-  const exchange = exchanges();
-  const recording = new Recording({ keepPersonalData: false });
+  const { recording, record } = recorder();
   const rows = [
     leadOf(1, { source: 'website', status: 'qualified' }),
     leadOf(2, { source: 'Zuleica', status: 'snoozd' }),
     leadOf(3, { source: 'Zuleica', status: 'urgent' }),
   ];
-  recording.add(exchange(['GET', 'leads'], 200, page(rows)));
+  record(['GET', 'leads'], 200, pageOf(rows));
   const refused = { success: false, error: 'Missing', code: 'Zuleica' };
   for (const [at, code] of ['Zuleica', 'NO_LEAD', 'NOT_FOUND'].entries()) {
-    recording.add(exchange(['GET', `leads/${idOf(4 + at)}`], 404, { ...refused, code }));
+    record(['GET', `leads/${idOf(4 + at)}`], 404, { ...refused, code });
   }
   const { leads = [], faults } = recording.data([]);
   expect(leads.map(({ source, status }) => [source, status])).toEqual([
@@ -36,15 +28,14 @@ test('of the fields that name a kind, only the words of the contract are kept', 
 });
 
 test('a value has one stand-in wherever it occurs', () => {
-  const exchange = exchanges();
-  const recording = new Recording({ keepPersonalData: false });
+  const { recording, record } = recorder();
   const real = [
     leadOf(1, { displayName: 'Bea', phone: '+5511987651001', email: 'bea@people.example' }),
     leadOf(2, { displayName: 'Ana', phone: '+1 (200) 555-0101', email: null }),
     leadOf(3, { displayName: 'Ana', phone: '+12005550101', email: '' }),
     leadOf(4, { displayName: 'new', phone: 'unknown', email: 'Ana' }),
   ];
-  recording.add(exchange(['GET', 'leads'], 200, page(real)));
+  record(['GET', 'leads'], 200, pageOf(real));
   const names = (recording.data([]).leads ?? []).map(({ displayName, phone, email, status }) => [
     displayName,
     phone,
@@ -61,11 +52,9 @@ test('a value has one stand-in wherever it occurs', () => {
 });
 
 test('a recording that is full records no more', () => {
-  const exchange = exchanges();
-  const recording = new Recording({ keepPersonalData: false, maxCharacters: 100 });
-  const add = (at: number) =>
-    recording.add(exchange(['GET', `leads/${idOf(at)}`], 200, { success: true, data: leadOf(at) }));
-  add(1);
-  add(2);
+  const { recording, record } = recorder({ maxCharacters: 100 });
+  for (const at of [1, 2]) {
+    record(['GET', `leads/${idOf(at)}`], 200, { success: true, data: leadOf(at) });
+  }
   expect([recording.isFull, recording.data([]).leads?.length]).toEqual([true, 1]);
 });

@@ -4,7 +4,7 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { folder, serving } from '../../support/command.ts';
 import { KEY } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, realService } from '../../support/real-service.ts';
+import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
 
 const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/testing.md');
 
@@ -69,9 +69,7 @@ test('the summary counts the rows that were left out, because they differ from t
   const service = await realService();
   const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
   for (let nth = 0; nth < 2; nth += 1) {
-    service.once('GET leads', (_, outgoing) =>
-      json(outgoing, 200, { success: true, data: drifted, meta: { total: 3, limit: 25, offset: 0 } }),
-    );
+    service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(drifted)));
   }
   const file = join(folder(), 'recording.json');
   const { call, stop, warned } = await starting('--forward', service.url, '--record', file);
