@@ -77,6 +77,8 @@ test('rate limit: per API key, for all operations together, over a sliding windo
 test('rate limit: a limit of 0 refuses everything, an infinite one nothing', async () => {
   const { mock, send } = open({ rateLimit: { requests: 0, perMs: 59_001 } });
   expect((await send('agents.list')).headers.get('retry-after')).toBe('60');
+  const short = mock.keys.create({ rateLimit: { requests: 0, perMs: 1 } });
+  expect((await send('agents.list', { key: short.key })).headers.get('retry-after')).toBe('1');
   const { key } = mock.keys.create({ rateLimit: Number.POSITIVE_INFINITY });
   expect((await send('agents.list', { key })).status).toBe(200);
 });
