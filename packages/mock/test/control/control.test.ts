@@ -1,6 +1,6 @@
 import { listen } from '@confab/internal/test-support';
 import { createWebhooks, standardWebhooks } from '@confab/webhooks';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
@@ -34,80 +34,75 @@ test('/__mock/reset restores the state in which the server started, mock.reset()
   expect([await get('agents'), mock.leads.count(), mock.webhooks.endpoints]).toEqual([401, 0, []]);
 });
 
-describe('refusals', () => {
-  let service: Awaited<ReturnType<typeof start>>;
-  beforeAll(async () => {
-    service = await startForFile();
-  });
-  afterAll(() => service.server.close());
+const shared = await startForFile();
+afterAll(() => shared.server.close());
 
-  test.each<[request: string, body: unknown, says: string]>([
-    ['POST clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
-    ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
-    ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
-    ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
-    ['POST clock', [5], 'body must be an object'],
-    ['POST clock', 'no json', 'JSON'],
-    ['POST faults', { operation: '*' }, 'body.fault is required'],
-    ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
-    ['POST faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
-    ['POST faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
-    ['POST faults', { operation: '*', fault: { network: 'slow' } }, 'must be one of "error", "hang"'],
-    ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, 'body.fault.headers.a must be'],
-    ['POST faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
-    ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
-    ['POST inbound', { body: 'Hi' }, 'phone'],
-    ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
-    ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
-    ['GET rows/leads?where=new', undefined, 'query.where must be a JSON object, such as {"leadId":null}'],
-    ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
-    ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
-    ['GET requests?status=4xx', undefined, 'query.status must be a whole number, got "4xx"'],
-    ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
-    ['GET requests?method=GTE', undefined, 'Unknown method "GTE". Did you mean "GET"?'],
-    ['GET requests?operation=leads.lst', undefined, 'Did you mean "leads.list"?'],
-    ['GET deliveries?state=lost', undefined, 'must be one of "pending", "delivered", "failed", got "lost"'],
-    ['POST webhooks/flush?timeoutMs=0', undefined, 'query.timeoutMs must be '],
-    ['POST webhooks/flush?timeoutMs=300001', undefined, 'query.timeoutMs must be '],
-    ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
-    ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
-    ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
-    ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
-    ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
-    ['POST requests/verify', { times: 'two' }, 'must be a whole number of requests, or { min, max }'],
-    ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
-    [
-      'POST webhooks/endpoints',
-      { ...ENDPOINT, signature: { header: 'x', encodin: 'b' } },
-      'Did you mean `encoding`?',
-    ],
-    ['POST webhooks/emit', { data: {} }, 'body.event is required'],
-    ['POST worlds', { baseUrl: 'https://a.test' }, 'unknown fields: baseUrl'],
-    ['POST worlds', { data: 'dem' }, 'body.data must be "minimal", "demo", or lists of rows'],
-    ['POST worlds', { data: { leads: [{ phone: 'none' }] } }, 'must be in E.164'],
-    ['POST worlds', { clock: 'real' }, 'body.clock must be one of "virtual", "system"'],
-    ['POST worlds', { webhooks: { endpoint: [] } }, 'Did you mean endpoints?'],
-    ['POST worlds', { scopes: { 'leads.lst': 'read:x' } }, 'Did you mean `leads.list`?'],
-  ])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
-    const [method = '', name = ''] = request.split(' ');
-    const { status, error, code } = await service.control(method, name, body);
-    expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
-  });
+test.each<[request: string, body: unknown, says: string]>([
+  ['POST clock', { advance: 'soon' }, 'body.advance must be a number, got "soon"'],
+  ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
+  ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
+  ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
+  ['POST clock', [5], 'body must be an object'],
+  ['POST clock', 'no json', 'JSON'],
+  ['POST faults', { operation: '*' }, 'body.fault is required'],
+  ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
+  ['POST faults', { operation: '*', fault: {}, onse: true }, 'unknown fields: onse. Did you mean once?'],
+  ['POST faults', { operation: '*', fault: { statu: 503 } }, 'unknown fields: statu. Did you mean status?'],
+  ['POST faults', { operation: '*', fault: { network: 'slow' } }, 'must be one of "error", "hang"'],
+  ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, 'body.fault.headers.a must be'],
+  ['POST faults', { operation: 'leads.creat', fault: {} }, 'Did you mean "leads.create"?'],
+  ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean phone?'],
+  ['POST inbound', { body: 'Hi' }, 'phone'],
+  ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
+  ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
+  ['GET rows/leads?where=new', undefined, 'query.where must be a JSON object, such as {"leadId":null}'],
+  ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
+  ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
+  ['GET requests?status=4xx', undefined, 'query.status must be a whole number, got "4xx"'],
+  ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
+  ['GET requests?method=GTE', undefined, 'Unknown method "GTE". Did you mean "GET"?'],
+  ['GET requests?operation=leads.lst', undefined, 'Did you mean "leads.list"?'],
+  ['GET deliveries?state=lost', undefined, 'must be one of "pending", "delivered", "failed", got "lost"'],
+  ['POST webhooks/flush?timeoutMs=0', undefined, 'query.timeoutMs must be '],
+  ['POST webhooks/flush?timeoutMs=300001', undefined, 'query.timeoutMs must be '],
+  ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
+  ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
+  ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
+  ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
+  ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
+  ['POST requests/verify', { times: 'two' }, 'must be a whole number of requests, or { min, max }'],
+  ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
+  [
+    'POST webhooks/endpoints',
+    { ...ENDPOINT, signature: { header: 'x', encodin: 'b' } },
+    'Did you mean `encoding`?',
+  ],
+  ['POST webhooks/emit', { data: {} }, 'body.event is required'],
+  ['POST worlds', { baseUrl: 'https://a.test' }, 'unknown fields: baseUrl'],
+  ['POST worlds', { data: 'dem' }, 'body.data must be "minimal", "demo", or lists of rows'],
+  ['POST worlds', { data: { leads: [{ phone: 'none' }] } }, 'must be in E.164'],
+  ['POST worlds', { clock: 'real' }, 'body.clock must be one of "virtual", "system"'],
+  ['POST worlds', { webhooks: { endpoint: [] } }, 'Did you mean endpoints?'],
+  ['POST worlds', { scopes: { 'leads.lst': 'read:x' } }, 'Did you mean `leads.list`?'],
+])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
+  const [method = '', name = ''] = request.split(' ');
+  const { status, error, code } = await shared.control(method, name, body);
+  expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
+});
 
-  test.each([
-    ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
-    ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
-    ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
-    ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
-    ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
-    ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
-    ['POST', '', '/__mock/ must be called with GET, got POST.'],
-    ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
-  ])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
-    const { status, error } = await service.control(method, name);
-    expect([status, error]).toEqual([404, expect.stringContaining(says)]);
-    expect(error).toContain('GET /__mock/ lists all control endpoints.');
-  });
+test.each([
+  ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
+  ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
+  ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
+  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
+  ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
+  ['POST', '', '/__mock/ must be called with GET, got POST.'],
+  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
+])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+  const { status, error } = await shared.control(method, name);
+  expect([status, error]).toEqual([404, expect.stringContaining(says)]);
+  expect(error).toContain('GET /__mock/ lists all control endpoints.');
 });
 
 test('/__mock reads bodies of 1 MiB, and refuses larger ones', async () => {

@@ -228,14 +228,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       (button as { click(): void }).click();
     };
     for (const name of [
-      'Server error',
-      'Unavailable',
-      'Rate limit',
-      'Slow',
-      'Broken',
-      'Lost',
-      'Silence',
-      'Flaky',
+      ...['Server error', 'Unavailable', 'Rate limit', 'Slow'],
+      ...['Broken', 'Lost', 'Silence', 'Flaky'],
     ]) {
       const toggle = page.getByRole('switch', { name: new RegExp(`^${name}`) });
       await toggle.evaluate(clickTwice);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { MockError } from '../../src/index.ts';
-import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
 import { startForFile } from '../support/serving.ts';
 
-let service: Awaited<ReturnType<typeof startForFile>>;
-let remote: RemoteMock;
+const { server } = await startForFile({}, { data: 'demo' });
+const remote = await connectMock(server.url);
 
-beforeAll(async () => {
-  service = await startForFile({}, { data: 'demo' });
-  remote = await connectMock(service.server.url);
-});
-
-afterAll(() => service.server.close());
+afterAll(() => server.close());
 
 /** The message of the refusal. */
 const refusalOf = async (act: (it: never) => Promise<unknown>): Promise<string> => {

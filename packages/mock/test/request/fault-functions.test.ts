@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FaultFunction } from '../../src/index.ts';
+import { hold } from '../support/hold.ts';
 import { hosts, open } from '../support/hosts.ts';
 
 const create = { body: { phone: '+5511987654321' } };
@@ -25,18 +26,15 @@ test.each(hosts)('a function sees the request, and decides for each ($name)', as
 
 test('a function that returns undefined stays planned; one that returns a promise delays its request', async () => {
   const { mock, send } = open();
-  const held = Promise.withResolvers<void>();
   mock.faults.once('agents.list', ({ query }) => (query.limit === undefined ? undefined : { status: 500 }));
-  mock.faults.once('agents.list', async () => {
-    await held.promise;
-  });
+  const { release } = hold(mock, 'agents.list');
   let answered = false;
   const first = send('agents.list').finally(() => {
     answered = true;
   });
   const beside = await send('agents.list');
   expect([beside.status, answered]).toEqual([200, false]);
-  held.resolve();
+  release(undefined);
   expect((await first).status).toBe(200);
   expect((await send('agents.list', { query: 'limit=1' })).status).toBe(500);
   expect((await send('agents.list', { query: 'limit=1' })).status).toBe(400);
@@ -96,33 +94,23 @@ test('an asynchronous function that lets a request pass stays planned, and the n
 
 test('a fault that another request used up while a function decided strikes once, and no other is lost', async () => {
   const { mock, send } = open();
-  let decide = () => {};
-  const decided = new Promise<undefined>((resolve) => {
-    decide = () => resolve(undefined);
-  });
-  const asked = new Promise<void>((resolve) => {
-    mock.faults.once('leads.list', () => {
-      resolve();
-      return decided;
-    });
-  });
+  const { arrived, release } = hold(mock, 'leads.list');
   mock.faults.once('leads.list', { status: 501 });
   mock.faults.always('agents.list', { status: 502 });
   const first = send('leads.list');
-  await asked;
+  await arrived;
   expect((await send('leads.list')).status).toBe(501);
-  decide();
+  release(undefined);
   expect((await first).status).toBe(200);
   expect((await send('agents.list')).status).toBe(502);
 });
 
 test('a fault that was cleared while its function decided is not planned again', async () => {
   const { mock, send } = open();
-  const decision = Promise.withResolvers<undefined>();
-  mock.faults.once('agents.list', () => decision.promise);
+  const { release } = hold(mock, 'agents.list');
   const response = send('agents.list');
   mock.faults.clear();
-  decision.resolve(undefined);
+  release(undefined);
   expect((await response).status).toBe(200);
   expect(mock.faults.planned).toEqual([]);
 });
