@@ -148,16 +148,11 @@ test('GET /__mock/rows selects rows by values, by null and by a part of any text
   expect(await ids('limit=1&offset=1')).toEqual([ana.id]);
 });
 
-test('a PATCH changes no id, and the secret and the headers of an endpoint never leave the server', async () => {
+test('a PATCH changes no id', async () => {
   const { mock, control } = await start();
   const lead = mock.leads.create({});
   const moved = await control('PATCH', `rows/leads/${lead.id}`, { id: mock.pipelines.find()[0]?.id });
   expect(moved).toMatchObject({ status: 400, error: 'body has unknown fields: id' });
-  const headers = { authorization: 'hush' };
-  mock.webhooks.add({ url: 'https://receiver.test', secret: 'whsec_hush', headers, idHeader: 'x-id' });
-  const { data } = await control('GET', 'webhooks/endpoints');
-  expect(data).toMatchObject([{ idHeader: 'x-id' }]);
-  expect(JSON.stringify(data)).not.toContain('hush');
 });
 
 test('a server keeps at most 100 snapshots of a mock', async () => {
@@ -171,7 +166,7 @@ test('a server keeps at most 100 snapshots of a mock', async () => {
   });
 });
 
-test('an event emitted from outside reaches a receiver that verifies it as Standard Webhooks', async () => {
+test('an event emitted from outside reaches a receiver that verifies it as Standard Webhooks, which the endpoint names', async () => {
   const { mock, control } = await start();
   const webhooks = createWebhooks({ secret: SECRET, signature: standardWebhooks(), now: mock.clock.now });
   const url = await listen(toNodeListener(webhooks.fetch));
@@ -179,6 +174,8 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
   const other = `whsec_${btoa('another secret of thirty-two byt')}`;
   await control('POST', 'webhooks/endpoints', { ...endpoint, secret: SECRET });
   await control('POST', 'webhooks/endpoints', { ...endpoint, secret: other });
+  const named = { url, signature: 'standardWebhooks()' };
+  expect((await control('GET', 'webhooks/endpoints')).data).toMatchObject([named, named]);
   await control('POST', 'webhooks/emit', { event: 'order.paid', data: { id: 7 } });
   await control('POST', 'webhooks/flush');
   const signature = { 'webhook-id': expect.any(String), 'webhook-signature': expect.stringMatching(/^v1,/) };
@@ -203,22 +200,6 @@ test('all control operations need the admin token, reads included', async () => 
     const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
     expect([path, response.status]).toEqual([path, 401]);
   }
-});
-
-test('JSON shows no limit as null, a scheme by its name, and a fault that is a function as null', async () => {
-  const { mock, control } = await start();
-  await control('POST', 'keys', { scopes: ['read:agents'], rateLimit: null });
-  expect((await control('GET', 'keys')).data).toMatchObject([
-    { rateLimit: { requests: 600 } },
-    { scopes: ['read:agents'], rateLimit: { requests: null, perMs: 60_000 }, used: 0 },
-  ]);
-  const endpoint = { ...ENDPOINT, signature: 'standard-webhooks', timeout: null };
-  expect((await control('POST', 'webhooks/endpoints', endpoint)).status).toBe(201);
-  expect((await control('GET', 'webhooks/endpoints')).data).toMatchObject([
-    { signature: 'standardWebhooks()', timeout: null },
-  ]);
-  mock.faults.once('*', () => undefined);
-  expect((await control('GET', 'faults')).data).toMatchObject([{ operation: '*', fault: null, once: true }]);
 });
 
 test('the document describes every refusal that a caller can meet', async () => {

@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
 import { eventually, listen } from '@confab/internal/test-support';
-import { getResponse, HttpResponse, http } from 'msw';
+import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
@@ -12,7 +12,7 @@ const intercept = () => {
   server.listen({ onUnhandledFrame: 'error' });
   onTestFinished(() => server.close());
   const get = (path: string) => fetch(`${mock.baseUrl}${path}`, { headers: { 'x-api-key': mock.apiKey } });
-  return { mock, server, get };
+  return { mock, get };
 };
 
 test('there is one handler per operation, and one that responds to everything else with a JSON 404', async () => {
@@ -20,16 +20,6 @@ test('there is one handler per operation, and one that responds to everything el
   expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
   const other = await get('/anything/else');
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
-});
-
-test('handlers passed to server.use() take precedence until they are reset', async () => {
-  const { mock, server, get } = intercept();
-  const path = operations['agents.list'].path;
-  server.use(http.get(mock.baseUrl + path, () => HttpResponse.json({ success: true, data: [] })));
-  expect(await (await get(path)).json()).toEqual({ success: true, data: [] });
-  expect(mock.requests.length).toBe(0);
-  server.resetHandlers();
-  expect((await (await get(path)).json()).data).toEqual(mock.agents.find());
 });
 
 test('a delivery reaches its receiver over the network, whatever listens', async () => {

@@ -36,7 +36,7 @@ export const testsInAPage = (): void => {
     await expect(confab.agents.list()).rejects.toBeInstanceOf(RateLimitError);
   });
 
-  test('an aborted request and a truncated response end', async ({ mock }) => {
+  test('a truncated response ends in an error', async ({ mock }) => {
     mock.faults.once('agents.list', { network: 'truncate' });
     const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
       headers: { 'x-api-key': mock.apiKey },
