@@ -25,11 +25,9 @@ const EXPOSED = ['--host', '0.0.0.0'];
 test.each([
   [['--port', '70000'], '--port must be a whole number from 0 to 65535, got "70000"'],
   [['--port', '6667'], 'not be 6667: `fetch` and browsers refuse to connect to it. Choose another one.'],
-  [['--port'], '--port needs a value. See --help.'],
   [['--key', 'undefined'], '--key must not be "undefined". Is its environment variable set?'],
   [['--webhook', 'null'], '--webhook must not be "null". Is its environment variable set?'],
   [['--key', '-dashed'], '--key needs a value. If the value starts with a dash, write --key=VALUE.'],
-  [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
   [['--no-quiet'], 'Unknown flag --no-quiet. Did you mean --quiet? See --help.'],
   [['--prot', '80'], 'Unknown flag --prot. Did you mean --port? See --help.'],
   [['--ratelimit=zq-hidden'], 'Unknown flag --ratelimit. See --help.'],

@@ -82,6 +82,9 @@ export const realService = async () => {
     const [, resource = '', id, action] =
       /^\/base\/api\/v2\/public\/(\w+)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
     const ok = (data: unknown, status = 200) => json(outgoing, status, { success: true, data });
+    const refuse = (status: number, code: string, error: string) =>
+      json(outgoing, status, { success: false, error, code });
+    const lead = leads.find((each) => each.id === id);
     const page = (rows: readonly { status: string }[]) => {
       const [limit, offset] = [
         Number(searchParams.get('limit') ?? 25),
@@ -99,29 +102,18 @@ export const realService = async () => {
         const given = JSON.parse(body) as { phone: string; notes?: string };
         const { notes: _, ...fields } = given;
         if (leads.some(({ phone }) => phone === given.phone)) {
-          return json(outgoing, 409, {
-            success: false,
-            error: `There is a lead with the phone ${given.phone}`,
-            code: 'LEAD_EXISTS',
-          });
+          return refuse(409, 'LEAD_EXISTS', `There is a lead with the phone ${given.phone}`);
         }
-        const lead = leadOf(3, { displayName: null, email: null, source: 'api', ...fields });
-        leads.unshift(lead);
-        return ok(lead, 201);
+        const created = leadOf(3, { displayName: null, email: null, source: 'api', ...fields });
+        leads.unshift(created);
+        return ok(created, 201);
       }
       case 'PATCH leads/{id}': {
-        const lead = leads.find((each) => each.id === id);
         const { notes: _, ...fields } = JSON.parse(body) as { notes?: string };
-        return lead
-          ? ok(Object.assign(lead, fields))
-          : json(outgoing, 404, { success: false, error: 'No', code: 'NO_LEAD' });
+        return lead ? ok(Object.assign(lead, fields)) : refuse(404, 'NO_LEAD', 'No');
       }
-      case 'GET leads/{id}': {
-        const lead = leads.find((each) => each.id === id);
-        return lead
-          ? ok(lead)
-          : json(outgoing, 404, { success: false, error: `No lead ${id}`, code: 'NO_LEAD' });
-      }
+      case 'GET leads/{id}':
+        return lead ? ok(lead) : refuse(404, 'NO_LEAD', `No lead ${id}`);
       case 'GET conversations':
         return page([conversation]);
       case 'GET conversations/{id}':
@@ -153,7 +145,7 @@ export const realService = async () => {
           range: { from: momentOf(0), to: momentOf(9) },
         });
       default:
-        return json(outgoing, 404, { success: false, error: 'No such path', code: 'NO_PATH' });
+        return refuse(404, 'NO_PATH', 'No such path');
     }
   };
 

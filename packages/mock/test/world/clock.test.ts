@@ -23,17 +23,27 @@ test('once everything waits, time moves to the next wake-up', async () => {
   ]);
 });
 
+/** Sets a timeout; says whether it fired, and ends it. */
+const guard = (clock: Clock, ms: number) => {
+  const controller = new AbortController();
+  let fired = false;
+  clock.sleep(ms, controller.signal, 'timeout').then(
+    () => {
+      fired = true;
+    },
+    () => {},
+  );
+  return { fired: () => fired, end: () => controller.abort() };
+};
+
 test('a timeout never makes time pass, but fires when time passes it', async () => {
   const { clock } = createMock();
   const began = clock.now();
-  let fired = false;
-  void clock.sleep(1_000, undefined, 'timeout').then(() => {
-    fired = true;
-  });
+  const { fired } = guard(clock, 1_000);
   await turns(50);
-  expect([clock.now() - began, fired]).toEqual([0, false]);
+  expect([clock.now() - began, fired()]).toEqual([0, false]);
   await clock.sleep(2_000);
-  expect([clock.now() - began, fired]).toEqual([2_000, true]);
+  expect([clock.now() - began, fired()]).toEqual([2_000, true]);
 });
 
 test.each(['virtual', 'system'] as const)(
@@ -98,19 +108,6 @@ test('work that takes a few turns of the event loop is not overtaken by a wait',
   await long;
   expect(clock.now() - began).toBe(60_000);
 });
-
-/** Sets a timeout; says whether it fired, and ends it. */
-const guard = (clock: Clock, ms: number) => {
-  const controller = new AbortController();
-  let fired = false;
-  clock.sleep(ms, controller.signal, 'timeout').then(
-    () => {
-      fired = true;
-    },
-    () => {},
-  );
-  return { fired: () => fired, end: () => controller.abort() };
-};
 
 test('a wait does not trigger the timeout of work in progress elsewhere', async () => {
   const { clock } = createMock();
