@@ -32,7 +32,7 @@ const change = fc.record({
   to: fc.oneof(lead, fc.record({ phone }), fc.record({ createdAt })),
 });
 const leadQuery = fc.record({
-  status: maybe(status),
+  status: maybe(fc.oneof({ weight: 5, arbitrary: status }, fc.constant('unknown'))),
   source: maybe(source),
   pipelineId: maybe(pipelineId),
   search: maybe(fc.constantFrom('ana', 'B', '%', '名', '5550', '+120255501', '(202)', 'nothing')),
