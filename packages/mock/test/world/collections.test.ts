@@ -114,19 +114,6 @@ test('update() accepts fields, or a function of the current row, whose own chang
   expect(() => leads.update(id, deleteIt)).toThrow(id);
 });
 
-test('a phone can be taken once, and is free again when its lead is deleted or changes it', () => {
-  const { leads } = createMock();
-  const ana = leads.create({ phone: BRAZIL });
-  expect(() => leads.create({ phone: '+55 11 98765-4321' })).toThrow(/phone/);
-  leads.update(ana.id, { phone: '+5511987654322' });
-  const bob = leads.create({ phone: BRAZIL });
-  expect(() => leads.update(ana.id, { phone: BRAZIL })).toThrow(bob.id);
-  expect([leads.delete(bob.id), leads.delete(bob.id)]).toEqual([true, false]);
-  leads.create({ phone: BRAZIL });
-  leads.update(ana.id, { phone: null });
-  expect(leads.create({ phone: '+5511987654322' }).phone).toBe('+5511987654322');
-});
-
 test.each<[values: unknown, says: RegExp]>([
   ['Ana', /^it must be an object, got a string$/],
   [null, /^it must be an object, got null$/],
