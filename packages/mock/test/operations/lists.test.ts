@@ -5,7 +5,8 @@ import type { Mock } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
 const PIPELINES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'] as const;
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+/** A value as often as none, so that some lists are long. */
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
 const status = fc.constantFrom('new', 'active', 'qualified', 'converted', 'lost');
 const source = fc.constantFrom('api', 'web', '', 'Ünïcode & more');
