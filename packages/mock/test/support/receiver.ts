@@ -3,7 +3,7 @@ import { createWebhooks } from '@confab/webhooks';
 import type { Delivery, Endpoint, Mock } from '../../src/index.ts';
 
 export const secret = 'whsec_0123456789';
-export const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
+const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
 
 /** A receiver in this process that keeps what it verified, and answers as told. */
 export const receiver = (answer: (nth: number) => number = () => 200) => {
