@@ -85,7 +85,11 @@ test.each<[what: string, use: (it: Any) => unknown, says: string]>([
   ],
   ['an operation of the log', (it) => it.requests.of('lead.create'), 'Did you mean "leads.create"?'],
   ['an operation of a matcher', toHaveReceived('lead.create'), 'Did you mean "leads.create"?'],
-  ['an empty event', (it) => it.webhooks.emit('', {}), 'webhooks.emit(): the event must be a string that is not empty'],
+  [
+    'an empty event',
+    (it) => it.webhooks.emit('', {}),
+    'webhooks.emit(): the event must be a string that is not empty',
+  ],
   ['a number for an event', (it) => it.webhooks.emit(5, {}), 'the event must be a string that is not empty'],
   ['a number for an id', (it) => it.leads.get(5), 'The id of a lead must be a string, got 5'],
 ])('a name that the mock could not use is refused: %s', async (_, use, says) => {
