@@ -30,7 +30,9 @@ describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
     fc.assert(
       fc.property(key, around, around, (secret, before, after) => {
         const redact = createRedact([secret]);
-        fc.pre(redact(before) === before && redact(after) === after && !before.endsWith('\\'));
+        fc.pre(redact(before) === before && redact(after) === after);
+        // A backslash beside the key may belong to its escape.
+        fc.pre(!before.endsWith('\\') && !after.startsWith('\\'));
         expect(redact(`${before}${write(secret)}${after}`)).toBe(`${before}[redacted]${after}`);
       }),
     );
