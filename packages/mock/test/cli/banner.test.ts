@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { serving } from '../support/command.ts';
+import { startInProcess } from '../support/command.ts';
 
 const linesOf = (banner: string): string[] =>
   banner
@@ -24,7 +24,7 @@ const statusesOf = async (banner: string) => {
 };
 
 test('the printed curl commands work: list, create, inbound', async () => {
-  const { banner, url, key } = await serving();
+  const { banner, url, key } = await startInProcess();
   expect(linesOf(banner)).toEqual([
     `curl -H 'X-API-Key: ${key}' '${url}/api/v2/public/leads?limit=2'`,
     `curl -H 'X-API-Key: ${key}' -d '{"phone":"+5511987654321"}' '${url}/api/v2/public/leads'`,
@@ -44,7 +44,7 @@ test.each<[what: string, args: string[], statuses: number[]]>([
   ['nor for one that is closed', ['--host', '0.0.0.0'], [200, 201]],
   ['and no heading without a command', ['--scopes', 'read:agents', '--admin-token', 'hush'], []],
 ])('the printed commands work: %s', async (_, args, statuses) => {
-  const { banner } = await serving(...args);
+  const { banner } = await startInProcess(...args);
   expect(await statusesOf(banner)).toEqual(statuses);
   expect(banner.includes('Try')).toBe(statuses.length > 0);
   expect(banner).not.toContain('hush');
@@ -53,7 +53,7 @@ test.each<[what: string, args: string[], statuses: number[]]>([
 });
 
 test('beyond loopback the banner says that TLS is required, and its commands assume a proxy', async () => {
-  const { banner } = await serving('--host', '0.0.0.0');
+  const { banner } = await startInProcess('--host', '0.0.0.0');
   expect(banner).toMatch(/^ {2}Requests to any host other than localhost must come over TLS.*\.$/m);
   for (const line of linesOf(banner)) {
     expect(line).toContain(" -H 'x-forwarded-proto: https' ");
@@ -63,9 +63,9 @@ test('beyond loopback the banner says that TLS is required, and its commands ass
 });
 
 test('beyond loopback the key is random in each run, which the banner says, unless --key sets it', async () => {
-  const seeded = (await serving()).key;
-  const one = await serving('--host', '0.0.0.0');
-  const two = await serving('--host', '0.0.0.0', '--scopes', 'read:leads');
+  const seeded = (await startInProcess()).key;
+  const one = await startInProcess('--host', '0.0.0.0');
+  const two = await startInProcess('--host', '0.0.0.0', '--scopes', 'read:leads');
   expect(new Set([seeded, one.key, two.key]).size).toBe(3);
   for (const { banner, key, call } of [one, two]) {
     expect(key).toMatch(/^confab_live_[\w-]{32}$/);
@@ -73,6 +73,6 @@ test('beyond loopback the key is random in each run, which the banner says, unle
     expect((await call('/api/v2/public/leads')).status).toBe(200);
     expect((await call('/api/v2/public/leads', { headers: { 'x-api-key': seeded } })).status).toBe(401);
   }
-  const set = await serving('--host', '0.0.0.0', '--key', 'mine');
+  const set = await startInProcess('--host', '0.0.0.0', '--key', 'mine');
   expect([set.key, set.banner.includes('random')]).toEqual(['mine', false]);
 });

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { refusalOf, serving, written } from '../support/command.ts';
+import { refusalOf, startInProcess, writeTempFile } from '../support/command.ts';
 import config from '../support/confab.mock.json' with { type: 'json' };
 
 const LEADS = '/api/v2/public/leads';
@@ -12,8 +12,8 @@ test('an imported file of options has the type of options', () => {
 });
 
 test('--config shapes the service, and flags override it', async () => {
-  const path = written('confab.mock.json', JSON.stringify({ ...config, seed: 7, latency: 1 }));
-  const { call, key } = await serving('--config', path);
+  const path = writeTempFile('confab.mock.json', JSON.stringify({ ...config, seed: 7, latency: 1 }));
+  const { call, key } = await startInProcess('--config', path);
   const page = await call(`${LEADS}?limit=2&color=red`);
   expect(page.headers.get('x-ratelimit-limit')).toBe('120');
   expect(page.body.meta.total).toBe(60);
@@ -22,7 +22,7 @@ test('--config shapes the service, and flags override it', async () => {
   });
   expect(key).toBe(createMock({ seed: 7 }).apiKey);
 
-  const other = await serving('--config', path, '--rate-limit', '5', '--seed', '3');
+  const other = await startInProcess('--config', path, '--rate-limit', '5', '--seed', '3');
   expect(other.key).toBe(createMock({ seed: 3 }).apiKey);
   expect((await other.call(LEADS)).headers.get('x-ratelimit-limit')).toBe(null);
 });
@@ -35,7 +35,7 @@ test.for<[string, string]>([
   ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --clock instead.'],
   ['{"data":"demo"}', '`data` is not an option of the command. Use --data instead.'],
 ])('--config refuses a file with %s', async ([text, says]) => {
-  const path = written('confab.mock.json', text);
+  const path = writeTempFile('confab.mock.json', text);
   const refusal = await refusalOf('--config', path);
   expect(refusal).toMatchObject({ code: 'USAGE', message: expect.stringContaining(says) });
   expect(refusal).toMatchObject({ message: expect.stringContaining(path) });

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { readData } from '../../src/cli/data-file.ts';
-import { folder, refusalOf, serving, written } from '../support/command.ts';
+import { folder, refusalOf, startInProcess, writeTempFile } from '../support/command.ts';
 
 /** A file of few bytes that would expand to gigabytes. */
 const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[index]}`).join(',')}]`).join('\n')}\n`;
@@ -11,7 +11,7 @@ const LEADS = '/api/v2/public/leads';
 
 /** A file of holes, which takes no room on the disk. */
 const hollow = (name: string, bytes: number): string => {
-  const path = written(name, '');
+  const path = writeTempFile(name, '');
   truncateSync(path, bytes);
   return path;
 };
@@ -31,12 +31,12 @@ test('a file is refused unless it is UTF-8, because names would change', async (
     ['--state', 'rows.json'],
     ['--data', 'rows.yaml'],
   ] as const) {
-    const path = written(name, text, 'latin1');
+    const path = writeTempFile(name, text, 'latin1');
     expect(await refusalOf(flag, path)).toEqual(
       new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`),
     );
   }
-  const { rows } = await readData(written('rows.yaml', `\uFEFF${text}`));
+  const { rows } = await readData(writeTempFile('rows.yaml', `\uFEFF${text}`));
   expect(rows).toMatchObject({ leads: [{ displayName: 'Zoë' }] });
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['rows.yaml', 'leads:\n  - phone: 5511987654321', 'phone'],
   ['rows.yaml', BOMB, 'Excessive alias count'],
 ])('%s with %j is refused in one line', async (name, text, says) => {
-  const path = written(name, text);
+  const path = writeTempFile(name, text);
   const error = await refusalOf('--data', path);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(says);
@@ -77,7 +77,7 @@ test.each([
 
 test('the largest YAML file is read in a moment, however many keys one map has', async () => {
   const keys = Array.from({ length: 18_500 }, (_, at) => `    k${at}: 1\n`).join('');
-  const path = written('rows.yaml', `leads:\n  -\n${keys}`);
+  const path = writeTempFile('rows.yaml', `leads:\n  -\n${keys}`);
   const began = performance.now();
   await readData(path);
   // Half a second; it was fifteen while each key was compared with all others.
@@ -87,7 +87,10 @@ test('the largest YAML file is read in a moment, however many keys one map has',
 test('YAML has aliases and merge keys, and phones and date-times need no quotes', async () => {
   const usual = '&usual { status: lost, source: &where web, phone: +5511987654321 }';
   const other = '{ <<: *usual, source: *where, phone: null, createdAt: 2027-01-01T00:00:00Z }';
-  const { call } = await serving('--data', written('rows.yaml', `leads:\n  - ${usual}\n  - ${other}\n`));
+  const { call } = await startInProcess(
+    '--data',
+    writeTempFile('rows.yaml', `leads:\n  - ${usual}\n  - ${other}\n`),
+  );
   expect((await call(`${LEADS}?status=lost&source=web`)).body.data).toMatchObject([
     { phone: null, createdAt: '2027-01-01T00:00:00.000Z' },
     { phone: '+5511987654321' },
@@ -96,12 +99,12 @@ test('YAML has aliases and merge keys, and phones and date-times need no quotes'
 
 test('values that the contract does not have are loaded with a warning', async () => {
   const leads = ['actve', 'paused', 'new'].map((status) => ({ status }));
-  const path = written('rows.json', JSON.stringify({ leads }));
-  const { warned } = await serving('--data', path);
+  const path = writeTempFile('rows.json', JSON.stringify({ leads }));
+  const { warned } = await startInProcess('--data', path);
   expect(warned).toEqual([
     `${path}: leads[0].status has the value \`actve\`, which is not in the contract. Did you mean active?`,
     `${path}: leads[1].status has the value \`paused\`, which is not in the contract. Known: new, active, qualified, converted, lost.`,
   ]);
-  const many = written('many.json', JSON.stringify({ leads: Array(6).fill({ status: 'odd' }) }));
+  const many = writeTempFile('many.json', JSON.stringify({ leads: Array(6).fill({ status: 'odd' }) }));
   expect((await readData(many)).warnings.slice(5)).toEqual([`${many}: 1 more value is not in the contract`]);
 });

@@ -1,12 +1,12 @@
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { refusalOf, serving } from '../support/command.ts';
+import { refusalOf, startInProcess } from '../support/command.ts';
 import { KEY } from '../support/forwarding.ts';
 
 const SERVICE = 'https://api.example.com';
 
 test('flags can be grouped and repeated, and have values after an equals sign', async () => {
-  const { banner, key, call } = await serving(
+  const { banner, key, call } = await startInProcess(
     ...['-qp0', '--latency', '0-1', '--rate-limit=5', '--key=-dashed'],
     ...['--fault', 'agents.list:418:1', '--fault', 'leads.list:1ms'],
   );

@@ -4,7 +4,7 @@ import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { dataSchema } from '../../src/world/data/data-schema.ts';
-import { folder, serving } from '../support/command.ts';
+import { folder, startInProcess } from '../support/command.ts';
 
 /** What `confab-mock init` prints. */
 const init = async (...args: string[]): Promise<string> => {
@@ -27,7 +27,7 @@ test.each([
   expect(await init(path)).toContain(`npx @confab/mock --data ${path} --watch\n`);
   expect(read(path).startsWith(reference)).toBe(true);
   expect(JSON.parse(read(join(path, '../rows.schema.json')))).toEqual(dataSchema());
-  const { call } = await serving('--data', path);
+  const { call } = await startInProcess('--data', path);
   expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
 });
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { folder, run, running } from '../support/command.ts';
+import { folder, run, startQuietCommand } from '../support/command.ts';
 
 test('a named pipe is refused at once, wherever a file is meant', async () => {
   const pipe = join(folder(), 'rows.json');
@@ -36,7 +36,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal);
     await ended;
     expect([child.signalCode, output(), existsSync(state)]).toEqual([signal, '', false]);
-    const next = await running('--state', state, '--data', 'minimal');
+    const next = await startQuietCommand('--state', state, '--data', 'minimal');
     expect(await next.stop()).toMatchObject({ code: 0, errors: '' });
     expect(existsSync(`${state}.lock`)).toBe(false);
   },

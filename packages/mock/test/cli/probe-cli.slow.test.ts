@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
-import { folder, running, runWith } from '../support/command.ts';
-import { TELLING } from '../support/probing.ts';
+import { folder, runWith, startQuietCommand } from '../support/command.ts';
+import { DISTINCTIVE_DATA } from '../support/probing.ts';
 import { start } from '../support/serving.ts';
 
 test('confab-mock probe writes a file that confab-mock --config loads', async () => {
   const options: MockOptions = {
-    data: TELLING,
+    data: DISTINCTIVE_DATA,
     clock: 'system',
     // Its tenth leaves nothing to wait for.
     rateLimit: { requests: 600_000, perMs: 60_000, headers: 'always' },
@@ -23,7 +23,7 @@ test('confab-mock probe writes a file that confab-mock --config loads', async ()
     output: expect.stringContaining(`Wrote ${output}`),
     errors: '',
   });
-  const { call } = await running('--config', output);
+  const { call } = await startQuietCommand('--config', output);
   const missing = await call('/api/v2/public/leads/99999999-9999-4999-8999-999999999999');
   expect(missing.body).toMatchObject({ code: 'LEAD_NOT_FOUND' });
   expect(missing.headers.get('x-ratelimit-limit')).toBe('600000');

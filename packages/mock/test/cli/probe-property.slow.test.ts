@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Behavior, MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR } from '../../src/world/complete-behavior.ts';
-import { probeMock, TELLING } from '../support/probing.ts';
+import { DISTINCTIVE_DATA, probeMock } from '../support/probing.ts';
 
 const LIMITED = 'limited_key_of_the_test';
 
@@ -61,13 +61,13 @@ const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
       whole: fc.constantFrom(true, true, false),
     })
     .map(({ leads, conversations, agents, whole }): MockData => {
-      const kept = (TELLING.conversations ?? []).slice(0, whole ? 9 : conversations);
+      const kept = (DISTINCTIVE_DATA.conversations ?? []).slice(0, whole ? 9 : conversations);
       return {
-        ...TELLING,
-        leads: (TELLING.leads ?? []).slice(0, whole ? 13 : leads),
-        agents: (TELLING.agents ?? []).slice(0, whole ? 7 : agents),
+        ...DISTINCTIVE_DATA,
+        leads: (DISTINCTIVE_DATA.leads ?? []).slice(0, whole ? 13 : leads),
+        agents: (DISTINCTIVE_DATA.agents ?? []).slice(0, whole ? 7 : agents),
         conversations: kept,
-        messages: (TELLING.messages ?? []).filter(({ conversationId }) =>
+        messages: (DISTINCTIVE_DATA.messages ?? []).filter(({ conversationId }) =>
           kept.some(({ id }) => id === conversationId),
         ),
       };
@@ -142,7 +142,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
       ]),
     ),
   fc
-    .tuple(fc.constantFrom(...(TELLING.conversations ?? [])), fc.integer({ min: 1, max: 6 }))
+    .tuple(fc.constantFrom(...(DISTINCTIVE_DATA.conversations ?? [])), fc.integer({ min: 1, max: 6 }))
     .map(([{ id }, limit]) =>
       request('conversations.get', `/conversations/${id}?messagesLimit=${limit}`, [
         'Order of messages',

@@ -10,7 +10,7 @@ import type { Finding } from '../../src/cli/probe/question.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { folder } from '../support/command.ts';
-import { probe, probeMock, TELLING } from '../support/probing.ts';
+import { DISTINCTIVE_DATA, probe, probeMock } from '../support/probing.ts';
 import { json } from '../support/real-service.ts';
 import { start } from '../support/serving.ts';
 
@@ -37,7 +37,7 @@ const CODES = { 400: 'VALIDATION_ERROR', 404: 'RESOURCE_MISSING', 409: 'LEAD_EXI
 
 test('by reading alone, a probe learns the behavior of a service with telling rows', async () => {
   const { options, findings, mock } = await probeMock({
-    data: TELLING,
+    data: DISTINCTIVE_DATA,
     behavior: { ...BEHAVIOR, codes: { '*': CODES } },
     rateLimit: { requests: 900, perMs: 60_000, headers: 'refused' },
   });
@@ -65,7 +65,7 @@ test('by reading alone, a probe learns the behavior of a service with telling ro
 test('a key without scopes makes the service name them', async () => {
   const scopes = { 'leads.list': 'read:contacts', 'agents.list': 'read:bots' };
   const { options } = await probeMock(
-    { data: TELLING, scopes, behavior: { checks: [401, 429, 400, 403, 404] } },
+    { data: DISTINCTIVE_DATA, scopes, behavior: { checks: [401, 429, 400, 403, 404] } },
     {
       scopes: ['read:conversations'],
     },
@@ -81,7 +81,7 @@ test('a key without scopes makes the service name them', async () => {
 test('with --allow-writes, a probe names each write, and its leads can be found again', async () => {
   const { options, writes, service, mock } = await probeMock(
     {
-      data: TELLING,
+      data: DISTINCTIVE_DATA,
       behavior: { source: 'public-api', input: { unknownBody: 'ignored' }, codes: { '*': CODES } },
       defaultCountry: 'US',
     },
@@ -115,7 +115,7 @@ test('with --allow-writes, a probe names each write, and its leads can be found 
     expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
   }
   // Nobody gets a message, and no agent runs.
-  expect(mock.messages.count()).toBe(TELLING.messages?.length);
+  expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages?.length);
 });
 
 test.for<[string, MockData, Record<string, RegExp>]>([
@@ -133,18 +133,18 @@ test.for<[string, MockData, Record<string, RegExp>]>([
   ],
   [
     'few rows, which may be in order by chance',
-    { leads: (TELLING.leads ?? []).slice(0, 5) },
+    { leads: (DISTINCTIVE_DATA.leads ?? []).slice(0, 5) },
     { 'Order of leads.list': /^the 5 rows fit createdAt desc, but so few could do so by chance$/ },
   ],
   [
     'rows of one moment',
-    { leads: (TELLING.leads ?? []).map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' })) },
+    { leads: (DISTINCTIVE_DATA.leads ?? []).map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' })) },
     { 'Order of leads.list': /^the 13 rows fit createdAt asc as well as createdAt desc$/ },
   ],
   [
     'conversations that two orders sort alike',
     {
-      conversations: (TELLING.conversations ?? []).map((row) => ({
+      conversations: (DISTINCTIVE_DATA.conversations ?? []).map((row) => ({
         ...row,
         lastMessageAt: row.createdAt ?? null,
       })),
@@ -153,7 +153,7 @@ test.for<[string, MockData, Record<string, RegExp>]>([
   ],
   [
     'leads without a phone',
-    { leads: (TELLING.leads ?? []).map((lead) => ({ ...lead, phone: null })) },
+    { leads: (DISTINCTIVE_DATA.leads ?? []).map((lead) => ({ ...lead, phone: null })) },
     { '`search` in phone': /^the leads on the first page fit part as well as start as well as word/ },
   ],
 ])('with %s, a probe says what it can’t know', async ([, data, wanted]) => {
@@ -182,9 +182,9 @@ const page = (outgoing: ServerResponse, status: number) =>
   outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Something went wrong</h1>');
 
 /** Sorted by a hidden field. */
-const SHUFFLED = (TELLING.leads ?? []).map((_, at, all) => ({
+const SHUFFLED = (DISTINCTIVE_DATA.leads ?? []).map((_, at, all) => ({
   ...all[(at * 5) % all.length],
-  pipelineId: TELLING.pipelines?.[0]?.id,
+  pipelineId: DISTINCTIVE_DATA.pipelines?.[0]?.id,
 }));
 
 test('a service that is unlike any mock is not misread', async () => {
@@ -340,7 +340,10 @@ test.for([
   'of %i requests at most, with a limit of %i, no minute has more than %i',
   async ([maxRequests, limit, most]) => {
     const rateLimit = limit && { requests: limit, perMs: 60_000, headers: 'always' as const };
-    const { service, findings, mock } = await probeMock({ data: TELLING, rateLimit }, { maxRequests });
+    const { service, findings, mock } = await probeMock(
+      { data: DISTINCTIVE_DATA, rateLimit },
+      { maxRequests },
+    );
     const times = [...mock.requests].map(({ at }) => at);
     expect(times.length).toBe(service.requests);
     expect(times.length).toBeLessThanOrEqual(maxRequests);
@@ -357,7 +360,7 @@ test.for([
 );
 
 test('a 429 is waited out, and counts toward the budget', async () => {
-  const { mock, server } = await start({}, { data: TELLING });
+  const { mock, server } = await start({}, { data: DISTINCTIVE_DATA });
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
   const lines: string[] = [];
@@ -400,12 +403,12 @@ const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {},
 };
 
 test('neither the table nor a file has the key or anything personal', async () => {
-  const leads = (TELLING.leads ?? []).map((lead, at) => ({
+  const leads = (DISTINCTIVE_DATA.leads ?? []).map((lead, at) => ({
     ...lead,
     displayName: `Mirabel Quastenberg ${at}`,
   }));
   const { ran, mock, output, record, text } = await runCommand({
-    data: { ...TELLING, leads },
+    data: { ...DISTINCTIVE_DATA, leads },
     behavior: {
       codes: {
         'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
@@ -424,10 +427,13 @@ test('neither the table nor a file has the key or anything personal', async () =
 });
 
 test('the file of a probe is taken by createMock, and its recording by --data', async () => {
-  const { ran, output, record, progress, text } = await runCommand({ data: TELLING, behavior: BEHAVIOR });
+  const { ran, output, record, progress, text } = await runCommand({
+    data: DISTINCTIVE_DATA,
+    behavior: BEHAVIOR,
+  });
   await ran;
   const config = JSON.parse(readFileSync(output, 'utf8'));
-  expect(createMock({ ...config, data: TELLING }).leads.count()).toBe(13);
+  expect(createMock({ ...config, data: DISTINCTIVE_DATA }).leads.count()).toBe(13);
   expect(config.behavior.order).toEqual(BEHAVIOR?.order);
   const recorded = JSON.parse(readFileSync(record, 'utf8'));
   expect(recorded.leads).toHaveLength(13);

@@ -11,15 +11,15 @@ import {
   create,
   folder,
   leadsIn,
-  limited,
   run,
-  running,
   runWith,
-  talking,
+  startCommand,
+  startQuietCommand,
+  startWithLimitedFiles,
 } from '../support/command.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
-  const { call, printed, stop } = await talking();
+  const { call, printed, stop } = await startCommand();
   await call('/api/v2/public/leads?limit=2');
   // Without color in a pipe.
   await printed(/Z 200 GET \/api\/v2\/public\/leads\?limit=2/);
@@ -27,7 +27,7 @@ test('the banner comes first, then a line for each request; SIGINT ends it with 
 });
 
 test('--quiet prints the base URL and the key, and nothing after that', async () => {
-  const { url, key, call, stop } = await running();
+  const { url, key, call, stop } = await startQuietCommand();
   await call('/api/v2/public/leads');
   await call('/__mock/state');
   expect(await stop()).toEqual({ code: 0, output: `${url}\n${key}\n`, errors: '' });
@@ -64,7 +64,7 @@ test('--help lists every flag and -v prints the version, even if the rest of the
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s saves the state', async (signal) => {
   const state = join(folder(), 'state.json');
-  const { call, stop } = await running('--state', state, '--data', 'minimal');
+  const { call, stop } = await startQuietCommand('--state', state, '--data', 'minimal');
   await call('/api/v2/public/leads', create('+5511987654321'));
   expect(await stop(signal)).toMatchObject({ code: 0, errors: '' });
   expect(leadsIn(state)).toMatchObject([{ phone: '+5511987654321' }]);
@@ -75,7 +75,7 @@ test('signals during a save do not interrupt it', async () => {
   const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
   const leads = Array.from({ length: 5_000 }, (_, index) => ({ displayName: `Lead ${index}` }));
   writeFileSync(data, JSON.stringify({ leads }));
-  const { child, ended } = await running('--state', state, '--data', data);
+  const { child, ended } = await startQuietCommand('--state', state, '--data', data);
   const insist = () => {
     if (child.exitCode !== null || child.signalCode !== null) {
       return;
@@ -93,7 +93,7 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
   writeFileSync(data, '{}');
   // No file of the process can grow beyond a few blocks, as on a full disk.
-  const { call, complained, stop } = await limited(8, '--state', state, '--data', data);
+  const { call, complained, stop } = await startWithLimitedFiles(8, '--state', state, '--data', data);
   for (let nth = 0; nth < 60; nth += 1) {
     await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
@@ -112,7 +112,7 @@ test('state that no longer fits on the disk is reported with its file, and no ha
 
 test('when its output is closed, it saves its state and ends with 0; closed errors do not end it', async () => {
   const state = join(folder(), 'state.json');
-  const { child, call, ended, printed } = await talking('--state', state, '--data', 'minimal');
+  const { child, call, ended, printed } = await startCommand('--state', state, '--data', 'minimal');
   child.stderr?.destroy();
   await call('/api/v2/public/leads', create('+5511987654321'));
   await printed(/ 201 POST /);
@@ -123,7 +123,7 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
 });
 
 test('when its output is closed, it finishes the requests in flight before it ends', async () => {
-  const { child, call, ended } = await talking();
+  const { child, call, ended } = await startCommand();
   const fault = JSON.stringify({ operation: 'agents.list', fault: { delayMs: 1_500 } });
   await call('/__mock/faults', { method: 'POST', body: fault });
   const slow = call('/api/v2/public/agents');

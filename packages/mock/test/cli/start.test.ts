@@ -1,13 +1,13 @@
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { serving, written } from '../support/command.ts';
+import { startInProcess, writeTempFile } from '../support/command.ts';
 import { ask, statusOf } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';
 
 test('--key, --scopes, --rate-limit, --data and --fault shape the service', async () => {
-  const { key, call } = await serving(
+  const { key, call } = await startInProcess(
     ...['--key', 'my_key', '--scopes', 'read:leads,read:agents', '--rate-limit', '3/5000ms'],
     ...['--data', 'minimal', '--fault', 'agents.list:418'],
   );
@@ -22,8 +22,8 @@ test('--key, --scopes, --rate-limit, --data and --fault shape the service', asyn
 });
 
 test('/__mock/reset keeps what the flags set up', async () => {
-  const path = written('rows.json', '{"leads":[{"phone":"+5511987654321"}]}');
-  const { call } = await serving(
+  const path = writeTempFile('rows.json', '{"leads":[{"phone":"+5511987654321"}]}');
+  const { call } = await startInProcess(
     ...['--key', 'mine', '--scopes', 'read:leads,write:leads', '--fault', 'agents.list:418'],
     ...['--data', path, '--clock', 'virtual'],
   );
@@ -42,20 +42,20 @@ test('/__mock/reset keeps what the flags set up', async () => {
 });
 
 test('--host is where it listens, and --admin-token what the control endpoints ask for', async () => {
-  const guarded = await serving('--host', '0.0.0.0', '--admin-token', 'hush');
+  const guarded = await startInProcess('--host', '0.0.0.0', '--admin-token', 'hush');
   expect((await guarded.call('/__mock/state')).status).toBe(401);
   expect((await guarded.call('/__mock/state', { headers: { 'x-admin-token': 'hush' } })).status).toBe(200);
 });
 
 test('--allow-http accepts plain HTTP under any name, and the banner mentions no proxy', async () => {
-  const { url, key, banner } = await serving('--host', '0.0.0.0', '--allow-http');
+  const { url, key, banner } = await startInProcess('--host', '0.0.0.0', '--allow-http');
   const lines = [`GET ${AGENTS} HTTP/1.1`, 'host: mock:4010', `x-api-key: ${key}`];
   expect(statusOf(await ask(url, lines))).toBe(200);
   expect(banner).not.toContain('x-forwarded-proto');
 });
 
 test('each request prints a line with its target, the status of its response, its time on the clock, and its fault', async () => {
-  const { call, lines } = await serving(
+  const { call, lines } = await startInProcess(
     ...['--clock', 'virtual', '--latency', '250', '--fault', 'agents.list:503'],
   );
   await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);
@@ -80,7 +80,7 @@ test('each attempt of a delivery prints a line with its URL, its status or failu
     const status = statuses.shift();
     return status ? response.writeHead(status).end() : response.destroy();
   });
-  const { call, lines } = await serving(
+  const { call, lines } = await startInProcess(
     ...['--clock', 'virtual', '--webhook', `${url}/hooks?token=hidden`, '--webhook-secret', 'secret'],
   );
   const post = (path: string, body?: string) =>

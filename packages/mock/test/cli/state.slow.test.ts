@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { create, folder, leadsIn, refusalOf, run, running, serving } from '../support/command.ts';
+import {
+  create,
+  folder,
+  leadsIn,
+  refusalOf,
+  run,
+  startInProcess,
+  startQuietCommand,
+} from '../support/command.ts';
 
 /** The pid of a process that has ended. */
 const deadPid = async (): Promise<number> => {
@@ -16,7 +24,7 @@ const deadPid = async (): Promise<number> => {
 
 test('of two servers on one state file the second is refused, with the pid of the first', async () => {
   const state = join(folder(), 'state.json');
-  const first = await running('--state', state);
+  const first = await startQuietCommand('--state', state);
   const second = await run('--port', '0', '--state', state).ended;
   expect([second.code, second.output]).toEqual([2, '']);
   expect(second.errors).toMatch(/^confab-mock: [^\n]+\n$/);
@@ -24,13 +32,13 @@ test('of two servers on one state file the second is refused, with the pid of th
   expect(second.errors).toContain(`${state}.lock`);
   await first.stop();
   expect(readdirSync(join(state, '..'))).toEqual(['state.json']);
-  await (await running('--state', state)).stop();
+  await (await startQuietCommand('--state', state)).stop();
 });
 
 test('a start that fails leaves no lock behind', async () => {
   const path = folder();
   const state = join(path, 'state.json');
-  const other = await serving();
+  const other = await startInProcess();
   for (const flags of [
     ['--port', new URL(other.url).port],
     ['--data', 'none.json'],
@@ -47,7 +55,7 @@ test('a lock that its process left behind is taken over, also one that had the s
   const state = join(folder(), 'state.json');
   for (const pid of [await deadPid(), process.pid]) {
     writeFileSync(`${state}.lock`, `${pid}\n`);
-    const { stop } = await serving('--state', state);
+    const { stop } = await startInProcess('--state', state);
     expect(readFileSync(`${state}.lock`, 'utf8')).toBe(`${process.pid}\n`);
     await stop();
     expect(existsSync(`${state}.lock`)).toBe(false);
@@ -70,7 +78,7 @@ test('a failed save is reported once, and repeated', async () => {
   const kept = join(path, 'kept');
   mkdirSync(kept);
   const state = join(kept, 'state.json');
-  const { call, stop, complained } = await running('--state', state, '--data', 'minimal');
+  const { call, stop, complained } = await startQuietCommand('--state', state, '--data', 'minimal');
   renameSync(kept, join(path, 'moved'));
   await call('/api/v2/public/leads', create('+5511987654321'));
   await complained(/^confab-mock: Can't write .*, so the state is not saved: .* This will be retried\.\n$/);
@@ -90,7 +98,14 @@ test('a kill during a save leaves a complete file, with which the next run conti
   );
   let least = 0;
   for (let nth = 0; nth < 3; nth += 1) {
-    const { child, call, ended } = await running('--state', state, '--data', rows, '--rate-limit', '100000');
+    const { child, call, ended } = await startQuietCommand(
+      '--state',
+      state,
+      '--data',
+      rows,
+      '--rate-limit',
+      '100000',
+    );
     let calling = true;
     const calls = (async () => {
       for (let made = 0; calling; made += 1) {
@@ -111,7 +126,7 @@ test('a kill during a save leaves a complete file, with which the next run conti
     expect(length).toBeGreaterThanOrEqual(Math.max(4_000, least));
     least = length;
   }
-  const last = await serving('--state', state, '--data', rows);
+  const last = await startInProcess('--state', state, '--data', rows);
   await last.stop();
   expect(readdirSync(path).toSorted()).toEqual(['rows.json', 'state.json']);
 });

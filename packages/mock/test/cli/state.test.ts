@@ -2,13 +2,13 @@ import { chmodSync, lstatSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { create, folder, leadsIn, refusalOf, serving } from '../support/command.ts';
+import { create, folder, leadsIn, refusalOf, startInProcess } from '../support/command.ts';
 
 const PHONE = '+5511987654321';
 
 /** Runs the command once with a state file, and makes a lead. */
 const runOnce = async (state: string, phone = PHONE) => {
-  const { call, stop } = await serving('--state', state, '--data', 'minimal');
+  const { call, stop } = await startInProcess('--state', state, '--data', 'minimal');
   expect((await call('/api/v2/public/leads', create(phone))).status).toBe(201);
   await stop();
 };
@@ -17,7 +17,7 @@ test('--state keeps the rows from one run to the next', async () => {
   const state = join(folder(), 'state.json');
   await runOnce(state);
   expect(leadsIn(state)).toHaveLength(1);
-  const second = await serving('--state', state, '--data', 'minimal');
+  const second = await startInProcess('--state', state, '--data', 'minimal');
   expect((await second.call('/api/v2/public/leads', create(PHONE))).status).toBe(409);
   await second.stop();
   await runOnce(state, '+5511987654322');
@@ -26,10 +26,10 @@ test('--state keeps the rows from one run to the next', async () => {
 
 test('the banner says whether the state file is new, so that a misspelled name is seen', async () => {
   const state = join(folder(), 'state.json');
-  const first = await serving('--state', state);
+  const first = await startInProcess('--state', state);
   expect(first.banner).toContain(`  State     ${state} (new file, starts with demo data)\n`);
   await first.stop();
-  expect((await serving('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
+  expect((await startInProcess('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
 });
 
 test('a link to the state file stays a link, even if the file does not exist yet, and has the lock of the file', async () => {
@@ -38,7 +38,7 @@ test('a link to the state file stays a link, even if the file does not exist yet
   symlinkSync('kept.json', link);
   await runOnce(link);
   expect([lstatSync(link).isSymbolicLink(), leadsIn(state).length]).toEqual([true, 1]);
-  const { stop } = await serving('--state', link);
+  const { stop } = await startInProcess('--state', link);
   expect(await refusalOf('--state', state)).toBeInstanceOf(UsageError);
   await stop();
 });
@@ -49,7 +49,7 @@ test('the state file keeps its mode, even after an interrupted save', async () =
   for (const mode of [0o600, 0o666]) {
     chmodSync(state, mode);
     writeFileSync(`${state}.partial`, 'half of a', { mode: 0o644 });
-    const { stop } = await serving('--state', state);
+    const { stop } = await startInProcess('--state', state);
     await stop();
     expect(statSync(state).mode & 0o777).toBe(mode);
   }
@@ -87,7 +87,7 @@ test.each([undefined, '2030-01-01T00:00:00.000Z'])(
     const state = join(folder(), 'state.json');
     const flags = ['--clock', 'virtual', '--state', state, '--data', 'minimal'];
     for (const seed of ['1', '2', '3']) {
-      const { call, stop } = await serving(...flags, '--seed', seed);
+      const { call, stop } = await startInProcess(...flags, '--seed', seed);
       if (set && seed === '1') {
         await call('/__mock/clock', { method: 'POST', body: JSON.stringify({ set }) });
       }

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { create, folder, talking } from '../support/command.ts';
+import { create, folder, startCommand } from '../support/command.ts';
 
 const rows = (...phones: string[]) =>
   `# rows\nleads:\n${phones.map((phone) => `  - phone: '${phone}'\n`).join('')}`;
@@ -12,7 +12,7 @@ const [ANA, BEN, CARL] = ['+5511987654321', '+5511987654322', '+5511987654323'] 
 const watched = async (...flags: string[]) => {
   const path = join(folder(), 'rows.yaml');
   writeFileSync(path, rows(ANA));
-  const started = await talking('--data', path, '--watch', ...flags);
+  const started = await startCommand('--data', path, '--watch', ...flags);
   const leads = async () => (await started.call('/api/v2/public/leads')).body.data;
   const phones = async () => (await leads()).map(({ phone }) => phone).toSorted();
   return { ...started, path, leads, phones };

@@ -1,7 +1,7 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
-import { serving } from '../support/command.ts';
+import { startInProcess } from '../support/command.ts';
 import { start } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
@@ -77,7 +77,12 @@ test('a request without a key is logged as it was sent', async () => {
 });
 
 test('the log of the command shows no key, wherever it was sent', async () => {
-  const { url, call, lines, key } = await serving('--clock', 'virtual', '--admin-token', 'hush-hush-token');
+  const { url, call, lines, key } = await startInProcess(
+    '--clock',
+    'virtual',
+    '--admin-token',
+    'hush-hush-token',
+  );
   await call(`${LEADS}?key=${key}`);
   await fetch(`${url}/__mock/requests?key=${key}&token=hush-hush-token`);
   await eventually(() => expect(lines()).toHaveLength(2));

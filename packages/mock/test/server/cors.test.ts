@@ -1,6 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { serving } from '../support/command.ts';
+import { startInProcess } from '../support/command.ts';
 import { start } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
@@ -99,14 +99,14 @@ test('--cors allows every origin, and --cors <origin> those that it lists', asyn
     [['--cors', 'http://a.example', '--cors', PAGE], PAGE],
     [['--cors', '--cors=http://a.example'], '*'],
   ] as const) {
-    const { call } = await serving(...args);
+    const { call } = await startInProcess(...args);
     const { headers } = await call(LEADS, { headers: { origin: PAGE } });
     expect([args, headers.get('access-control-allow-origin')]).toEqual([args, origin]);
   }
 });
 
 test('preflights, refusals and requests to no world have lines of their own in the log', async () => {
-  const { url, lines } = await serving('--cors', PAGE, '--clock', 'virtual');
+  const { url, lines } = await startInProcess('--cors', PAGE, '--clock', 'virtual');
   await preflightOf(url + LEADS);
   await preflightOf(url + LEADS, { origin: 'http://evil.example' });
   await preflightOf(`${url}/__mock/reset`);

@@ -7,7 +7,7 @@ import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { serving, written } from '../support/command.ts';
+import { startInProcess, writeTempFile } from '../support/command.ts';
 import { ask, certificate } from '../support/secure.ts';
 import { start } from '../support/serving.ts';
 
@@ -59,7 +59,7 @@ test('a certificate with the key of another is refused', async () => {
 });
 
 test('--tls serves with a certificate of an authority whose file is printed, and deleted at the end', async () => {
-  const { url, key, banner, stop } = await serving('--tls');
+  const { url, key, banner, stop } = await startInProcess('--tls');
   const [, file = ''] = /CA +(\S+) /.exec(banner) ?? [];
   const ca = readFileSync(file, 'utf8');
   expect(ca).not.toContain('PRIVATE KEY');
@@ -70,7 +70,7 @@ test('--tls serves with a certificate of an authority whose file is printed, and
 });
 
 test('beyond loopback, the certificate is valid for the name of this machine too', async () => {
-  const { url, banner } = await serving('--tls', '--host', '0.0.0.0');
+  const { url, banner } = await startInProcess('--tls', '--host', '0.0.0.0');
   expect(banner).not.toContain('x-forwarded-proto');
   const ca = readFileSync(/CA +(\S+) /.exec(banner)?.[1] ?? '', 'utf8');
   expect((await ask(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
@@ -79,8 +79,8 @@ test('beyond loopback, the certificate is valid for the name of this machine too
 
 test('--tls-cert and --tls-key serve with a certificate of the user’s own', async () => {
   const { ca, cert, key } = await certificate();
-  const files = ['--tls-cert', written('cert.pem', cert), '--tls-key', written('key.pem', key)];
-  const { url, banner } = await serving(...files);
+  const files = ['--tls-cert', writeTempFile('cert.pem', cert), '--tls-key', writeTempFile('key.pem', key)];
+  const { url, banner } = await startInProcess(...files);
   expect(banner).not.toContain('CA  ');
   expect((await ask(url + AGENTS, { ca })).status).toBe(401);
 });

@@ -17,7 +17,7 @@ export const folder = (): string => {
 };
 
 /** The path of a file with this text, in a folder of its own. */
-export const written = (name: string, text: string, encoding: BufferEncoding = 'utf8'): string => {
+export const writeTempFile = (name: string, text: string, encoding: BufferEncoding = 'utf8'): string => {
   const path = join(folder(), name);
   writeFileSync(path, text, encoding);
   return path;
@@ -124,20 +124,20 @@ const onceListening = async (started: Run, ready = /^http.*\n.+\n/) => {
 };
 
 /** A process that serves, with the URL and the key that it printed. */
-export const running = (...args: string[]) => onceListening(run('--port', '0', '--quiet', ...args));
+export const startQuietCommand = (...args: string[]) => onceListening(run('--port', '0', '--quiet', ...args));
 
-/** {@link running} with a banner and a log. */
-export const talking = (...args: string[]) => onceListening(run('--port', '0', ...args), /Ctrl\+C/);
+/** {@link startQuietCommand} with a banner and a log. */
+export const startCommand = (...args: string[]) => onceListening(run('--port', '0', ...args), /Ctrl\+C/);
 
-/** {@link running}, but no file that the process writes can have more blocks of 512 bytes. */
-export const limited = (blocks: number, ...args: string[]) => {
+/** {@link startQuietCommand}, but no file that the process writes can have more blocks of 512 bytes. */
+export const startWithLimitedFiles = (blocks: number, ...args: string[]) => {
   const script = `ulimit -f ${blocks}; exec "$@"`;
   const words = ['-c', script, 'sh', ...COMMAND_LINE, '--port', '0', '--quiet', ...args];
   return onceListening(follow(spawn('/bin/sh', words, { stdio: ['ignore', 'pipe', 'pipe'] })));
 };
 
 /** The same within this process, which is quicker to start. */
-export const serving = async (...args: string[]) => {
+export const startInProcess = async (...args: string[]) => {
   const [printed, warned]: [string[], string[]] = [[], []];
   const started = await runProgram(['--port', '0', ...args], {
     print: (text) => printed.push(text),
@@ -155,7 +155,7 @@ export const serving = async (...args: string[]) => {
 /** What the command refuses to do, in the words that it would print. */
 export const refusalOf = async (...args: string[]): Promise<unknown> => {
   try {
-    const started = await serving(...args);
+    const started = await startInProcess(...args);
     await started.stop();
   } catch (error) {
     return error;

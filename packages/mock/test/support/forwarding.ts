@@ -9,7 +9,7 @@ type Forward = Awaited<ReturnType<typeof forward>>;
 export const KEY = 'confab_live_sEcr3t-of-the-real-account';
 
 /** A proxy in front of a service, with a client of it. */
-export const forwarding = async (url: string, options: Partial<Parameters<typeof forward>[0]> = {}) => {
+export const startForwarding = async (url: string, options: Partial<Parameters<typeof forward>[0]> = {}) => {
   const reported: string[] = [];
   const server = await forward({
     url,
@@ -26,7 +26,7 @@ export const forwarding = async (url: string, options: Partial<Parameters<typeof
 };
 
 /** A mock that was started with a recording, with a client of it. */
-export const replaying = (recording: ReturnType<Forward['data']>) => {
+export const replay = (recording: ReturnType<Forward['data']>) => {
   const { faults, ...data } = JSON.parse(JSON.stringify(recording)) as typeof recording;
   const mock = createMock({ data });
   for (const plan of faults) {

@@ -19,7 +19,7 @@ const STATUSES = [
 ] as const;
 
 /** An account whose rows answer every question: no two orders, searches or formulas give the same. */
-export const TELLING: MockData = {
+export const DISTINCTIVE_DATA: MockData = {
   pipelines: [{ id: PIPELINE }],
   leads: STATUSES.map((status, index) => ({
     id: idOf(2, index),

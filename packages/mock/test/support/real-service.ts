@@ -43,7 +43,7 @@ export const leadOf = (at: number, more: object = {}) => ({
 });
 
 /** A hand-written service of a real account: two leads, a conversation, an agent. */
-export const realService = async () => {
+export const startRealService = async () => {
   const received: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const leads = [leadOf(2), leadOf(1)];
   const messages = [

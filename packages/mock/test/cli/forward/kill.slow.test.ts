@@ -4,12 +4,12 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { folder, run } from '../../support/command.ts';
 import { KEY } from '../../support/forwarding.ts';
-import { realService } from '../../support/real-service.ts';
+import { startRealService } from '../../support/real-service.ts';
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
   'a proxy that ends by %s leaves a complete recording',
   async (signal) => {
-    const { url } = await realService();
+    const { url } = await startRealService();
     const file = join(folder(), 'rows.json');
     const { child, printed, output, ended } = run(
       ...['--port', '0', '--quiet', '--forward', url, '--record', file],

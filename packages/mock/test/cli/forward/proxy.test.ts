@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { forwarding, KEY } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
+import { KEY, startForwarding } from '../../support/forwarding.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
 /** The status for a target that is sent as it is, where `fetch` would mend it. */
 const statusAt = (url: string, target: string): Promise<number | undefined> =>
@@ -23,7 +23,7 @@ test('requests and responses pass through whole, but for the headers of a connec
       })
       .end(gzipSync(JSON.stringify({ url: incoming.url, headers: incoming.headers })));
   });
-  const { call } = await forwarding(`${url}/base/`);
+  const { call } = await startForwarding(`${url}/base/`);
   const response = await call('leads?search=caf%C3%A9&limit=2', {
     headers: { cookie: 'session=1', 'x-request-id': 'abc', te: 'trailers' },
   });
@@ -38,8 +38,8 @@ test('requests and responses pass through whole, but for the headers of a connec
 });
 
 test('--forward-key replaces the key of the caller, in either form, and pages cannot use it', async () => {
-  const { url, received } = await realService();
-  const { call } = await forwarding(url, { key: 'confab_live_ours' });
+  const { url, received } = await startRealService();
+  const { call } = await startForwarding(url, { key: 'confab_live_ours' });
   await call('agents', { headers: { authorization: 'Bearer mine' } });
   expect(received[0]?.headers).toMatchObject({ 'x-api-key': 'confab_live_ours' });
   expect(received[0]?.headers.authorization).toBeUndefined();
@@ -68,16 +68,16 @@ test.each([
   ['/api/%E2%80%A4%E2%80%A4/admin', 400],
   ['/@127.0.0.1:1/api', 404],
 ])('the target %s never leaves the base URL', async (target, status) => {
-  const { url, received } = await realService();
-  const { server } = await forwarding(url);
+  const { url, received } = await startRealService();
+  const { server } = await startForwarding(url);
   expect(await statusAt(server.url, target)).toBe(status);
   expect(received.filter((request) => !request.url.startsWith('/base/'))).toEqual([]);
   expect(received).toHaveLength(status === 404 ? 1 : 0);
 });
 
 test('control endpoints and the admin token of a mock never reach the service', async () => {
-  const { url, received } = await realService();
-  const { server } = await forwarding(url);
+  const { url, received } = await startRealService();
+  const { server } = await startForwarding(url);
   const headers = { 'x-admin-token': 'hush', 'x-api-key': KEY };
   const reset = await fetch(`${server.url}/__mock/reset`, { method: 'POST', headers });
   expect([reset.status, (await reset.json()).error]).toEqual([404, expect.stringContaining('proxy')]);
@@ -90,9 +90,9 @@ test('control endpoints and the admin token of a mock never reach the service', 
 });
 
 test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const drifted = leadOf(1, { phone: 55119, status: 'archived', nickname: 'Quita', '+5511987651001': 1 });
-  const { server, call, reported } = await forwarding(service.url);
+  const { server, call, reported } = await startForwarding(service.url);
   for (let at = 0; at < 3; at += 1) {
     service.once('GET leads', (_, outgoing) =>
       json(outgoing, 200, pageOf([drifted, drifted], { total: -1 })),
@@ -112,7 +112,7 @@ test('drift in both directions is reported once, with the operation and the plac
 });
 
 test('statuses, codes, headers, envelopes and unknown paths are checked, and no line holds a value', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const html = { 'content-type': 'text/html' };
   for (const [status, body, headers] of [
     [200, { data: [] }],
@@ -122,7 +122,7 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
   ] as const) {
     service.once('GET agents', (_, outgoing) => json(outgoing, status, body, headers));
   }
-  const { call, reported } = await forwarding(service.url);
+  const { call, reported } = await startForwarding(service.url);
   for (let at = 0; at < 4; at += 1) {
     await call('agents');
   }
@@ -146,13 +146,13 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
 });
 
 test('a service that is down, slow, huge or elsewhere gives an error response of the API, and a line', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const moved = { location: 'https://evil.example/' };
   service.once('GET agents', (_, outgoing) => outgoing.writeHead(302, moved).end());
   service.once('GET agents', (_, outgoing) => outgoing.writeHead(200).end('x'.repeat(2_001)));
   service.once('GET agents', () => {});
   const limits = { responseBytes: 2_000, timeout: 300 };
-  const { call, reported } = await forwarding(service.url, { limits });
+  const { call, reported } = await startForwarding(service.url, { limits });
   const outcome = async (response: Response) => [response.status, (await response.json()).code];
   expect(await outcome(await call('agents'))).toEqual([502, 'REDIRECT_REFUSED']);
   expect(await outcome(await call('agents'))).toEqual([502, 'RESPONSE_TOO_LARGE']);
@@ -161,7 +161,7 @@ test('a service that is down, slow, huge or elsewhere gives an error response of
   const closed = createServer();
   const url = await listen(closed);
   closed.close();
-  const down = await forwarding(url);
+  const down = await startForwarding(url);
   expect(await outcome(await down.call('agents'))).toEqual([502, 'UPSTREAM_UNREACHABLE']);
   await down.call('leads');
   expect(down.reported).toEqual([`The service at ${url} could not be reached: ECONNREFUSED`]);
@@ -169,8 +169,8 @@ test('a service that is down, slow, huge or elsewhere gives an error response of
 });
 
 test('a body over 1 MiB, and a proxy that forwards to itself, are refused', async () => {
-  const { url, received } = await realService();
-  const { call } = await forwarding(url);
+  const { url, received } = await startRealService();
+  const { call } = await startForwarding(url);
   expect((await call('leads', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
   expect(received).toEqual([]);
   expect((await call('agents', { headers: { via: '1.1 confab-mock' } })).status).toBe(502);
@@ -184,7 +184,7 @@ test('a caller that goes away ends its request to the service', async () => {
     });
     caller.destroy();
   });
-  const { server } = await forwarding(url);
+  const { server } = await startForwarding(url);
   const caller = connect(Number(new URL(server.url).port), '127.0.0.1');
   caller.on('error', () => {});
   caller.write('GET /api/v2/public/agents HTTP/1.1\r\nhost: a\r\n\r\n');
@@ -193,10 +193,10 @@ test('a caller that goes away ends its request to the service', async () => {
 });
 
 test('personal data is kept if asked, and keys are not', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const refused = { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' };
   service.once(`GET leads/${idOf(9)}`, (_, outgoing) => json(outgoing, 404, refused));
-  const { server, call } = await forwarding(service.url, { keepPersonalData: true });
+  const { server, call } = await startForwarding(service.url, { keepPersonalData: true });
   await call('leads');
   await call(`leads/${idOf(9)}`);
   const { leads, faults } = server.data();

@@ -1,7 +1,7 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
-import { forwarding, KEY, replaying } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
+import { KEY, replay, startForwarding } from '../../support/forwarding.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -64,7 +64,7 @@ const pairsOf = (real: unknown, replayed: unknown, path = ''): [string, string][
 };
 
 test('a program gets the same results from the recording as from the service, but for stand-ins', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const lead = 'GET leads/0190a0b0-0000-4000-8000-000000000001';
   service.once(lead, (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(1) }));
   service.once(lead, (_, outgoing) => {
@@ -86,7 +86,7 @@ test('a program gets the same results from the recording as from the service, bu
     outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
     outgoing.write('{"success":', () => outgoing.destroy());
   });
-  const { server, confab } = await forwarding(service.url);
+  const { server, confab } = await startForwarding(service.url);
   const real = await program(confab, {
     knownPhone: '+5511987651001',
     newPhone: '+5511900000000',
@@ -94,7 +94,7 @@ test('a program gets the same results from the recording as from the service, bu
   });
   const recording = server.data();
   const known = recording.leads?.find(({ id }) => id === idOf(1))?.phone ?? '';
-  const { confab: replayed } = replaying(recording);
+  const { confab: replayed } = replay(recording);
   const again = await program(replayed, {
     knownPhone: known,
     newPhone: '+5511911111111',
@@ -125,16 +125,16 @@ test('a program gets the same results from the recording as from the service, bu
 const idName = (at: number, displayName: string) => ({ id: idOf(at), displayName });
 
 test('drifted data is recorded with its types, and without what the contract does not know', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const drifted = leadOf(1, { phone: 5511987651001, nickname: 'Quita' });
   service.once('GET leads', (_, outgoing) =>
     json(outgoing, 200, pageOf([drifted, leadOf(2)], { total: '2' })),
   );
-  const { server, call } = await forwarding(service.url);
+  const { server, call } = await startForwarding(service.url);
   await call('leads');
   const recording = server.data();
   expect(recording.leads).toMatchObject([{ id: idOf(2) }]);
-  const { mock } = replaying(recording);
+  const { mock } = replay(recording);
   const headers = { 'x-api-key': mock.apiKey };
   const replayed = await (await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers })).json();
   expect(replayed.data).toMatchObject([{ ...idName(1, 'Person 0002'), phone: 0 }, idName(2, 'Person 0001')]);
@@ -143,15 +143,15 @@ test('drifted data is recorded with its types, and without what the contract doe
 });
 
 test('a row that was created with another status of success is created again, and is not there before', async () => {
-  const service = await realService();
+  const service = await startRealService();
   service.once('POST leads', (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(3) }));
-  const { server, call, reported } = await forwarding(service.url);
+  const { server, call, reported } = await startForwarding(service.url);
   const response = await call('leads', { method: 'POST', body: '{"phone":"+5511987651003"}' });
   expect(response.status).toBe(200);
   expect(reported).toEqual([expect.stringContaining('leads.create response: status must be 201')]);
   const recording = server.data();
   expect([recording.leads, recording.faults]).toEqual([[], []]);
-  const { confab, mock } = replaying(recording);
+  const { confab, mock } = replay(recording);
   await confab.leads.create({ phone: '+12005550100' });
   expect(mock.leads.count()).toBe(1);
 });
@@ -159,10 +159,10 @@ test('a row that was created with another status of success is created again, an
 test('rows of one moment are replayed in the order in which the service listed them', async () => {
   const createdAt = '2026-01-01T00:00:00.000Z';
   const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt }));
-  const service = await realService();
+  const service = await startRealService();
   service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(leads)));
-  const { server, call } = await forwarding(service.url);
+  const { server, call } = await startForwarding(service.url);
   await call('leads');
-  const { confab } = replaying(server.data());
+  const { confab } = replay(server.data());
   expect((await confab.leads.list()).data.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
 });

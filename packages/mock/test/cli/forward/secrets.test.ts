@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recorder } from '../../support/exchanges.ts';
-import { replaying } from '../../support/forwarding.ts';
+import { replay } from '../../support/forwarding.ts';
 import { idOf, leadOf, PIPELINE, pageOf } from '../../support/real-service.ts';
 
 const DATE = '2026-01-01T00:00:00Z';
@@ -115,7 +115,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
           expect(file).not.toContain(word.slice(0, 9));
         }
         // It can be loaded.
-        replaying(data);
+        replay(data);
       },
     ),
     { numRuns: 400 },
@@ -133,7 +133,7 @@ test.each([
   for (const status of [200, 400, 500]) {
     const { recording, record } = recorder();
     record(['GET', 'leads'], status, body);
-    const { mock } = replaying(recording.data([]));
+    const { mock } = replay(recording.data([]));
     const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
       headers: { 'x-api-key': mock.apiKey },
     });

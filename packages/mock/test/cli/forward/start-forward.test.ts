@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { folder, serving } from '../../support/command.ts';
+import { folder, startInProcess } from '../../support/command.ts';
 import { KEY } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, realService } from '../../support/real-service.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
 const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/testing.md');
 
 const starting = async (...args: string[]) => {
-  const { url, lines, warned, stop } = await serving(...args);
+  const { url, lines, warned, stop } = await startInProcess(...args);
   const call = (path: string, key = KEY) =>
     fetch(`${url}/api/v2/public/${path}`, { headers: { 'x-api-key': key } });
   return { lines, warned, stop, call };
@@ -18,7 +18,7 @@ const starting = async (...args: string[]) => {
 test('the commands of the guide record a service, and start a mock with the recording', async () => {
   const section = readFileSync(GUIDE, 'utf8').split('## Record a real service')[1]?.split('\n## ')[0] ?? '';
   const [record = '', replay = ''] = section.match(/(?<=^npx @confab\/mock ).*$/gm) ?? [];
-  const service = await realService();
+  const service = await startRealService();
   service.once(`GET leads/${idOf(2)}`, (_, outgoing) =>
     json(outgoing, 503, { success: false, error: 'Down', code: 'DOWN' }),
   );
@@ -43,7 +43,7 @@ test('the commands of the guide record a service, and start a mock with the reco
   ]);
   expect(readFileSync(file, 'utf8')).not.toContain('Quit');
 
-  const mock = await serving(...words(replay));
+  const mock = await startInProcess(...words(replay));
   expect((await mock.call('/api/v2/public/leads')).body.meta.total).toBe(2);
   const status = async () => (await mock.call(`/api/v2/public/leads/${idOf(2)}`)).status;
   expect([await status(), await status()]).toEqual([503, 200]);
@@ -53,7 +53,7 @@ test('the commands of the guide record a service, and start a mock with the reco
 });
 
 test('no key that stands in a path is printed, whether a header or a flag has it', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const own = 'confab_live_the-key-of-the-flag';
   const { call, lines, stop } = await starting('--forward', service.url, '--forward-key', own);
   await call(`leads/${KEY}`);
@@ -66,7 +66,7 @@ test('no key that stands in a path is printed, whether a header or a flag has it
 });
 
 test('the summary counts the rows that were left out, because they differ from the contract', async () => {
-  const service = await realService();
+  const service = await startRealService();
   const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
   for (let nth = 0; nth < 2; nth += 1) {
     service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(drifted)));
@@ -83,7 +83,7 @@ test('the summary counts the rows that were left out, because they differ from t
 });
 
 test('an existing file is replaced only with --force, and one with personal data is for its owner alone', async () => {
-  const { url } = await realService();
+  const { url } = await startRealService();
   const file = join(folder(), 'rows.json');
   // In another encoding, because its content does not matter.
   writeFileSync(file, 'Zo\u00eb', 'latin1');
