@@ -16,7 +16,10 @@ const MAX_DEPTH = 3;
 /** Characters of each text to keep. */
 const MAX_TEXT = 1_000;
 
-/** Returns the last error of a chain of causes, which names the problem: undici reports `fetch failed`, and its cause says why. */
+/**
+ * Returns the last error of a chain of causes, which names the problem: undici reports `fetch failed`, and its cause says
+ * why.
+ */
 export const innermost = (error: Error): Error =>
   error.cause instanceof Error ? innermost(error.cause) : error;
 

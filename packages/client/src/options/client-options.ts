@@ -164,8 +164,8 @@ export interface ClientOptions extends SharedOptions {
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
    * Additional request headers, or a function that returns them (or a promise of them) and is called for each attempt.
-   * Headers that are undefined are left out. If the function fails or returns invalid headers, nothing is sent and the call rejects with
-   * {@link ConfigurationError}.
+   * Headers that are undefined are left out. If the function fails or returns invalid headers, nothing is sent and the
+   * call rejects with {@link ConfigurationError}.
    */
   headers?: HeaderValues | AttemptHeaders | undefined;
   /**
@@ -210,8 +210,8 @@ export interface ClientOptions extends SharedOptions {
    */
   appInfo?: AppInfo | undefined;
   /**
-   * Receives a line for each request, response and 429 (`debug`), each retry, pause and failed call (`info`), and each contract
-   * violation (`warn`).
+   * Receives a line for each request, response and 429 (`debug`), each retry, pause and failed call (`info`), and each
+   * contract violation (`warn`).
    *
    * @default on Node, Bun and Deno, standard error if the environment variable CONFAB_LOG is debug, info or warn
    */

@@ -6,8 +6,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 const parseHttpDate = (text: string): number => Date.parse(HTTP_DATE.test(text) ? text : '');
 
 /**
- * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). A header that was sent twice arrives
- * as a list, of which the longest time counts, and fractions are rounded up: nothing may be sent early.
+ * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). A header that was sent twice
+ * arrives as a list, of which the longest time counts, and fractions are rounded up: nothing may be sent early.
  *
  * @param now Milliseconds since 1970, for a date when the response has no `Date` header.
  * @param date The `Date` header of the same response: the difference is right even if the clock here is not.

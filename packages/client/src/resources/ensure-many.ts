@@ -30,10 +30,10 @@ export interface EnsureManyOptions {
 }
 
 /**
- * An import, which starts when you iterate over it or await it. Iterating yields one {@link EnsureOutcome} per row, in the
- * order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all; after a loop that failed,
- * it rejects with the same error, and after one that you left, it resolves with a summary of the rows that are done. Like a
- * generator, it can be iterated over once: a second loop throws a {@link ConfigurationError}.
+ * An import, which starts when you iterate over it or await it. Iterating yields one {@link EnsureOutcome} per row, in
+ * the order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all; after a loop that
+ * failed, it rejects with the same error, and after one that you left, it resolves with a summary of the rows that are
+ * done. Like a generator, it can be iterated over once: a second loop throws a {@link ConfigurationError}.
  *
  * @example
  * ```ts

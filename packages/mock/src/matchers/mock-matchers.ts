@@ -8,8 +8,8 @@ export interface MockMatchers<R> {
    * and body. Await it if the mock comes from `connectMock()`.
    *
    * @param values Values by name, or an asymmetric matcher for all of them.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, when neither the contract nor any request has a name in it,
-   * when the operation is unknown, or when `expect` was not called with a mock.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, when neither the contract nor any
+   * request has a name in it, when the operation is unknown, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });

@@ -15,7 +15,10 @@ const typed: { readonly [Id in OperationId]: OperationHandler<Id> } = {
 
 type AnyOutput = Output<OperationId>;
 
-/** All operations. The input must have been checked against the contract, which guarantees a type that no table can express. */
+/**
+ * All operations. The input must have been checked against the contract, which guarantees a type that no table can
+ * express.
+ */
 export const handlers = typed as unknown as Readonly<
   Record<OperationId, (world: World, input: unknown) => AnyOutput | Promise<AnyOutput>>
 >;

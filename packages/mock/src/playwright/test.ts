@@ -14,8 +14,8 @@ import { routeMock } from './route-mock.ts';
 /** The options of {@link test}, for `use` in the configuration and for `test.use()`. */
 export interface PlaywrightOptions {
   /**
-   * The options of the mock. Set `baseUrl` to the one that the page calls. Unless they say otherwise, the mock is strict, and
-   * its clock is that of the system, because pages wait in real time.
+   * The options of the mock. Set `baseUrl` to the one that the page calls. Unless they say otherwise, the mock is strict,
+   * and its clock is that of the system, because pages wait in real time.
    * @default {}
    */
   mockOptions: MockOptions;

@@ -51,8 +51,8 @@ const check = (value: unknown, path: Path, around: readonly unknown[]): void => 
 /**
  * Writes what is sent to a server.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is or contains something that JSON would leave out or change, such as
- * a function, `NaN` or a regular expression. The message has its path.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is or contains something that JSON would leave out or change,
+ * such as a function, `NaN` or a regular expression. The message has its path.
  */
 export const toJson = (value: unknown): string => {
   check(value, [], []);

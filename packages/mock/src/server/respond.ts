@@ -17,7 +17,10 @@ import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
 
-/** A request to the server itself, not to the API: a control endpoint, a description, a CORS preflight, or no world at all. */
+/**
+ * A request to the server itself, not to the API: a control endpoint, a description, a CORS preflight, or no world at
+ * all.
+ */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;

@@ -16,7 +16,8 @@ interface ChangedRows {
 }
 
 /**
- * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. While nobody watches, an event costs a single check.
+ * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. While nobody
+ * watches, an event costs a single check.
  *
  * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
  */

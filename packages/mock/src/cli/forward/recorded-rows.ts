@@ -115,7 +115,10 @@ export class RecordedRows {
     this.#firstPipeline ??= LeadSchema.safeParse(lead).data?.pipelineId.toLowerCase();
   }
 
-  /** The rows as a mock loads them, oldest first. Lists had the newest first, and the messages of a conversation the oldest. */
+  /**
+   * The rows as a mock loads them, oldest first. Lists had the newest first, and the messages of a conversation the
+   * oldest.
+   */
   loadable(cleaner: Cleaner): CompleteMockData {
     const rowsOf = <Name extends Kind>(kind: Name): StoredRow<Name>[] =>
       [...this.#rows[kind].values()].flatMap((row) => {

@@ -35,7 +35,9 @@ interface ProbeIo extends Pick<Io, 'print' | 'paint'> {
   readonly showProgress: (line: string) => void;
 }
 
-/** @throws {@link UsageError} When the service can't be reached, or refuses the key: the rest would only spend the budget. */
+/**
+ * @throws {@link UsageError} When the service can't be reached, or refuses the key: the rest would only spend the budget.
+ */
 const checkFirst = async (service: Service): Promise<void> => {
   const reply = await service.ask('leads.list', FIRST_PAGE).catch((error: unknown) => {
     throw error instanceof NoAnswer ? new UsageError(error.message) : error;

@@ -66,7 +66,9 @@ const subsetsOf = (fields: readonly string[]): string[][] =>
 const keyOf = (fields: readonly string[], values: object): string =>
   `${fields}${JSON.stringify(fields.map((field) => fieldOf(values, field)))}`;
 
-/** Counts the rows at the beginning that pass a test, by binary search: all rows after the first that fails must fail too. */
+/**
+ * Counts the rows at the beginning that pass a test, by binary search: all rows after the first that fails must fail too.
+ */
 const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number => {
   let low = 0;
   let high = rows.length;
