@@ -3,7 +3,7 @@
  *
  * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
  * shows the code, and not its declarations. The maps repeat none of it; one that is still larger than its code is left
- * out. And writes the licenses of all packages whose code was bundled in, whose part of the maps is left out.
+ * out. It also leaves bundled packages out of the maps, and writes their licenses.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -23,7 +23,7 @@ export interface Effort {
   readonly rounds: number;
   /** Runs of each contender in a round. */
   readonly runs: number;
-  /** Rounds before those, which do not count: optimised code is what long runs get. */
+  /** Warm-up rounds, which do not count, so that the code is optimized when measuring begins. */
   readonly warmUp: number;
   /**
    * Runs under way at once.
@@ -49,9 +49,9 @@ const timeOf = async ({ run }: Contender, { runs, concurrency = 1 }: Effort): Pr
 };
 
 /**
- * Measures contenders in turns, so that what else the machine does meets all of them.
+ * Measures contenders in turns, so that other load on the machine affects all of them.
  *
- * Ratios are taken within a round: they stay when the machine slows down, which times do not.
+ * Ratios are taken within a round: unlike times, they stay the same when the machine slows down.
  */
 export const measure = async (contenders: readonly Contender[], effort: Effort): Promise<Timing[]> => {
   const rounds: number[][] = [];

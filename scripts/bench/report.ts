@@ -19,11 +19,11 @@ const check = (what: string, value: number | undefined, bound: string, isMet: (v
 
 const MACHINE = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
 
-/** Remembers a floor that was missed; so does a value that is not there. */
+/** Records a missed floor. A missing value counts as a miss. */
 export const atLeast = (what: string, value: number | undefined, floor: number): void =>
   check(what, value, `≥ ${figure(floor)}`, (given) => given >= floor);
 
-/** {@link atLeast}, of a bound from above. */
+/** Like {@link atLeast}, for an upper bound. */
 export const atMost = (what: string, value: number | undefined, most: number): void =>
   check(what, value, `≤ ${figure(most)}`, (given) => given <= most);
 

@@ -5,7 +5,7 @@ import type { Started } from './io.ts';
 import { paintFor } from './log-lines.ts';
 import { run } from './program.ts';
 
-// A reader that has gone is no reason to crash. That of standard output ends the server: see below.
+// A closed pipe must not crash the process. If it is standard output, the server stops: see below.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', () => {});
 }

@@ -18,7 +18,7 @@ export interface DataFile {
   readonly warnings: readonly string[];
 }
 
-/** What the parser reads within a second. */
+/** The largest file that the YAML parser reads within a second. */
 const YAML_LIMIT: SizeLimit = {
   bytes: 256 * 1024,
   hint: ' Write it as JSON, which is read much faster.',
@@ -27,7 +27,7 @@ const YAML_LIMIT: SizeLimit = {
 /** Aliases that repeat each other can make billions of values out of a few lines. */
 const MAX_ALIASES = 10_000;
 
-/** A phone number without quotes is a text, although YAML has a number there. */
+/** Reads an unquoted phone number as a string, although YAML would read it as a number. */
 const PHONE: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -65,7 +65,7 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
     });
     return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
   } catch (error) {
-    // The parser shows the lines around its place.
+    // Removes the source lines that the parser appends to its message.
     throw new UsageError(`${path} is not YAML: ${reasonOf(error).replace(/:\n.*$/s, '')}`);
   }
 };

@@ -95,7 +95,7 @@ export const writeProblem = (path: string, error: unknown): string => {
  */
 export const checkNewFile = (path: string, force: boolean): void => {
   if (!existsSync(dirname(path))) {
-    throw new UsageError(`Can't write ${path}: The folder ${dirname(path)} does not exist`);
+    throw new UsageError(`Can't write ${path}: the folder ${dirname(path)} does not exist`);
   }
   // Read in any case: writing to a pipe would wait for its reader.
   if (readIfThere(path) !== undefined && !force) {

@@ -50,7 +50,7 @@ export interface Flags {
 
 type Parse<Value> = (text: string, flag: string) => Value;
 
-const wrong = (flag: string, wanted: string, text: string, hint = ''): UsageError =>
+const invalidFlag = (flag: string, wanted: string, text: string, hint = ''): UsageError =>
   new UsageError(`${flag} must be ${wanted}, got ${JSON.stringify(text)}${hint}`);
 
 export const integer =
@@ -59,7 +59,7 @@ export const integer =
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
       const bounds = max === Number.MAX_SAFE_INTEGER ? `(${min} or more)` : `from ${min} to ${max}`;
-      throw wrong(flag, `a whole number ${bounds}`, text);
+      throw invalidFlag(flag, `a whole number ${bounds}`, text);
     }
     return value;
   };
@@ -82,7 +82,7 @@ const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
   if (requests === undefined || Number(perMs) === 0) {
     const wanted = 'requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms';
-    throw wrong(flag, wanted, text);
+    throw invalidFlag(flag, wanted, text);
   }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
@@ -90,7 +90,7 @@ const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
 const asLatency: Parse<Latency> = (text, flag) => {
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined || Number(max) < Number(min)) {
-    throw wrong(flag, 'milliseconds, such as 250, or a range, such as 20-80', text);
+    throw invalidFlag(flag, 'milliseconds, such as 250, or a range, such as 20-80', text);
   }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
@@ -105,7 +105,7 @@ const asFault: Parse<{ target: FaultTarget; fault: Fault }> = (text, flag) => {
   const isKnown = (status ?? delayMs ?? network) !== undefined;
   if (!isKnown || rest.length > 0 || probability === '' || Number.isNaN(Number(probability))) {
     const meant = isKnown ? undefined : closestName(effect, NETWORK_FAULTS);
-    throw wrong(flag, FAULT, text, meant === undefined ? '.' : `. Did you mean ${meant}?`);
+    throw invalidFlag(flag, FAULT, text, meant === undefined ? '.' : `. Did you mean ${meant}?`);
   }
   const fault = {
     ...(status !== undefined && { status: Number(status) }),
@@ -154,7 +154,7 @@ const repeatable = (flags: string, description: string, parse?: Parse<unknown>):
 };
 
 /** A flag of the mock, which a proxy does not have. */
-const ofMock = (option: Option): Option => option.conflicts('forward');
+const mockOnly = (option: Option): Option => option.conflicts('forward');
 
 const SERVER: readonly Option[] = [
   valued('-p, --port <n>', 'port to listen on; 0 picks a free one', asPort).default(4010),
@@ -166,7 +166,7 @@ const SERVER: readonly Option[] = [
   new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
 ];
 
-const SERVER_OF_MOCK: readonly Option[] = [
+const MOCK_SERVER: readonly Option[] = [
   repeatable('--cors [origin]', 'let pages of this origin call the API, or of every origin', asOrigin).preset(
     '*',
   ),
@@ -194,7 +194,10 @@ const DATA: readonly Option[] = [
 ];
 
 const BEHAVIOR: readonly Option[] = [
-  valued('--config <file>', 'options of createMock, in JSON, such as probe writes; flags override them'),
+  valued(
+    '--config <file>',
+    'JSON file with options of createMock, such as the one that probe writes; flags override them',
+  ),
   valued(
     '--key <key>',
     'the only valid API key (default: from the seed; random if --host is not a loopback address)',
@@ -206,7 +209,9 @@ const BEHAVIOR: readonly Option[] = [
   valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
   valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
   repeatable('--fault <spec>', FAULT, asFault),
-  new Option('--clock <name>', 'what time follows').choices(['system', 'virtual']).default('system'),
+  new Option('--clock <name>', 'the clock that the mock follows')
+    .choices(['system', 'virtual'])
+    .default('system'),
   repeatable('--webhook <url>', 'deliver events to this URL'),
   valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
 ];
@@ -221,9 +226,9 @@ const PROXY: readonly Option[] = [
 
 const GROUPS: readonly (readonly [name: string, options: readonly Option[]])[] = [
   ['Server', SERVER],
-  ['Server', SERVER_OF_MOCK.map(ofMock)],
-  ['Data', DATA.map(ofMock)],
-  ['Behavior', BEHAVIOR.map(ofMock)],
+  ['Server', MOCK_SERVER.map(mockOnly)],
+  ['Data', DATA.map(mockOnly)],
+  ['Behavior', BEHAVIOR.map(mockOnly)],
   ['Proxy', PROXY],
 ];
 

@@ -39,9 +39,8 @@ const start = (flags: Flags, io: Io): Promise<Started> =>
 /**
  * Runs a command line. Resolves to the server that it has started, if any.
  *
- * A command of its own, such as `init`, is added by a function that takes the program and the {@link Io}. What it prints
- * goes through `io`, wrong usage is a {@link UsageError}, which ends with code 2, and for another code it sets
- * `process.exitCode`.
+ * Each subcommand, such as `init`, has a function that adds it to the program. It prints through `io`, throws a
+ * {@link UsageError} for incorrect usage (exit code 2), and sets `process.exitCode` for any other exit code.
  *
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */

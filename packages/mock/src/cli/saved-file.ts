@@ -89,7 +89,7 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
     // The umask may have removed permissions.
     chmodSync(partial, mode ?? statSync(partial).mode);
   } catch (error) {
-    // On a full disk, half of it helps no one.
+    // On a full disk, a half-written file is of no use.
     rmSync(partial, { force: true });
     throw error;
   }
@@ -98,7 +98,7 @@ const writePartial = (target: string, text: string, newMode?: number): string =>
 
 /** Data that changes while the command runs. */
 export interface Source {
-  /** Values of which at least one is another after each change. */
+  /** Values of which at least one differs after each change. */
   version(): readonly unknown[];
   text(): string;
 }

@@ -80,13 +80,13 @@ export const watchData = (watched: Watched, flags: Flags, io: Io): (() => void) 
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
 
-  const keep = (reason: string) => io.warn(`The mock keeps its rows: ${reason}`);
+  const warnRowsKept = (reason: string) => io.warn(`The mock keeps its rows: ${reason}`);
   const look = async (): Promise<void> => {
     const version = versionOf(path);
     missing = version === undefined ? missing + 1 : 0;
     if (missing === MISSING_LOOKS) {
       loaded = undefined;
-      keep(`${path} is missing or empty. Its rows are loaded once it is there again.`);
+      warnRowsKept(`${path} is missing or empty. Its rows are loaded once it is there again.`);
     }
     if (version === undefined || version === loaded) {
       return;
@@ -100,7 +100,7 @@ export const watchData = (watched: Watched, flags: Flags, io: Io): (() => void) 
   };
   const lookLater = (): void => {
     timer = setTimeout(async () => {
-      await look().catch((error: unknown) => keep(reasonOf(error)));
+      await look().catch((error: unknown) => warnRowsKept(reasonOf(error)));
       if (!hasEnded) {
         lookLater();
       }

@@ -85,6 +85,9 @@ export const EndpointSchema = z.strictObject({
   headers: described(z.optional(z.record(z.string(), z.string())), 'Headers to send with each delivery.'),
   idHeader: described(z.optional(z.string()), 'The header for the id of the event, the same for duplicates.'),
   retries: described(z.optional(z.array(z.number())), 'Milliseconds to wait before each retry.'),
-  timeout: described(z.optional(limit(z.number())), 'Milliseconds of an attempt; null for no limit.'),
+  timeout: described(
+    z.optional(limit(z.number())),
+    'The timeout of each attempt in milliseconds; null for no limit.',
+  ),
   concurrency: described(z.optional(z.int()), 'How many attempts may be under way at once.'),
 });

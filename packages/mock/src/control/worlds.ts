@@ -25,7 +25,7 @@ export interface ListedWorld {
   readonly busy: number;
 }
 
-/** The worlds of one server: mocks of their own, below one port. */
+/** The worlds of one server: isolated mocks that share its port. */
 export interface Worlds {
   /** Milliseconds of real time after which an unused world is deleted. */
   readonly ttl: number;

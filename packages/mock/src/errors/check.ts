@@ -22,9 +22,9 @@ const textOf = (value: unknown): string => {
 };
 
 /** A received value for a message: as JSON, so that the text "500" does not look like the number. */
-export const shown = (value: unknown, most = MAX_SHOWN_LENGTH): string => {
+export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
   const text = textOf(value);
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
 
 /** A number with its noun: `1 lead`, `2 leads`. */

@@ -15,13 +15,13 @@ interface ErrorLike {
 const isErrorLike = (value: unknown): value is ErrorLike => typeof value === 'object' && value !== null;
 
 /** The errors behind an error: its cause, or the failed attempts, one per address of the host. */
-const behind = ({ cause, errors }: ErrorLike): unknown[] => [
+const causesOf = ({ cause, errors }: ErrorLike): unknown[] => [
   ...(cause === undefined ? [] : [cause]),
   ...(Array.isArray(errors) ? errors : []),
 ];
 
 /** The message of an error, with its system code if the message lacks it. */
-const said = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (!isErrorLike(error)) {
     return String(error);
   }
@@ -46,12 +46,12 @@ export const failureOf = (error: unknown): string => {
   const links: unknown[] = [error];
   for (let at = 0; at < Math.min(links.length, MAX_LINKS); at += 1) {
     const link = links[at];
-    const text = said(link);
+    const text = messageOf(link);
     if (text !== '' && !parts.includes(text)) {
       parts.push(text);
     }
     if (isErrorLike(link)) {
-      links.push(...behind(link).filter((next) => !links.includes(next)));
+      links.push(...causesOf(link).filter((next) => !links.includes(next)));
     }
   }
   const name = isErrorLike(error) && typeof error.name === 'string' ? `${error.name}: ` : '';

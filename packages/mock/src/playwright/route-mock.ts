@@ -31,13 +31,13 @@ export interface RoutedRoute {
   request(): RoutedRequest;
   /** Responds to it. */
   fulfill(response: Fulfillment): Promise<void>;
-  /** Breaks it off. */
+  /** Aborts the request. */
   abort(errorCode: string): Promise<void>;
 }
 
 /** The part of a `WebSocketRoute` of Playwright that {@link routeMock} needs. */
 export interface RoutedSocket {
-  /** Closes the side of the page. */
+  /** Closes the connection to the page. */
   close(options: { code: number; reason: string }): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
 /** How a WebSocket ends: with the code for a connection that breaks a policy. */
 const NO_WEBSOCKETS = { code: 1008, reason: 'The API has no WebSockets, so the mock refuses this one' };
 
-/** Whether a page that closed, or a request that it aborted, can no longer be responded to. */
+/** Whether an error means that the page has closed or has aborted its request. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && /has been closed|Target closed/.test(error.message);
 

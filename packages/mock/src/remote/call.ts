@@ -58,7 +58,7 @@ const codeOf = (status: number, code: unknown): MockErrorCode => {
 };
 
 /** The message of a refusal without the parts of the request, which callers of a method never see. */
-const inCode = (message: string): string =>
+const withoutRequestParts = (message: string): string =>
   message
     .replace(/(^|; )(?:body|query)\.(?=\w)/g, '$1')
     .replace(/(^|; )body (?=has |must )/g, '$1the argument ')
@@ -67,7 +67,7 @@ const inCode = (message: string): string =>
 /** The error for a refusal of the server, with its message. */
 const toError = ({ status, code, error }: Refused): MockError => {
   const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
-  return new MockError(codeOf(status, code), `${inCode(error)}${hint}`);
+  return new MockError(codeOf(status, code), `${withoutRequestParts(error)}${hint}`);
 };
 
 const parsed = (text: string): Envelope => {
@@ -79,7 +79,7 @@ const parsed = (text: string): Envelope => {
 };
 
 /**
- * Checks an argument that must be a text, because a path contains it or the server would read its absence otherwise.
+ * Checks an argument that must be a non-empty string, because it is part of a path, or because the server would give its absence another meaning.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything else, or empty.
  */

@@ -3,7 +3,7 @@ import { invalidArgument } from '../errors/mock-error.ts';
 
 type Path = readonly (string | number)[];
 
-/** Where no limit is `Infinity` in code and null in JSON. */
+/** Fields in which `Infinity` means no limit; JSON sends it as null. */
 const LIMITS: readonly unknown[] = ['rateLimit', 'requests', 'timeout'];
 
 /** What a value is that JSON would leave out, or write as something else; `undefined` if it can be sent. */
@@ -39,7 +39,7 @@ const check = (value: unknown, path: Path, around: readonly unknown[]): void => 
   if (typeof value !== 'object' || value === null || 'toJSON' in value) {
     return;
   }
-  // A list with its holes; of an object, a field that is undefined is left out, as in the process of the mock.
+  // Holes in arrays are checked too. Undefined fields of objects are skipped, because an in-process mock ignores them as well.
   const parts: readonly [string | number, unknown][] = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value).filter(([, part]) => part !== undefined);

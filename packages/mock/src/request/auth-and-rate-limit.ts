@@ -69,8 +69,8 @@ export const admit = ({ limit, window }: ApiKey, now: number): Record<string, st
     return headers;
   }
   // With a limit of 0, no wait would help. `Retry-After` must still be a number, so it is the length of the window.
-  const frees = (window.at(0) ?? now) + perMs;
-  const seconds = Math.max(1, Math.ceil((frees - now) / 1000));
+  const freesAt = (window.at(0) ?? now) + perMs;
+  const seconds = Math.max(1, Math.ceil((freesAt - now) / 1000));
   throw new Refusal(
     429,
     'RATE_LIMIT_EXCEEDED',

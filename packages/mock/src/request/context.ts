@@ -14,7 +14,7 @@ export class RequestContext {
   readonly incoming: IncomingRequest;
   /** When it arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Aborted once the world is restored or closed: the request belongs to the world before, and breaks off. */
+  /** Aborted when the world is restored or closed, which ends every request that started earlier. */
   readonly resetSignal: AbortSignal;
   /** The operation it asks for; `undefined` when no operation has its method and path. */
   readonly route: Route | undefined;

@@ -45,13 +45,13 @@ export const jsonResponse = (status: number, body: string, headers?: ResponseHea
 export const errorBody = (message: string, code: string): string =>
   JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
-const known = new WeakMap<object, string>();
+const rowJsonCache = new WeakMap<object, string>();
 
 /** The JSON of a row. Rows are frozen, so it is cached: writing it was a quarter of the cost of a page. */
 const rowJson = (row: object): string => {
-  const json = known.get(row) ?? JSON.stringify(row);
+  const json = rowJsonCache.get(row) ?? JSON.stringify(row);
   if (Object.isFrozen(row)) {
-    known.set(row, json);
+    rowJsonCache.set(row, json);
   }
   return json;
 };

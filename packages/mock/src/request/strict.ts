@@ -10,10 +10,10 @@ type Schema = z.core.$ZodType;
  *
  * @param leaf Replaces the schema of a single value.
  */
-export const closing = (
+export const createStrictCopier = (
   leaf: (schema: Schema) => Schema = (schema) => schema,
 ): ((schema: Schema) => Schema) => {
-  const known = new WeakMap<Schema, Schema>();
+  const copies = new WeakMap<Schema, Schema>();
 
   const close = (schema: Schema): Schema => {
     if (schema instanceof z.ZodMiniObject) {
@@ -33,14 +33,14 @@ export const closing = (
     return leaf(schema);
   };
   const closed = (schema: Schema): Schema => {
-    const made = known.get(schema) ?? close(schema);
-    known.set(schema, made);
+    const made = copies.get(schema) ?? close(schema);
+    copies.set(schema, made);
     return made;
   };
   return closed;
 };
 
-const closed = closing();
+const closed = createStrictCopier();
 
 /**
  * Says how a response breaks the contract, if it does.

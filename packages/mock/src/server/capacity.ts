@@ -9,7 +9,7 @@ export interface CapacityLimits {
   readonly listeners: number;
 }
 
-/** No test suite reaches these. With the limit of connections, they bound the memory that strangers can fill. */
+/** No test suite reaches these. Together with the connection limit, they bound the memory that strangers can fill. */
 export const CAPACITY: CapacityLimits = { requests: 2_000, bodyBytes: 64 * 1024 * 1024, listeners: 100 };
 
 const busy = (what: string): Refusal =>

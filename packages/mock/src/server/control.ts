@@ -24,7 +24,7 @@ interface Target extends Located {
   readonly url: URL;
 }
 
-/** The refusal for an error of the mock: its cause is what the caller sent. */
+/** Turns an error of the mock, which the caller's input caused, into a refusal. */
 const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) {
     return error;
@@ -68,7 +68,7 @@ const inspectorFile = (
 /**
  * Responds to `/__mock/*`, with which tests in any language control a served mock.
  *
- * @throws {@link Refusal} When the caller has no access, nothing has the path, or the input is invalid.
+ * @throws {@link Refusal} When the caller has no access, no endpoint has this path, or the input is invalid.
  */
 export const control = async (
   incoming: IncomingMessage,

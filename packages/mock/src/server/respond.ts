@@ -18,13 +18,12 @@ import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
 
 /**
- * A request to the server itself, not to the API: a control endpoint, a description, a CORS preflight, or no world at
- * all.
+ * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight, or a request to an unknown world.
  */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Which of them; `refused` was rejected before it reached a world. */
+  /** The kind of request. A `refused` one was rejected before it reached a world. */
   readonly kind: 'control' | 'description' | 'preflight' | 'refused';
   /** The HTTP method. */
   readonly method: string;

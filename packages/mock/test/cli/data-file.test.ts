@@ -9,8 +9,8 @@ const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, index) => 
 
 const LEADS = '/api/v2/public/leads';
 
-/** A file of holes, which takes no room on the disk. */
-const hollow = (name: string, bytes: number): string => {
+/** A sparse file, which takes up no disk space. */
+const sparseFile = (name: string, bytes: number): string => {
   const path = writeTempFile(name, '');
   truncateSync(path, bytes);
   return path;
@@ -41,7 +41,7 @@ test('a file is refused unless it is UTF-8, because names would change', async (
 });
 
 test('a file that is too large to be loaded is refused with the limit', async () => {
-  const [json, yaml] = [hollow('rows.json', 128 * 2 ** 20 + 1), hollow('rows.yaml', 2 ** 18 + 1)];
+  const [json, yaml] = [sparseFile('rows.json', 128 * 2 ** 20 + 1), sparseFile('rows.yaml', 2 ** 18 + 1)];
   const says = (path: string, limit: string) =>
     `Can't read ${path}: it is larger than ${limit}, the most that is loaded into memory.`;
   expect(await refusalOf('--data', json)).toEqual(new UsageError(says(json, '128 MiB')));

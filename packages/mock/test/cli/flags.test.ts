@@ -65,7 +65,7 @@ test.each([
   [['--forward', KEY], '--forward must be the base URL'],
   [
     [...AT_41987, '--forward', OWN],
-    `--forward must be the URL of a service, and ${OWN} is this proxy itself`,
+    `--forward must be the URL of a service, but ${OWN} is this proxy itself`,
   ],
   [[...AT_41987, '--forward', 'http://localhost:41987/v1'], 'http://localhost:41987 is this proxy itself'],
   [[...AT_41987, ...EXPOSED, '--allow-http', '--forward', OWN], `${OWN} is this proxy itself`],

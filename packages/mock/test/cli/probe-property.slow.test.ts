@@ -162,10 +162,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
         RANGE,
         'Whether 400 or 404 comes first',
       ]),
-      request('leads.list', '/leads?confab=1&limit=3', [
-        'Query parameters that an operation does not have',
-        'Order of leads.list',
-      ]),
+      request('leads.list', '/leads?confab=1&limit=3', ['Unknown query parameters', 'Order of leads.list']),
     ),
   },
   fc
@@ -174,9 +171,7 @@ const anyRequest: fc.Arbitrary<RandomRequest> = fc.oneof(
   fc
     .constantFrom('+551198765432', '(212) 555-0187', '+1 (212) 555-0188', '+13125550101')
     .map((phone) => creation({ phone }, NEW_LEAD)),
-  fc.constant(
-    creation({ phone: '+442083661177', source: 'x', confab: true }, ['Fields that a body does not have']),
-  ),
+  fc.constant(creation({ phone: '+442083661177', source: 'x', confab: true }, ['Unknown fields in a body'])),
 );
 
 /** The scopes of the key that the probe uses; those of all operations if there are none. */

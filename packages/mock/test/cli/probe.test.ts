@@ -187,7 +187,7 @@ const SHUFFLED = (DISTINCTIVE_DATA.leads ?? []).map((_, at, all) => ({
   pipelineId: DISTINCTIVE_DATA.pipelines?.[0]?.id,
 }));
 
-test('a service that is unlike any mock is not misread', async () => {
+test('a service that behaves like no mock gets no wrong answers', async () => {
   let requests = 0;
   const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
     const path = pathname.replace('/api/v2/public', '');
@@ -225,7 +225,7 @@ test('a service that is unlike any mock is not misread', async () => {
   });
 });
 
-test('a code is known only once two responses had it', async () => {
+test('a code is known only after two responses contain it', async () => {
   let requests = 0;
   let queries = 0;
   const url = await serveBy(({ pathname, search }, outgoing) => {
@@ -276,7 +276,7 @@ test.for([
   ]);
 });
 
-test('what operations do differently is no answer for all of them', async () => {
+test('a question stays unknown if operations behave differently', async () => {
   const url = await serveBy(({ pathname, searchParams }, outgoing) => {
     const limit = Number(searchParams.get('limit') ?? 25);
     const isLeads = pathname.endsWith('/leads');
@@ -289,8 +289,8 @@ test('what operations do differently is no answer for all of them', async () => 
   const { options, findings } = await probe(url);
   expect(options.behavior?.input).toBeUndefined();
   expect(reasons(findings)).toMatchObject({
-    'Query parameters that an operation does not have':
-      'that of leads.list is ignored, but that of agents.list is refused',
+    'Unknown query parameters':
+      'the unknown parameter of leads.list is ignored, but the unknown parameter of agents.list is refused',
     'Numbers beyond their bounds':
       'limit=0 of conversations.list is clamped, but limit=101 of leads.list is refused',
   });
@@ -438,7 +438,7 @@ test('the file of a probe is taken by createMock, and its recording by --data', 
   const recorded = JSON.parse(readFileSync(record, 'utf8'));
   expect(recorded.leads).toHaveLength(13);
   expect(text()).toContain('Order of leads.list');
-  expect(text()).toMatch(/answers, of which \d+ differ from what the mock does by default\./);
+  expect(text()).toMatch(/answers: \d+ differ from the mock's default behavior/);
   expect(text()).toContain('confab-mock --config');
   expect(progress[0]).toBe('1 of at most 60 requests: first page of leads');
   expect(progress.at(-1)).toBe('');
@@ -462,7 +462,7 @@ test('nothing is sent when a file could not be written, because its folder does 
   for (const name of ['output', 'record']) {
     const path = join(missing, 'x.json');
     const { ran, mock } = await runCommand({}, { [name]: path });
-    await expect(ran).rejects.toThrow(`Can't write ${path}: The folder ${missing} does not exist`);
+    await expect(ran).rejects.toThrow(`Can't write ${path}: the folder ${missing} does not exist`);
     expect(mock.requests).toHaveLength(0);
   }
 });

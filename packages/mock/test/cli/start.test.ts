@@ -41,7 +41,7 @@ test('/__mock/reset keeps what the flags set up', async () => {
   expect(await look()).toEqual(before);
 });
 
-test('--host is where it listens, and --admin-token what the control endpoints ask for', async () => {
+test('--host sets the address to listen on, and --admin-token the token that control endpoints require', async () => {
   const guarded = await startInProcess('--host', '0.0.0.0', '--admin-token', 'hush');
   expect((await guarded.call('/__mock/state')).status).toBe(401);
   expect((await guarded.call('/__mock/state', { headers: { 'x-admin-token': 'hush' } })).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Responder } from '../../../client/test/support/server.ts';
 import { hang } from '../../../client/test/support/server.ts';
 import type { Fault } from '../../src/index.ts';
 
-/** What an responder has done to its response so far. */
+/** What a responder has done to its response so far. */
 interface Script {
   status: number;
   headers: Record<string, string>;
@@ -31,8 +31,8 @@ const faultOf = ({ status, headers, body, state }: Script): Fault => {
 };
 
 /**
- * Lets an responder that was written for node:http write to a response that only takes notes, and makes of these the
- * fault that has a mock answer the same.
+ * Runs a responder written for node:http against a response that only records, and turns the recording into a fault with
+ * which a mock responds in the same way.
  */
 export const faultFrom = (responder: Responder, arrival: Arrival): Fault | Promise<Fault> => {
   if (responder === hang) {

@@ -150,7 +150,7 @@ test('the server serves the document, with itself as the place to call', async (
   });
 });
 
-test('tools that send the examples of the document with rows meet success alone, as often as they do', async () => {
+test('tools that send the examples of the document with rows get only successes, however often they send them', async () => {
   const { server, mock } = await start({}, OPTIONS);
   for (let times = 0; times < 2; times += 1) {
     const outcomes = await sendExamples(server.url, mock.apiKey);

@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  test('faults: they are switched on, planned for one operation, and removed, each once by a double click', async () => {
+  test('faults: a double click switches on, plans or removes a fault only once', async () => {
     const mock = createMock();
     const { page, press, choose, see } = await open(mock, { path: '#/faults' });
     const clickTwice = (button: unknown) => {

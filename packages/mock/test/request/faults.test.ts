@@ -73,7 +73,7 @@ test.each(['hang', 'stall'] as const)(
   },
 );
 
-test('a stall that no caller waits for makes no time pass: not begun, given up, or without a body', async () => {
+test('a stall advances no time if it has not begun, the caller gave up, or the response has no body', async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };

@@ -89,7 +89,7 @@ test.each([
   expect(mock.leads.count()).toBe(0);
 });
 
-test('pages of its own origin may call, and programs', async () => {
+test('programs and pages of its own origin may call', async () => {
   const host = 'host: LocalHost:4010';
   await outcomes({}, [
     [[host, 'origin: http://localhost:4010'], 200],

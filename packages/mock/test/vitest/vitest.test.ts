@@ -39,7 +39,7 @@ describe('with an agent whose replies break the contract', () => {
   describe('and strict: false', () => {
     test.override('mockOptions', { agents, strict: false });
 
-    test('they are not', async ({ mock, confab }) => {
+    test('responses are not checked', async ({ mock, confab }) => {
       const [agent] = mock.agents.find();
       const answer = await confab.agents.invoke(agent!.id, { userMessage: 'Hello' }, { validation: 'off' });
       expect(answer).toMatchObject({ tokensIn: 0.5 });

@@ -158,7 +158,7 @@ test.each(Object.entries(atWork))(
   },
 );
 
-test('anything but a number is no time, on every way to move or to wait', async () => {
+test('sleep() and advance() refuse anything but a number', async () => {
   for (const kind of ['virtual', 'system'] as const) {
     const { clock } = createMock({ clock: kind });
     for (const [ms, got] of [

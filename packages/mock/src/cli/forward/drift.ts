@@ -7,7 +7,7 @@ import { isBodiless } from '../../request/envelope.ts';
 import { textOf } from '../../request/incoming-request.ts';
 import { inspectInput } from '../../request/input.ts';
 import { readJson } from '../../request/json.ts';
-import { closing } from '../../request/strict.ts';
+import { createStrictCopier } from '../../request/strict.ts';
 import type { Exchange, ForwardedRequest, ServiceReply } from './ask-service.ts';
 import { unreachable } from './ask-service.ts';
 
@@ -34,18 +34,18 @@ const ERRORS: ReadonlyMap<number, readonly NamedCode[]> = new Map([
 /** The headers of a 429, all whole numbers. */
 export const LIMIT_HEADERS: readonly string[] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'];
 
-/** Findings of a response: the rows of a page may have thousands. */
+/** The maximum number of findings per response. A page of rows may have thousands. */
 const MAX_ISSUES = 1_000;
 
 const EnumDocument = z.object({ anyOf: z.tuple([z.object({ enum: z.array(z.string()) })], z.unknown()) });
 
 /** A copy of a schema that accepts exactly what the contract lists: no further field, and no further value of an enum. */
-const exactSchema = closing((schema) => {
+const exactSchema = createStrictCopier((schema) => {
   const document = EnumDocument.safeParse(z.toJSONSchema(schema));
   return document.success ? z.enum(document.data.anyOf[0].enum) : schema;
 });
 
-/** New values of enums are shown, because their name is what one needs to know. */
+/** Shows new enum values, because the reader needs to know them. */
 const wordOrType = (value: unknown): string =>
   typeof value === 'string' && /^[a-z][a-z_-]{0,39}$/i.test(value) ? JSON.stringify(value) : typeName(value);
 
@@ -111,7 +111,7 @@ function* checkReply(operation: Operation, method: string, reply: ServiceReply):
 
 const WORD = /^[a-z][a-z_-]*$|^v\d+$/i;
 
-/** A path without ids and other values, so that the same drift has one line, and that line nothing personal. */
+/** Replaces ids and other values in a path, so that equal drift is reported once and the line contains no personal data. */
 const patternOf = (path: string): string =>
   path
     .split('/')

@@ -137,7 +137,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   const note = (exchange: Exchange): void => {
     requests += 1;
     log.add(exchange, keys.redact);
-    // Once, until that changes.
+    // A reason is reported once, until it changes.
     const reason = unreachable(exchange.outcome);
     if (reason !== undefined && reason !== failure) {
       report(reason);
@@ -153,7 +153,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   const passOn = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', url: target = '/' } = incoming;
     const [path = ''] = target.split('?', 1);
-    // It asks about this proxy: the service has no such path, and may be slow or down.
+    // A health check is about this proxy, not about the service, which has no such path and may be slow or down.
     if (isHealthCheck(method, path)) {
       incoming.resume();
       send(outgoing, jsonResponse(200, '{"success":true,"data":{"status":"ok"}}'));

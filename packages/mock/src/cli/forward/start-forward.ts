@@ -95,7 +95,7 @@ const checkLoop = async (service: string, { host, port }: Flags): Promise<void> 
   const machine = isEvery ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
   own.push(...machine.map(({ address }) => address));
   if ((await addressesOf(hostname)).some((address) => own.includes(address))) {
-    throw new UsageError(`--forward must be the URL of a service, and ${origin} is this proxy itself`);
+    throw new UsageError(`--forward must be the URL of a service, but ${origin} is this proxy itself`);
   }
 };
 

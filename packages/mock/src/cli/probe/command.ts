@@ -129,15 +129,18 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
     .description('Asks a service what its documentation leaves open, and writes options for a mock.')
     .addOption(valued('--base-url <url>', 'base URL of the service').env('CONFAB_BASE_URL'))
     .addOption(valued('--output <file>', 'write the options to this file').default('confab.mock.json'))
-    .addOption(valued('--max-requests <n>', 'send no more requests', integer(1)).default(60))
+    .addOption(valued('--max-requests <n>', 'maximum number of requests to send', integer(1)).default(60))
     .addOption(
       valued(
         '--rate-limit <n>',
-        'requests per minute of the key; the probe takes a tenth (default: 600)',
+        'rate limit of the key, in requests per minute; the probe uses a tenth of it (default: 600)',
         integer(1),
       ),
     )
-    .option('--allow-writes', "also ask by writing; creates up to four leads, which the API can't delete")
+    .option(
+      '--allow-writes',
+      "also ask questions that need a write; creates up to four leads, which the API can't delete",
+    )
     .addOption(valued('--record <file>', 'write the responses for --data; personal values become stand-ins'))
     .option('--force', 'replace existing files')
     .addHelpText('after', EXAMPLES)

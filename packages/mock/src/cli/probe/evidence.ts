@@ -36,7 +36,7 @@ export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string)
   return fit as T;
 };
 
-/** Steps in one direction that are hardly a coincidence: in 1 of 360 lists, if rows were in no order. */
+/** The number of steps in one direction that proves an order. Rows in random order would be sorted by chance in 1 of 360 lists. */
 const MIN_STEPS = 5;
 
 /** Texts of one moment are equal, whatever their offset and their number of zeros. */

@@ -14,7 +14,7 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+
  *
  * @throws {@link NoAnswer} When it may contain any of them.
  */
-export const harmless = (text: string, service: Service): string => {
+export const requireHarmless = (text: string, service: Service): string => {
   const words = wordsIn(text);
   const rows = service.replies.flatMap(({ body }) => [Reflect.get(body ?? {}, 'data')].flat());
   const names = rows.flatMap((row: unknown) =>

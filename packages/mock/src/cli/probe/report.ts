@@ -25,7 +25,7 @@ export const report = (findings: readonly Finding[], paint: Paint): string => {
     paint('dim', line(HEAD)),
     ...answers.map((row) => (row.service === row.mock ? line(row) : paint('yellow', line(row)))),
     '',
-    `${counted(answers.length, 'answer')}, of which ${differing} differ from what the mock does by default.`,
+    `${counted(answers.length, 'answer')}: ${counted(differing, 'differs', 'differ')} from the mock's default behavior.`,
     '',
     'Unknown:',
     ...[...open.values()].flatMap((alike) => {

@@ -60,9 +60,9 @@ const pathOf = (id: OperationId, row = ''): string => operations[id].path.replac
 /** The service that is asked: at a tenth of its rate limit at most, and never more often than the budget allows. */
 export class Service {
   /** An id that belongs to no row. */
-  readonly nobody = randomUUID();
+  readonly missingId = randomUUID();
   /** Another one. */
-  readonly another = randomUUID();
+  readonly otherMissingId = randomUUID();
   /** Every reply so far. */
   readonly replies: Reply[] = [];
   /** Requests that were sent. */

@@ -13,7 +13,10 @@ export const faults: readonly ControlOperation[] = [
       z.strictObject({
         id: z.string(),
         operation: FaultTargetSchema,
-        fault: described(z.nullable(FaultSchema), 'Null for a function of the process that serves the mock.'),
+        fault: described(
+          z.nullable(FaultSchema),
+          "The fault, or null if a function in the mock's process decides it.",
+        ),
         once: z.boolean(),
       }),
     ),

@@ -18,7 +18,10 @@ const WorldSchema = z.strictObject({
     ),
     'The rows to start with; `minimal` by default.',
   ),
-  clock: described(z.optional(z.enum(['virtual', 'system'])), 'That of the server by default.'),
+  clock: described(
+    z.optional(z.enum(['virtual', 'system'])),
+    "The kind of clock; by default, the same as the server's.",
+  ),
   keys: described(z.optional(z.array(KeyInitSchema)), 'Keys in addition to the one of the response.'),
   rateLimit: z.optional(
     rateLimitSchema({
@@ -67,7 +70,7 @@ const WORLD = {
   path: described(z.string(), 'The path of its base URL.'),
 };
 
-/** Isolated mocks of their own below one server, so that parallel tests share nothing. */
+/** Isolated mocks behind one server, so that parallel tests share nothing. */
 export const worlds: readonly ControlOperation[] = [
   controlOperation('worlds.create', {
     summary: 'Creates an isolated world, with a base URL, key, clock and data of its own.',
@@ -84,9 +87,9 @@ export const worlds: readonly ControlOperation[] = [
     status: 201,
     refusals: { 507: 'The worlds of the server would take too much memory.' },
     run(context, { body, baseUrl }) {
-      const shelf = worldsOf(context);
-      const world = shelf.create(body as WorldOptions, baseUrl);
-      return { ...world, baseUrl: baseUrl + world.path, ttlMs: shelf.ttl };
+      const serverWorlds = worldsOf(context);
+      const world = serverWorlds.create(body as WorldOptions, baseUrl);
+      return { ...world, baseUrl: baseUrl + world.path, ttlMs: serverWorlds.ttl };
     },
   }),
   controlOperation('worlds.list', {

@@ -46,7 +46,7 @@ export class Faults {
   }
 
   /**
-   * Plans a fault for the next request of an operation; called twice, for the next two.
+   * Plans a fault for the next request of an operation. Call it twice to affect the next two requests.
    *
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
    * request.

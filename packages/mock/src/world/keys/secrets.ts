@@ -22,7 +22,7 @@ const redactIn = (value: unknown, redact: Redact): unknown => {
 export class Secrets {
   readonly #keys: Keys;
   readonly #tokens = new Set<string>();
-  /** One of them is in every text that contains a secret: the beginning of a secret, or an escape. */
+  /** Every string that contains a secret includes at least one of these: the first characters of a secret, or an escape character. */
   #signs: readonly string[] = [];
   #redact: Redact = (text) => text;
   /** The version of the keys that the two above are made of. */
@@ -32,7 +32,7 @@ export class Secrets {
     this.#keys = keys;
   }
 
-  /** Adds a secret that is no key. */
+  /** Adds a secret other than an API key. */
   add(token: string): void {
     this.#tokens.add(token);
     this.#version = -1;

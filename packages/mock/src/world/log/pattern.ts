@@ -121,13 +121,13 @@ const COUNTS = ['times', 'atLeast', 'atMost'] as const;
 const MAX_SHOWN_LENGTH = 300;
 
 interface Bounds {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 const range = (min: number | undefined, max: number | undefined): Bounds => ({
-  least: min ?? (max === undefined ? 1 : 0),
-  most: max ?? Number.POSITIVE_INFINITY,
+  min: min ?? (max === undefined ? 1 : 0),
+  max: max ?? Number.POSITIVE_INFINITY,
 });
 
 const checkCount = (name: string, count: number | undefined): void => {
@@ -152,14 +152,14 @@ const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
   return times === undefined ? range(atLeast, atMost) : range(times, times);
 };
 
-const wantedText = (least: number, most: number): string => {
-  if (least === most) {
-    return `exactly ${counted(least, 'request')}`;
+const wantedText = (min: number, max: number): string => {
+  if (min === max) {
+    return `exactly ${counted(min, 'request')}`;
   }
-  if (most === Number.POSITIVE_INFINITY) {
-    return `at least ${counted(least, 'request')}`;
+  if (max === Number.POSITIVE_INFINITY) {
+    return `at least ${counted(min, 'request')}`;
   }
-  return least === 0 ? `at most ${counted(most, 'request')}` : `${least} to ${counted(most, 'request')}`;
+  return min === 0 ? `at most ${counted(max, 'request')}` : `${min} to ${counted(max, 'request')}`;
 };
 
 /** The latest request of the same operation, which shows how the expected one differs. */
@@ -202,16 +202,16 @@ const checkKnown = (requests: readonly LoggedRequest[], pattern: RequestPattern)
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   checkNames('field of requests.verify()', expectation, [...PATTERN_FIELDS, ...COUNTS]);
-  const { least, most } = boundsOf(expectation);
+  const { min, max } = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
   checkKnown(requests, pattern);
-  if (count >= least && count <= most) {
+  if (count >= min && count <= max) {
     return count;
   }
-  const hint = count < least ? ` ${nearest(requests, pattern)}` : '';
+  const hint = count < min ? ` ${nearest(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${wantedText(least, most)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
+    `Expected ${wantedText(min, max)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };

@@ -18,7 +18,7 @@ import { EARLIEST, LATEST, ON_CALENDAR } from '../clock/clock.ts';
 
 // Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
-/** Keeps the JSON Schema of a schema that got another check, because zod copies it without. */
+/** Restores the JSON Schema of a schema after `check()`, because zod's copy loses it. */
 const documentedAs = <Schema extends z.core.$ZodType>(model: z.core.$ZodType, schema: Schema): Schema => {
   schema._zod.processJSONSchema = model._zod.processJSONSchema;
   return schema;
@@ -85,19 +85,19 @@ export const StoredMessageSchema = z.strictObject({
   createdAt: dateTime,
 });
 
-const known = new WeakMap<StoredLead, Lead>();
+const leadCache = new WeakMap<StoredLead, Lead>();
 
 /** The lead as the API returns it: without its notes. */
 export const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
 
 /** {@link toLead} for pages, whose rows are read again and again: the same row becomes the same object. */
 export const toListedLead = (row: StoredLead): Lead => {
-  const made = known.get(row);
+  const made = leadCache.get(row);
   if (made !== undefined) {
     return made;
   }
   const lead = Object.freeze(toLead(row));
-  known.set(row, lead);
+  leadCache.set(row, lead);
   return lead;
 };
 

@@ -27,7 +27,7 @@ export class DeliveryFaults {
   #planned: CompleteDeliveryFault[] = [];
 
   /**
-   * Plans a fault for the next event that has an endpoint; called twice, for the next two.
+   * Plans a fault for the next event that has an endpoint. Call it twice to affect the next two events.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example

@@ -36,7 +36,7 @@ const columnsOf = (collection: CollectionName): Column<Row>[] => {
 };
 
 const reset = () =>
-  command('reset', { changes: TOPICS, done: 'The mock is as it was when the server started.' });
+  command('reset', { changes: TOPICS, done: 'The mock was reset to its state at startup.' });
 
 const Tabs = ({ current }: { readonly current: CollectionName }) => (
   <nav class="tabs" aria-label="Collections">

@@ -45,7 +45,7 @@ export const EndpointForm = ({ onClose }: { readonly onClose: () => void }) => (
       return run('webhooks.add', {
         body: { url, secret, ...(scheme === 'standard' ? { signature: 'standard-webhooks' } : own) },
         changes: ['endpoints'],
-        done: 'Events are delivered there from now on.',
+        done: 'The endpoint was added and will receive all further events.',
       });
     }}
   >

@@ -38,14 +38,18 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
           ['Took', durationText(request)],
           ['Time', <Time key="time" at={at} />],
           ['Fault', fault && <code key="fault">{JSON.stringify(fault)}</code>],
-          ['Key', keyId === undefined ? 'None that is valid' : <code key="key">{keyId}</code>],
+          ['Key', keyId === undefined ? 'No valid key' : <code key="key">{keyId}</code>],
         ]}
       />
       <h3>Body</h3>
       {body === undefined ? <p>The request had no body.</p> : <JsonView value={body} label="Body" />}
       {bodyTruncated && <p class="sub">The log keeps only the beginning of the body of a refused request.</p>}
       <h3>Response</h3>
-      {responseBody ? <JsonView value={valueIn(responseBody)} label="Response" /> : <p>There was none.</p>}
+      {responseBody ? (
+        <JsonView value={valueIn(responseBody)} label="Response" />
+      ) : (
+        <p>The request got no response.</p>
+      )}
       {responseBody?.length === 4_096 && <p class="sub">The log keeps only the beginning of a response.</p>}
     </Dialog>
   );

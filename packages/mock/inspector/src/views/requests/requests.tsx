@@ -53,7 +53,7 @@ const load = async () => {
 };
 
 const clear = () =>
-  command('requests.clear', { changes: ['requests'], done: 'The log of requests is empty now.' });
+  command('requests.clear', { changes: ['requests'], done: 'The request log was cleared.' });
 
 type Numbered = LoggedRequest & { readonly nth: number };
 

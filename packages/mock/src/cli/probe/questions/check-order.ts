@@ -17,31 +17,31 @@ const PAIRS: readonly Pair[] = [
 ];
 
 /** Both checks depend on the key. */
-const OF_THE_KEY: readonly Pair[] = [
+const KEY_PAIRS: readonly Pair[] = [
   [401, 429],
   [401, 403],
 ];
 
 const NO_KEY = { withKey: false };
-const BEYOND = { query: { limit: 0 } };
+const OUT_OF_RANGE = { query: { limit: 0 } };
 
 /** Requests, each with the statuses that its mistakes lead to. */
 const requestsOf = async (service: Service): Promise<(readonly [OperationId, ProbeInput, number[]])[]> => {
-  const { nobody, another } = service;
+  const { missingId, otherMissingId } = service;
   const id = await service.conversation();
   const none = { query: { messagesLimit: 0 } };
   return [
     ['leads.list', FIRST_PAGE, []],
     ['leads.list', NO_KEY, [401]],
-    ['leads.list', BEYOND, [400]],
-    ['leads.list', { ...BEYOND, ...NO_KEY }, [401, 400]],
-    ['leads.get', { id: nobody }, [404]],
-    ['leads.get', { id: nobody, ...NO_KEY }, [401, 404]],
+    ['leads.list', OUT_OF_RANGE, [400]],
+    ['leads.list', { ...OUT_OF_RANGE, ...NO_KEY }, [401, 400]],
+    ['leads.get', { id: missingId }, [404]],
+    ['leads.get', { id: missingId, ...NO_KEY }, [401, 404]],
     ['conversations.list', FIRST_PAGE, []],
-    ['conversations.list', BEYOND, [400]],
-    ['conversations.get', { id: id ?? another, ...none }, id === undefined ? [400, 404] : [400]],
-    ['conversations.get', { id: nobody }, [404]],
-    ['conversations.get', { id: nobody, ...none }, [400, 404]],
+    ['conversations.list', OUT_OF_RANGE, [400]],
+    ['conversations.get', { id: id ?? otherMissingId, ...none }, id === undefined ? [400, 404] : [400]],
+    ['conversations.get', { id: missingId }, [404]],
+    ['conversations.get', { id: missingId, ...none }, [400, 404]],
   ];
 };
 
@@ -117,7 +117,7 @@ export const checkOrder = PAIRS.map(
         'Run the probe again when the service responds as documented.',
       );
       const known = PAIRS.map((each) => inOrder(each, outcomes)).filter((each) => each !== undefined);
-      return orderFor([...OF_THE_KEY, ...known]);
+      return orderFor([...KEY_PAIRS, ...known]);
     },
   }),
 );

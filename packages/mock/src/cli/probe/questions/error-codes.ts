@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
-import { harmless } from '../harmless.ts';
+import { requireHarmless } from '../harmless.ts';
 import type { Question } from '../question.ts';
 import { bodyOf } from '../reply.ts';
 import type { ProbeInput, Service } from '../service.ts';
@@ -14,18 +14,18 @@ type Inputs = (service: Service) => readonly ProbeInput[];
 /** Two rows that do not exist. */
 const noRow =
   (body?: ProbeInput['body']): Inputs =>
-  ({ nobody, another }) =>
-    [nobody, another].map((id) => ({ id, body }));
+  ({ missingId, otherMissingId }) =>
+    [missingId, otherMissingId].map((id) => ({ id, body }));
 
-const beyond: Inputs = () => [{ query: { limit: 0 } }, { query: { limit: -1 } }];
+const outOfRange: Inputs = () => [{ query: { limit: 0 } }, { query: { limit: -1 } }];
 
 /** The writes change nothing: their row does not exist, their lead does, or their body lacks a field. */
 const ROWS: readonly (readonly [OperationId, keyof typeof PRESETS, Inputs])[] = [
   ['leads.get', 404, noRow()],
   ['conversations.get', 404, noRow()],
-  ['leads.list', 400, beyond],
-  ['conversations.list', 400, beyond],
-  // Questions about numbers and the order of checks have led to it.
+  ['leads.list', 400, outOfRange],
+  ['conversations.list', 400, outOfRange],
+  // Earlier questions, about out-of-range numbers and the order of checks, have already caused this error.
   ['conversations.get', 400, () => []],
   ['analytics.funnel', 400, () => [{ query: { from: PROBE } }, { query: { to: PROBE } }]],
   ['leads.create', 400, () => Array(2).fill({ body: { displayName: PROBE, source: PROBE } })],
@@ -61,7 +61,7 @@ export const errorCodes = ROWS.map(
       );
       const codes = new Set(replies.map(({ error }) => error?.code ?? ''));
       demand(codes.size === 1, 'it is not always the same', "Ask the service's team what it depends on.");
-      return harmless([...codes].join(), service);
+      return requireHarmless([...codes].join(), service);
     },
   }),
 );

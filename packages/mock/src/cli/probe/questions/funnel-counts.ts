@@ -41,7 +41,8 @@ const partOf = (name: keyof Funnel, text: string): Question => ({
       // The same number, unless `newLeads` counts a status.
       funnel.newLeads === 'created' && funnel[name] === 'newLeads' ? 'all' : funnel[name],
     );
-    const remedy = 'Add leads until each status has another number of them, and the rate many decimals.';
+    const remedy =
+      'Add leads until every status has a different count and the conversion rate has several decimals.';
     return onlyFit(values, 'the leads of the account', remedy);
   },
 });

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizePhone } from '../../../world/store/phone.ts';
 import { demand } from '../evidence.ts';
-import { harmless } from '../harmless.ts';
+import { requireHarmless } from '../harmless.ts';
 import type { Question } from '../question.ts';
 import { bodyOf } from '../reply.ts';
 
@@ -13,7 +13,7 @@ const defaultSource: Question = {
   async ask(service) {
     const { source: _, ...body } = service.newLead();
     const { data } = await service.need('leads.create', { body });
-    return harmless(data.source, service);
+    return requireHarmless(data.source, service);
   },
 };
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
-import { harmless } from '../harmless.ts';
+import { requireHarmless } from '../harmless.ts';
 import type { Question } from '../question.ts';
 
 /** Reads the scopes that the 403s so far have named. */
@@ -21,7 +21,7 @@ export const scopes = (Object.keys(operations) as OperationId[]).map(
         'only a 403 names the missing scope',
         'Run the probe again with a key that has no scopes.',
       );
-      return harmless(scope, service);
+      return requireHarmless(scope, service);
     },
   }),
 );

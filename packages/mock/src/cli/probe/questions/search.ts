@@ -58,16 +58,20 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
   return fits;
 };
 
-const partOf = (name: keyof Search, text: string, lacking: string): Question => ({
+const partOf = (name: keyof Search, text: string): Question => ({
   text,
   option: ['behavior', 'search', name],
   async ask(service) {
     const values: (string | boolean)[] = (await behaviors(service)).map((fit) => fit[name]);
-    return onlyFit(values, 'the leads on the first page', `Add leads with ${lacking} of several words.`);
+    return onlyFit(
+      values,
+      'the leads on the first page',
+      'Add leads with longer and more varied names, emails and phones.',
+    );
   },
 });
 
 export const search = [
-  ...SEARCH_FIELDS.map((field) => partOf(field, `\`search\` in ${field}`, `a ${field}`)),
-  partOf('ignoreCase', 'Whether `search` ignores case', 'a name or an email'),
+  ...SEARCH_FIELDS.map((field) => partOf(field, `\`search\` in ${field}`)),
+  partOf('ignoreCase', 'Whether `search` ignores case'),
 ];
