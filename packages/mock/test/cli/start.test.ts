@@ -1,7 +1,7 @@
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { startInProcess, writeTempFile } from '../support/command.ts';
-import { ask, statusOf } from '../support/serving.ts';
+import { sendRaw, statusOf } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';
@@ -50,7 +50,7 @@ test('--host sets the address to listen on, and --admin-token the token that con
 test('--allow-http accepts plain HTTP under any name, and the banner mentions no proxy', async () => {
   const { url, key, banner } = await startInProcess('--host', '0.0.0.0', '--allow-http');
   const lines = [`GET ${AGENTS} HTTP/1.1`, 'host: mock:4010', `x-api-key: ${key}`];
-  expect(statusOf(await ask(url, lines))).toBe(200);
+  expect(statusOf(await sendRaw(url, lines))).toBe(200);
   expect(banner).not.toContain('x-forwarded-proto');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hosts } from '../support/hosts.ts';
-import { ask, start } from '../support/serving.ts';
+import { sendRaw, start } from '../support/serving.ts';
 
 test.each(hosts)('HEAD returns what GET returns, without the body ($name)', async (host) => {
   const { mock, clientOptions } = await host.open();
@@ -25,7 +25,7 @@ test('over TCP, HEAD says how long the body of GET is, and the connection goes o
   const { mock, server } = await start();
   const get = await fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
   const length = (await get.arrayBuffer()).byteLength;
-  const answer = await ask(server.url, [
+  const answer = await sendRaw(server.url, [
     'HEAD /api/v2/public/agents HTTP/1.1',
     'host: 127.0.0.1',
     `x-api-key: ${mock.apiKey}`,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MockServer, ServeOptions } from '../../src/server/index.ts';
-import { ask, start, statusOf } from '../support/serving.ts';
+import { sendRaw, start, statusOf } from '../support/serving.ts';
 
 /** Asks for the rows, with headers as they are written. */
 const look = (server: MockServer, ...headers: string[]) =>
-  ask(server.url, ['GET /__mock/state HTTP/1.1', ...headers]);
+  sendRaw(server.url, ['GET /__mock/state HTTP/1.1', ...headers]);
 
 /** Starts a server, and looks with each set of headers. */
 const outcomes = async (options: ServeOptions, table: readonly [headers: string[], status: number][]) => {
@@ -82,7 +82,7 @@ test.each([
     'sec-fetch-site: cross-site',
     'sec-fetch-site: same-site',
   ]) {
-    const answer = await ask(server.url, [...lines, header], '{"phone":"+5511987654321","body":"Hello"}');
+    const answer = await sendRaw(server.url, [...lines, header], '{"phone":"+5511987654321","body":"Hello"}');
     expect([header, statusOf(answer)]).toEqual([header, 403]);
     expect(answer).toContain(JSON.stringify(header).slice(1, -1));
   }
@@ -105,7 +105,7 @@ test('programs and pages of its own origin may call', async () => {
 test('a link on a page at another port opens the inspector, and nothing else', async () => {
   const service = await start();
   const open = (path: string) =>
-    ask(service.server.url, [
+    sendRaw(service.server.url, [
       `GET /__mock/${path} HTTP/1.1`,
       'host: 127.0.0.1',
       'accept: text/html',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { serveStandIn } from '../support/inspector.ts';
-import { ask, statusOf } from '../support/serving.ts';
+import { sendRaw, statusOf } from '../support/serving.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -56,7 +56,7 @@ test.each([
   'inspector/..%2f..%2fpackage.json',
 ])('no other file can be read: /__mock/%s', async (path) => {
   const { url } = await serveStandIn();
-  const answer = await ask(url, [`GET /__mock/${path} HTTP/1.1`, `host: ${new URL(url).host}`]);
+  const answer = await sendRaw(url, [`GET /__mock/${path} HTTP/1.1`, `host: ${new URL(url).host}`]);
   expect(statusOf(answer)).toBe(404);
 });
 
@@ -75,8 +75,8 @@ test('without a token, the page is closed to other machines, and to hosts that o
   expect((await fetch(`${exposed.url}/__mock/`, { headers: HTML })).status).toBe(403);
   const { url } = await serveStandIn();
   const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
-  expect(statusOf(await ask(url, [...lines, 'host: evil.example']))).toBe(403);
-  expect(statusOf(await ask(url, [...lines, 'host: localhost']))).toBe(200);
+  expect(statusOf(await sendRaw(url, [...lines, 'host: evil.example']))).toBe(403);
+  expect(statusOf(await sendRaw(url, [...lines, 'host: localhost']))).toBe(200);
 });
 
 test('reads of the inspector are left out of the log, and its changes are not', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, start, statusOf } from '../support/serving.ts';
+import { sendRaw, start, statusOf } from '../support/serving.ts';
 
 const AGENTS = ['GET /api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1'];
 
@@ -7,13 +7,13 @@ test('statuses that have no body go out without one, and without a length', asyn
   const { mock, server } = await start();
   for (const fault of [{ status: 204 }, { status: 304 }, { status: 204, network: 'truncate' }] as const) {
     mock.faults.once('agents.list', fault);
-    const answer = await ask(server.url, AGENTS);
+    const answer = await sendRaw(server.url, AGENTS);
     expect([fault, statusOf(answer)]).toEqual([fault, fault.status]);
     expect(answer).not.toMatch(/content-length|transfer-encoding/i);
     expect(answer).toMatch(/\r\n\r\n$/);
   }
   mock.faults.once('agents.list', { status: 205 });
-  expect(await ask(server.url, AGENTS)).toMatch(/^HTTP\/1\.1 205 .*\r\n\r\n(?:0\r\n\r\n)?$/s);
+  expect(await sendRaw(server.url, AGENTS)).toMatch(/^HTTP\/1\.1 205 .*\r\n\r\n(?:0\r\n\r\n)?$/s);
 });
 
 test('how the body is framed is up to the server, whatever headers a fault has', async () => {
@@ -25,7 +25,7 @@ test('how the body is framed is up to the server, whatever headers a fault has',
     { trailer: 'x-checksum' },
   ]) {
     mock.faults.once('agents.list', { body: 'Ünsound', headers: { ...headers, 'x-kept': 'yes' } });
-    const answer = await ask(server.url, AGENTS);
+    const answer = await sendRaw(server.url, AGENTS);
     const [head = '', body] = answer.split('\r\n\r\n');
     expect([headers, statusOf(answer), body]).toEqual([headers, 200, 'Ünsound']);
     expect(head).toMatch(/^content-length: 8$/im);

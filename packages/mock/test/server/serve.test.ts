@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { ask, start, statusOf } from '../support/serving.ts';
+import { sendRaw, start, statusOf } from '../support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
@@ -60,15 +60,19 @@ test('plain HTTP under a name that is not loopback is refused, unless TLS ended 
     [exposed, proxied, '200 OK'],
   ] as const) {
     const key = `x-api-key: ${mock.apiKey}`;
-    expect(await ask(server.url, ['GET /api/v2/public/agents HTTP/1.1', ...headers, key])).toContain(says);
+    expect(await sendRaw(server.url, ['GET /api/v2/public/agents HTTP/1.1', ...headers, key])).toContain(
+      says,
+    );
   }
 });
 
 test('allowHttp accepts plain HTTP under any name, but opens no control endpoint', async () => {
   const service = await start({ allowHttp: true });
   const lines = ['host: mock:4010', `x-api-key: ${service.mock.apiKey}`];
-  expect(statusOf(await ask(service.server.url, ['GET /api/v2/public/agents HTTP/1.1', ...lines]))).toBe(200);
-  expect(statusOf(await ask(service.server.url, ['GET /__mock/state HTTP/1.1', ...lines]))).toBe(403);
+  expect(statusOf(await sendRaw(service.server.url, ['GET /api/v2/public/agents HTTP/1.1', ...lines]))).toBe(
+    200,
+  );
+  expect(statusOf(await sendRaw(service.server.url, ['GET /__mock/state HTTP/1.1', ...lines]))).toBe(403);
 });
 
 test.each<[object, string]>([
@@ -107,7 +111,7 @@ test('GET /__mock/health returns 200 to every caller, even where everything else
   for (const options of [{}, { adminToken: 'hush' }, { host: '0.0.0.0' }]) {
     const service = await start(options);
     expect(await service.control('GET', 'health')).toMatchObject({ status: 200, data: { status: 'ok' } });
-    const probe = await ask(service.server.url, ['HEAD /__mock/health HTTP/1.1', 'host: mock.example']);
+    const probe = await sendRaw(service.server.url, ['HEAD /__mock/health HTTP/1.1', 'host: mock.example']);
     expect(statusOf(probe)).toBe(200);
   }
 });
@@ -136,14 +140,14 @@ test('what a listener throws reaches the process alone, after the response', asy
 test('a path is used as it was sent: neither slashes at its start nor an invalid host header change it', async () => {
   const { mock, server } = await start();
   for (const host of ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@']) {
-    await ask(server.url, ['GET //api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);
+    await sendRaw(server.url, ['GET //api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);
     const log = mock.requests.all.map(({ path, query, status }) => ({ path, query, status }));
     expect(log).toEqual([{ path: '//api/v2/public/agents', query: { limit: '1' }, status: 404 }]);
     mock.requests.clear();
   }
   // A whole URL, as clients send it to proxies.
-  await ask(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
-  await ask(server.url, ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1']);
+  await sendRaw(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
+  await sendRaw(server.url, ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1']);
   expect(mock.requests.all).toMatchObject([
     { path: '/api/v2/public/agents', status: 401 },
     { method: 'OPTIONS', path: '/', status: 404 },

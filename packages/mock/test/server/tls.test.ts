@@ -8,7 +8,7 @@ import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { startInProcess, writeTempFile } from '../support/command.ts';
-import { ask, certificate } from '../support/secure.ts';
+import { certificate, requestOverTls } from '../support/secure.ts';
 import { start } from '../support/serving.ts';
 
 const AGENTS = '/api/v2/public/agents';
@@ -21,10 +21,14 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
   const { url } = service.server;
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const headers = { 'x-api-key': service.mock.apiKey };
-  expect((await ask(url + AGENTS, { ca, headers })).status).toBe(200);
-  expect((await ask(`https://localhost:${portOf(url)}${AGENTS}`, { ca, headers })).status).toBe(200);
-  expect(JSON.parse((await ask(`${url}/openapi.json`, { ca })).body).servers).toMatchObject([{ url }]);
-  await expect(ask(url)).rejects.toThrow(/certificate/);
+  expect((await requestOverTls(url + AGENTS, { ca, headers })).status).toBe(200);
+  expect((await requestOverTls(`https://localhost:${portOf(url)}${AGENTS}`, { ca, headers })).status).toBe(
+    200,
+  );
+  expect(JSON.parse((await requestOverTls(`${url}/openapi.json`, { ca })).body).servers).toMatchObject([
+    { url },
+  ]);
+  await expect(requestOverTls(url)).rejects.toThrow(/certificate/);
   await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
 });
 
@@ -34,8 +38,8 @@ test('over TLS, requests under any host name are accepted, but not to the contro
   const { url } = service.server;
   const headers = { 'x-api-key': service.mock.apiKey, host: 'mock.example' };
   const options = { ca, headers, servername: 'localhost' };
-  expect((await ask(url + AGENTS, options)).status).toBe(200);
-  expect((await ask(`${url}/__mock/state`, options)).status).toBe(403);
+  expect((await requestOverTls(url + AGENTS, options)).status).toBe(200);
+  expect((await requestOverTls(`${url}/__mock/state`, options)).status).toBe(403);
 });
 
 test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
@@ -63,7 +67,7 @@ test('--tls serves with a certificate of an authority whose file is printed, and
   const [, file = ''] = /CA +(\S+) /.exec(banner) ?? [];
   const ca = readFileSync(file, 'utf8');
   expect(ca).not.toContain('PRIVATE KEY');
-  expect((await ask(url + AGENTS, { ca, headers: { 'x-api-key': key } })).status).toBe(200);
+  expect((await requestOverTls(url + AGENTS, { ca, headers: { 'x-api-key': key } })).status).toBe(200);
   expect(banner).toContain(`curl --cacert '${file}' -H`);
   await stop();
   expect(existsSync(file)).toBe(false);
@@ -73,8 +77,10 @@ test('beyond loopback, the certificate is valid for the name of this machine too
   const { url, banner } = await startInProcess('--tls', '--host', '0.0.0.0');
   expect(banner).not.toContain('x-forwarded-proto');
   const ca = readFileSync(/CA +(\S+) /.exec(banner)?.[1] ?? '', 'utf8');
-  expect((await ask(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
-  await expect(ask(url + AGENTS, { ca, servername: 'else.example' })).rejects.toThrow(/else\.example/);
+  expect((await requestOverTls(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
+  await expect(requestOverTls(url + AGENTS, { ca, servername: 'else.example' })).rejects.toThrow(
+    /else\.example/,
+  );
 });
 
 test('--tls-cert and --tls-key serve with a certificate of the user’s own', async () => {
@@ -82,5 +88,5 @@ test('--tls-cert and --tls-key serve with a certificate of the user’s own', as
   const files = ['--tls-cert', writeTempFile('cert.pem', cert), '--tls-key', writeTempFile('key.pem', key)];
   const { url, banner } = await startInProcess(...files);
   expect(banner).not.toContain('CA  ');
-  expect((await ask(url + AGENTS, { ca })).status).toBe(401);
+  expect((await requestOverTls(url + AGENTS, { ca })).status).toBe(401);
 });

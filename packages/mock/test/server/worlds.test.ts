@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { start } from '../support/serving.ts';
-import { ask, makeWorld } from '../support/worlds.ts';
+import { makeWorld, requestJson } from '../support/worlds.ts';
 
 const PHONE = '+5511987654321';
 const lead = { method: 'POST', body: JSON.stringify({ phone: PHONE }) };
@@ -17,8 +17,8 @@ test('a world has a base URL, key, clock and data of its own, and no worlds', as
   expect((await two.api('leads', lead)).status).toBe(201);
   expect([(await one.api('leads')).meta.total, (await two.api('leads')).meta.total]).toEqual([60, 1]);
   expect(mock.leads.count()).toBe(0);
-  expect((await ask(`${two.baseUrl}/api/v2/public/leads`, { key: one.apiKey })).status).toBe(401);
-  expect((await ask(`${server.url}/api/v2/public/leads`, { key: two.apiKey })).status).toBe(401);
+  expect((await requestJson(`${two.baseUrl}/api/v2/public/leads`, { key: one.apiKey })).status).toBe(401);
+  expect((await requestJson(`${server.url}/api/v2/public/leads`, { key: two.apiKey })).status).toBe(401);
 
   for (const path of ['openapi.json', '__mock/openapi.json', '__mock/api.json']) {
     const document = (await (await fetch(`${one.baseUrl}/${path}`)).json()) as { servers: { url: string }[] };
@@ -51,7 +51,7 @@ test('a world takes the options of createMock that JSON can express', async () =
   expect((await world.api('leads')).data).toMatchObject([{ phone: PHONE }]);
   expect((await world.control('GET', 'info')).data).toMatchObject({ clock: { kind: 'system' } });
   expect((await world.control('GET', 'webhooks/endpoints')).data).toMatchObject([{ timeout: null }]);
-  const read = () => ask(`${world.baseUrl}/api/v2/public/leads`, { key: 'mine' });
+  const read = () => requestJson(`${world.baseUrl}/api/v2/public/leads`, { key: 'mine' });
   expect([(await read()).status, (await read()).status]).toEqual([200, 429]);
   expect((await world.control('GET', 'keys')).data).toMatchObject([
     { scopes: expect.arrayContaining(['read:robots']), rateLimit: { requests: 2 } },
@@ -69,25 +69,25 @@ test('a deleted world is gone, and responds with a 404 that says so', async () =
   expect((await control('DELETE', `worlds/${world.id}`)).status).toBe(200);
   await expect(hanging).rejects.toThrow('fetch failed');
   for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
-    expect(await ask(world.baseUrl + path)).toMatchObject({
+    expect(await requestJson(world.baseUrl + path)).toMatchObject({
       status: 404,
       error: `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
     });
   }
-  expect((await ask(`${server.url}/w/`)).status).toBe(404);
+  expect((await requestJson(`${server.url}/w/`)).status).toBe(404);
 });
 
 test('a server refuses more worlds than it can hold', async () => {
   const server = await listen(createMock(), { limits: { worlds: 2 } });
   onTestFinished(() => server.close());
   const [one] = [await makeWorld(server), await makeWorld(server)];
-  const create = () => ask(`${server.url}/__mock/worlds`, { method: 'POST', body: '{}' });
+  const create = () => requestJson(`${server.url}/__mock/worlds`, { method: 'POST', body: '{}' });
   expect(await create()).toMatchObject({
     status: 400,
     error:
       'This server already has 2 worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.',
   });
-  await ask(`${server.url}/__mock/worlds/${one.id}`, { method: 'DELETE' });
+  await requestJson(`${server.url}/__mock/worlds/${one.id}`, { method: 'DELETE' });
   expect((await create()).status).toBe(201);
 });
 

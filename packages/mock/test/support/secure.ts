@@ -22,7 +22,7 @@ interface SecureRequest {
 }
 
 /** Sends a request over TLS, and trusts one authority only. */
-export const ask = async (
+export const requestOverTls = async (
   url: string,
   { body, ...options }: SecureRequest = {},
 ): Promise<{ status: number | undefined; body: string; headers: IncomingMessage['headers'] }> => {

@@ -34,7 +34,7 @@ export const start = async (...options: Parameters<typeof startForFile>) => {
 };
 
 /** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */
-export const ask = (url: string, lines: readonly string[], body = ''): Promise<string> =>
+export const sendRaw = (url: string, lines: readonly string[], body = ''): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const ending = ['connection: close', `content-length: ${Buffer.byteLength(body)}`, '', body];

@@ -15,21 +15,24 @@ interface Envelope {
 }
 
 /** Sends a request, and resolves to its status and its envelope. */
-export const ask = async (url: string, { key = '', ...init }: RequestInit & { key?: string } = {}) => {
+export const requestJson = async (
+  url: string,
+  { key = '', ...init }: RequestInit & { key?: string } = {},
+) => {
   const response = await fetch(url, { ...init, headers: { 'x-api-key': key } });
   return { status: response.status, ...((await response.json()) as Envelope) };
 };
 
 /** Makes a world by HTTP, with ways to call its API and its control endpoints. */
 export const makeWorld = async ({ url }: MockServer, options: object = {}) => {
-  const made = await ask(`${url}/__mock/worlds`, { method: 'POST', body: JSON.stringify(options) });
+  const made = await requestJson(`${url}/__mock/worlds`, { method: 'POST', body: JSON.stringify(options) });
   const world = made.data as unknown as World;
   return {
     ...world,
     api: (path: string, init?: RequestInit) =>
-      ask(`${world.baseUrl}/api/v2/public/${path}`, { key: world.apiKey, ...init }),
+      requestJson(`${world.baseUrl}/api/v2/public/${path}`, { key: world.apiKey, ...init }),
     control: (method: string, name: string, body?: unknown) =>
-      ask(`${world.baseUrl}/__mock/${name}`, {
+      requestJson(`${world.baseUrl}/__mock/${name}`, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
