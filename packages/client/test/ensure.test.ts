@@ -124,4 +124,5 @@ test('the search gets the rest of the total timeout, and the error names all of 
   clock.advance(2_000);
   const error = await errorOf(call, TimeoutError);
   expect(error.message).toContain('10000 ms');
+  expect(error.attempts).toBe(3);
 });

@@ -79,7 +79,7 @@ test('a response that came through a redirect is refused', async () => {
       Object.defineProperty(Response.json({ success: true, data: lead }), 'redirected', { value: true }),
   });
   const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
-  expect(error.message).toContain('Redirects are refused');
+  expect(error.message).toContain('A followed redirect would carry the API key.');
 });
 
 test.each([301, 302, 303, 307, 308])(
@@ -92,7 +92,7 @@ test.each([301, 302, 303, 307, 308])(
     const confab = clientAt(server.url);
     const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
     expect(error.status).toBe(status);
-    expect(error.message).toContain(`redirected to ${other.url}/elsewhere. Redirects are refused`);
+    expect(error.message).toContain(`redirected to ${other.url}/elsewhere. A followed redirect would`);
     expect(inspect(error, { showHidden: true })).not.toContain('of-others');
     expect(other.arrivals).toEqual([]);
     expect(server.arrivals).toHaveLength(1);

@@ -79,11 +79,11 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   ],
   [
     { logger: { wrn() {} } },
-    '`logger` must be an object with some of the functions `debug`, `info` and `warn`, got an object.',
+    '`logger` must be an object with `debug`, `info` or `warn` functions, got an object.',
   ],
   [
     { logger: { info: 'x' } },
-    '`logger` must be an object with some of the functions `debug`, `info` and `warn`, got an object.',
+    '`logger` must be an object with `debug`, `info` or `warn` functions, got an object.',
   ],
   [
     { rateLimit: { requests: 0, perMs: 1000 } },

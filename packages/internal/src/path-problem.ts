@@ -45,7 +45,7 @@ export const pathProblem = (path: unknown): string | undefined => {
     }
     const [special] = /[/\\%\p{Cc}]/u.exec(text) ?? [];
     if (special !== undefined) {
-      return `must not contain ${JSON.stringify(special)} encoded, which some servers decode to a part of a path`;
+      return `must not contain ${JSON.stringify(special)} encoded: some servers decode it`;
     }
     // Some servers read `..;` as `..`.
     if (/^\.{0,2}$|^\.\.?;/.test(text)) {

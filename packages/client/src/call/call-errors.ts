@@ -236,7 +236,7 @@ export const redirectError = ({ operation, label, status, headers }: ApiResponse
   // A query or fragment may hold the secrets of others, such as the token of a login page.
   const target = location ? ` to ${oneLine(location.replace(/[?#].*/s, '')).slice(0, MAX_LOCATION)}` : '';
   return new InvalidResponseError(
-    `${label} was redirected${target}. Redirects are refused: a followed one would carry the API key. Set \`baseUrl\` to the final URL.`,
+    `${label} was redirected${target}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.`,
     { operation, status },
   );
 };

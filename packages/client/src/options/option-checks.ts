@@ -101,7 +101,7 @@ const checkLogger = must(
     LEVELS.every((level) => Reflect.get(value, level) === undefined || hasMethods(value, level)) &&
     // An empty object silences the client, but one with other names is a mistake.
     (Object.keys(value).length === 0 || LEVELS.some((level) => hasMethods(value, level))),
-  'an object with some of the functions `debug`, `info` and `warn`',
+  'an object with `debug`, `info` or `warn` functions',
 );
 
 const checkClock: Check = (name, value) => {

@@ -110,7 +110,7 @@ export const createEnsureLead = (
     } catch (reason) {
       const names = { operation: operation.id, label: operation.label };
       const error = limit?.isTimeout(reason)
-        ? totalTimeoutError(names, totalTimeout, attempts, { mayHaveWritten: false, retry: false })
+        ? totalTimeoutError(names, totalTimeout, effort.attempts, { mayHaveWritten: false, retry: false })
         : reason;
       return { ...effort, error, response: undefined };
     } finally {

@@ -42,7 +42,7 @@ export interface TimeLimit {
 }
 
 /** Shared: creating an error and its stack for each limit would cost more than the limit. */
-const ENDED = createAbortError('The time limit has ended');
+const ENDED = createAbortError('The timer was stopped');
 
 /**
  * Starts a limit of `ms` milliseconds.

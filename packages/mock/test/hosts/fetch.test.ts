@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { createClient } from '@confab/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock, MockError } from '../../src/index.ts';
 
 const PHONE = '+5511987654321';
@@ -7,6 +8,14 @@ const setUp = (baseUrl = 'https://api.confab.test') => {
   const mock = createMock({ strict: true, baseUrl });
   return { mock, leads: `${mock.baseUrl}/api/v2/public/leads`, headers: { 'x-api-key': mock.apiKey } };
 };
+
+test('calls of the client reach the mock without the cost of a Request', async () => {
+  const confab = createClient(createMock().clientOptions);
+  vi.stubGlobal('Request', undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await confab.leads.create({ phone: PHONE });
+  expect((await confab.leads.list()).data).toHaveLength(1);
+});
 
 test('mock.fetch accepts what fetch accepts: string, URL, Request, and init over a Request', async () => {
   const { mock, leads, headers } = setUp();

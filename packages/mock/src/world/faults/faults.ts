@@ -1,4 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
+import { typeName } from '@confab/internal';
 import { shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
@@ -21,7 +22,7 @@ const afterSkip = (planned: PlannedFault): PlannedFault => {
 
 /** Checks a fault that a function has returned. */
 const checkDecided = (fault: Fault): void => {
-  if (typeof fault !== 'object') {
+  if (typeName(fault) !== 'an object') {
     throw invalidArgument(
       `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${shown(fault)}`,
     );
@@ -125,7 +126,8 @@ export class Faults {
         const { fault } = planned;
         const decided = typeof fault === 'function' ? fault(request) : fault;
         // Awaited only if it is a promise: a fault that does not act must be back before the next request.
-        const found = typeof decided === 'object' && 'then' in decided ? await decided : decided;
+        const found =
+          typeof decided === 'object' && decided !== null && 'then' in decided ? await decided : decided;
         if (resetSignal.aborted) {
           return undefined;
         }
