@@ -8,7 +8,7 @@ const sources = list(
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/cli/forward/ask-service.ts',
-  'packages/mock/src/request/faults.ts',
+  'packages/mock/src/request/apply-fault.ts',
 );
 
 const codes = new Set(

@@ -7,8 +7,9 @@
 export type { RawBody } from './body.ts';
 export type { WaitUntil, Webhooks } from './create-webhooks.ts';
 export { createWebhooks } from './create-webhooks.ts';
-export type { DedupeOptions, VerifiedDelivery } from './dedupe/dedupe.ts';
+export type { DedupeOptions } from './dedupe/dedupe-options.ts';
 export type { ClaimState, DedupeClaim, DedupeStore } from './dedupe/dedupe-store.ts';
+export type { VerifiedDelivery } from './dedupe/delivery-id.ts';
 export type { MemoryDedupeStoreOptions } from './dedupe/memory-dedupe-store.ts';
 export { createMemoryDedupeStore } from './dedupe/memory-dedupe-store.ts';
 export type { CapturedDelivery, DetectedSignature } from './detect/detect-signature.ts';

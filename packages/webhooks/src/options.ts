@@ -1,6 +1,6 @@
 import { anyValue, integerFrom, isFunction, isObject, must } from '@confab/internal';
-import type { Dedupe, DedupeOptions } from './dedupe/dedupe.ts';
-import { dedupeOf } from './dedupe/dedupe.ts';
+import type { Dedupe, DedupeOptions } from './dedupe/dedupe-options.ts';
+import { dedupeOf } from './dedupe/dedupe-options.ts';
 import { NOT_RUN, WebhookError } from './errors.ts';
 import type { EventSchemas, SchemaMap } from './event.ts';
 import { schemasOf } from './event.ts';

@@ -1,6 +1,7 @@
 import { must, typeName } from '@confab/internal';
-import type { Dedupe, VerifiedDelivery } from './dedupe/dedupe.ts';
-import { idOf } from './dedupe/dedupe.ts';
+import type { Dedupe } from './dedupe/dedupe-options.ts';
+import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
+import { idOf } from './dedupe/delivery-id.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { RETRY, WebhookError } from './errors.ts';
 import type { SchemaMap } from './event.ts';
@@ -82,7 +83,7 @@ export const toJob = async (
   queue: Queue,
   { dedupe, now }: { readonly dedupe: Dedupe | undefined; readonly now: () => number },
 ): Promise<Delivery> => ({
-  id: (await idOf(verified, dedupe)) ?? crypto.randomUUID(),
+  id: (await idOf(verified, dedupe?.key)) ?? crypto.randomUUID(),
   event: verified.event,
   data: verified.data,
   receivedAt: new Date(now()).toISOString(),

@@ -1,5 +1,5 @@
 import { decodeBody, readBody } from './body.ts';
-import { idOf } from './dedupe/dedupe.ts';
+import { idOf } from './dedupe/delivery-id.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { runUserCode, toWebhookError } from './errors.ts';
 import { parseEvent, validateEvent } from './event.ts';
@@ -141,7 +141,7 @@ export const receive = async (
       return webhookResponse(200, { ok: true });
     }
     const eventHandlers = handlersOf(handlers, event);
-    const key = dedupe && eventHandlers.length > 0 ? await idOf(delivery, dedupe) : undefined;
+    const key = dedupe && eventHandlers.length > 0 ? await idOf(delivery, dedupe.key) : undefined;
     const { state, failure, recorded } = await runOnce(key, dedupe, () =>
       runHandlers(eventHandlers, event, context),
     );

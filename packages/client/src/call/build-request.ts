@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import type { Redact } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';

@@ -15,8 +15,8 @@ import {
   ServerError,
   TimeoutError,
 } from '../errors/index.ts';
-import type { Redact } from '../errors/redaction.ts';
-import { describeCause, innermost } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
+import { describeCause, innermost } from '../errors/safe-cause.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { AcquireRefusal } from '../rate-limit/limiter.ts';
 import { isBrowser } from '../runtime/runtime.ts';

@@ -1,5 +1,5 @@
 import type { Issue, OperationName } from '../contract/types.ts';
-import type { Redact } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
 import type { ValidationMode } from '../options/client-options.ts';
 
 /** The settings of an operation that its calls depend on. */

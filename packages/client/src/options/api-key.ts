@@ -1,7 +1,7 @@
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../errors/redaction.ts';
-import { describeCause, innermost, safeCause } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
+import { describeCause, innermost, safeCause } from '../errors/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
 import type { ApiKey, AttemptHeaders } from './client-options.ts';

@@ -1,8 +1,8 @@
 import { createRedact, isLoopback } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../errors/redaction.ts';
-import { withoutKey } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
+import { withoutKey } from '../errors/safe-cause.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';

@@ -1,5 +1,5 @@
 import { onAbort } from '@confab/internal';
-import type { Redact } from '../errors/redaction.ts';
+import type { Redact } from '../errors/safe-cause.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
 import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';

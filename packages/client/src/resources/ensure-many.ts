@@ -1,7 +1,7 @@
 import type { Checks } from '@confab/internal';
 import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import { withoutKey } from '../errors/redaction.ts';
+import { withoutKey } from '../errors/safe-cause.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';

@@ -3,7 +3,7 @@ import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
-import { remoteParts, remoteWorlds } from './twin.ts';
+import { remoteParts, remoteWorlds } from './remote-parts.ts';
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {

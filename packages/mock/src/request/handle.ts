@@ -1,11 +1,11 @@
 import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { World } from '../world/world.ts';
+import { applyFaultAfter, applyFaultBefore } from './apply-fault.ts';
 import { admit, authenticate, authorize } from './auth-and-rate-limit.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
-import { applyFaultAfter, applyFaultBefore } from './faults.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, checkRow } from './input.ts';
 import { logRequest } from './log.ts';

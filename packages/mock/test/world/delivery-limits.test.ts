@@ -1,7 +1,7 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { Deliveries } from '../../src/world/webhooks/deliveries.ts';
 import type { Delivery } from '../../src/world/webhooks/delivery.ts';
+import { DeliveryLog } from '../../src/world/webhooks/delivery-log.ts';
 import { open } from '../support/hosts.ts';
 import { secret } from '../support/receiver.ts';
 
@@ -80,7 +80,7 @@ const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery 
 
 test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', () => {
   const given: string[] = [];
-  const record = new Deliveries({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
+  const record = new DeliveryLog({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
   for (let at = 0; at < 5_000; at += 1) {
     record.set(deliveryOf(`p${at}`, 'pending'));
   }

@@ -1,5 +1,5 @@
 import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
-import type { Dedupe } from './dedupe.ts';
+import type { Dedupe } from './dedupe-options.ts';
 import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import { claimWithin, settledWithin } from './settled-within.ts';
 

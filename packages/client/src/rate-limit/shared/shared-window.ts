@@ -1,4 +1,4 @@
-import { describeCause, safeCause } from '../../errors/redaction.ts';
+import { describeCause, safeCause } from '../../errors/safe-cause.ts';
 import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';

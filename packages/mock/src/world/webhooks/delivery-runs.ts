@@ -1,7 +1,7 @@
 import type { WorldClock } from '../clock/clock.ts';
 import { Courier } from './courier.ts';
-import type { Deliveries } from './deliveries.ts';
 import type { Attempt, Delivery } from './delivery.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { PendingDelivery } from './retry.ts';
 import { afterAttempt } from './retry.ts';
 
@@ -15,7 +15,7 @@ interface Run {
 interface RunsOptions {
   readonly clock: WorldClock;
   /** Keeps the result of each attempt. */
-  readonly record: Deliveries;
+  readonly record: DeliveryLog;
   /** Called with a delivery after each attempt. */
   readonly onAttempt: (delivery: Delivery) => void;
 }
@@ -23,7 +23,7 @@ interface RunsOptions {
 /** The deliveries under way: makes their attempts, with the waits in between. */
 export class DeliveryRuns {
   readonly #clock: WorldClock;
-  readonly #record: Deliveries;
+  readonly #record: DeliveryLog;
   readonly #courier: Courier;
   readonly #onAttempt: (delivery: Delivery) => void;
   readonly #runs = new Map<string, Run>();

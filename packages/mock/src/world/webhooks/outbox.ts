@@ -4,10 +4,10 @@ import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
 import type { Random } from '../store/random.ts';
-import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
+import { DeliveryLog } from './delivery-log.ts';
 import { DeliveryRuns } from './delivery-runs.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { Endpoints } from './endpoints.ts';
@@ -55,7 +55,7 @@ export class Outbox {
   readonly #random: Random;
   readonly #events: EventNames;
   readonly #runs: DeliveryRuns;
-  readonly #record: Deliveries;
+  readonly #record: DeliveryLog;
   readonly #endpoints = new Endpoints();
   readonly #listeners = new Set<(delivery: Delivery) => void>();
   #closed = false;
@@ -64,7 +64,7 @@ export class Outbox {
     this.#clock = clock;
     this.#random = random;
     this.#events = events;
-    this.#record = new Deliveries({
+    this.#record = new DeliveryLog({
       maxBytes,
       onChange,
       onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),

@@ -19,7 +19,7 @@ const weigh = ({ body, url, event, attempts }: Delivery): number =>
     weightOf(body, body, url, event),
   );
 
-interface DeliveriesOptions {
+interface DeliveryLogOptions {
   /** Bytes that finished deliveries may take. */
   readonly maxBytes: number;
   /** Called with the id of a pending delivery that is dropped: nothing may keep it in memory. */
@@ -34,14 +34,14 @@ interface Total {
 }
 
 /** The latest deliveries, limited in number and in bytes. Finished ones are dropped first. */
-export class Deliveries {
-  readonly #options: DeliveriesOptions;
+export class DeliveryLog {
+  readonly #options: DeliveryLogOptions;
   /** In the order of their events. */
   readonly #kept = new Map<string, { readonly delivery: Delivery; readonly bytes: number }>();
   readonly #pending: Total = { count: 0, bytes: 0 };
   readonly #ended: Total = { count: 0, bytes: 0 };
 
-  constructor(options: DeliveriesOptions) {
+  constructor(options: DeliveryLogOptions) {
     this.#options = options;
   }
 

@@ -1,25 +1,8 @@
-import { hasMethods, must, typeName } from '@confab/internal';
-import type { Bytes } from '../body.ts';
-import { encodeText } from '../body.ts';
-import { NOT_RUN, toWebhookError, WebhookError } from '../errors.ts';
+import { hasMethods, must } from '@confab/internal';
 import { checkOptions } from '../option-checks.ts';
-import { toHex } from '../signature/encoding.ts';
 import type { DedupeStore } from './dedupe-store.ts';
+import type { VerifiedDelivery } from './delivery-id.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
-
-/** A genuine delivery, from which `dedupe.key` derives a key. */
-export interface VerifiedDelivery {
-  /** The name of the event. */
-  readonly event: string;
-  /** The data of the event, as it was sent. If its name has a schema, it has passed validation. */
-  readonly data: unknown;
-  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
-  readonly headers: Headers;
-  /** The body. It is signed. */
-  readonly body: Uint8Array;
-  /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
-  readonly id: string | undefined;
-}
 
 /** How redeliveries are recognized. */
 export interface DedupeOptions {
@@ -92,50 +75,4 @@ export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boo
   );
   const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
   return { key, store, ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
-};
-
-const sha256 = async (bytes: Uint8Array): Promise<string> =>
-  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
-
-/**
- * Returns a text as an id that every queue accepts: BullMQ refuses colons and integers. Other texts are hashed, and so are
- * long ones: an attacker chooses the headers, and could fill the store with them.
- */
-const toPortableId = async (text: string): Promise<string> =>
-  /^(?!-?\d+$)[\w-]{1,256}$/.test(text) ? text : sha256(encodeText(text));
-
-/**
- * Returns the id that all deliveries of one event share; undefined if nothing identifies the event.
- *
- * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
- * alone, an attacker with one captured delivery could repeat it under the ids of future deliveries, which would then
- * count as repeats: docs/decisions/0205.
- *
- * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
- * with `code: 'RECEIVER_FAILED'`.
- */
-export const idOf = async (
-  delivery: VerifiedDelivery,
-  dedupe: Dedupe | undefined,
-): Promise<string | undefined> => {
-  const { key: keyOf } = dedupe ?? {};
-  if (keyOf === undefined) {
-    return delivery.id === undefined ? undefined : toPortableId(delivery.id);
-  }
-  let key: unknown;
-  try {
-    key = keyOf(delivery);
-  } catch (cause) {
-    throw toWebhookError('dedupe.key()', cause);
-  }
-  if (key === undefined) {
-    return undefined;
-  }
-  if (typeof key !== 'string' || key === '') {
-    throw new WebhookError(
-      'RECEIVER_FAILED',
-      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
-    );
-  }
-  return `${await toPortableId(key)}-${await sha256(delivery.body)}`;
 };
