@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { DetectedSignature, Signature, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, detectSignature, sign, standardWebhooks, timestamped } from '@confab/webhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { secret } from './support/receiver.ts';
 
 const body = '{"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"Hi"}}';
@@ -64,8 +64,7 @@ test('many headers of digits and large bodies do not keep a detection busy', asy
   const signed = await sign(large, { secret, signature: stamped });
   const digits = (count: number, from = 0) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, String(from + index)]));
-  const hmacs = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
-  onTestFinished(() => hmacs.mockRestore());
+  using hmacs = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
   const detect = async (headers: Record<string, string>) => {
     hmacs.mockClear();
     const detected = await detectSignature({ headers, body: large, secret });

@@ -59,26 +59,23 @@ test.each(['claimed', 'running'] as const)(
   'a claim() that hangs fails the delivery after five seconds; if the store then says %s, only a claim is released',
   async (late) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const claiming = Promise.withResolvers<typeof late>();
-      const claim = vi.fn(() => claiming.promise);
-      const release = vi.fn(broken);
-      const { webhooks, handled, errors } = createReceiver(store({ claim, release }));
-      const response = webhooks.receive({ method: 'POST', headers: genuine, body });
-      await eventually(() => expect(claim).toHaveBeenCalled());
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect((await response).status).toBe(500);
-      expect(errors.map((error) => error.message)).toEqual([
-        expect.stringMatching(
-          /^dedupe\.store\.claim\(\) took longer than 5000 ms\. The handlers did not run\./,
-        ),
-      ]);
-      claiming.resolve(late);
-      await vi.advanceTimersByTimeAsync(1);
-      expect([release.mock.calls.length, handled]).toEqual([late === 'claimed' ? 1 : 0, []]);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const claiming = Promise.withResolvers<typeof late>();
+    const claim = vi.fn(() => claiming.promise);
+    const release = vi.fn(broken);
+    const { webhooks, handled, errors } = createReceiver(store({ claim, release }));
+    const response = webhooks.receive({ method: 'POST', headers: genuine, body });
+    await eventually(() => expect(claim).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await response).status).toBe(500);
+    expect(errors.map((error) => error.message)).toEqual([
+      expect.stringMatching(
+        /^dedupe\.store\.claim\(\) took longer than 5000 ms\. The handlers did not run\./,
+      ),
+    ]);
+    claiming.resolve(late);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([release.mock.calls.length, handled]).toEqual([late === 'claimed' ? 1 : 0, []]);
   },
 );
 

@@ -1,7 +1,7 @@
 import { eventually } from '@confab/internal/test-support';
 import type { HeadersLike } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
 
 test('a handler receives the event, the index of the secret, the bytes and the signal of the request', async () => {
@@ -124,14 +124,8 @@ test('the signal of a request is read only when a handler reads it, because Deno
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-const spyOnConsole = () => {
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => printed.mockRestore());
-  return printed;
-};
-
 test('without an onError handler, what gets a 500 is printed once, with the error of the handler', async () => {
-  const printed = spyOnConsole();
+  using printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const webhooks = createWebhooks({ secret, signature });
   const failure = new Error('database down');
   webhooks.on('message.created', () => Promise.reject(failure));
@@ -148,7 +142,7 @@ test('without an onError handler, what gets a 500 is printed once, with the erro
 });
 
 test('nothing is printed for a refused delivery, because strangers could flood the log, or with onError', async () => {
-  const printed = spyOnConsole();
+  using printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const silent = createWebhooks({ secret, signature });
   expect((await silent.fetch(await requestWith(message, { secret: 'guess' }))).status).toBe(401);
   const { webhooks, deliver, errors } = createReceiver();

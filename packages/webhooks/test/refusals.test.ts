@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign, standardWebhooks } from '@confab/webhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { secret, signature } from './support/receiver.ts';
 
@@ -145,8 +145,7 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
 });
 
 test('every secret is hashed, whichever matches', async () => {
-  const hashed = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
-  onTestFinished(() => hashed.mockRestore());
+  using hashed = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
   const webhooks = createWebhooks({ secret: ['first', 'second', 'third'], signature });
   for (const used of ['first', 'second', 'third', 'none of them']) {
     const headers = await sign(body, { secret: used, signature });
@@ -158,8 +157,7 @@ test('every secret is hashed, whichever matches', async () => {
 });
 
 test('node:crypto compares digests where there is one, and the result is the same elsewhere', async () => {
-  const compared = vi.spyOn(process.getBuiltinModule('node:crypto'), 'timingSafeEqual');
-  onTestFinished(() => compared.mockRestore());
+  using compared = vi.spyOn(process.getBuiltinModule('node:crypto'), 'timingSafeEqual');
   for (const [calls, path] of cryptoPaths.entries()) {
     compared.mockClear();
     await path.createWebhooks({ secret, signature }).verify(body, { 'x-sig': hex });

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import type { RawBody } from '@confab/webhooks';
 import { createWebhooks, sign, WebhookConfigurationError } from '@confab/webhooks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { secret, signature } from './support/receiver.ts';
 import published from './support/vectors/hmac-sha256.json' with { type: 'json' };
@@ -93,8 +93,7 @@ test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | u
 });
 
 test('WebCrypto imports a secret once, on first use, and not extractable', async () => {
-  const importKey = vi.spyOn(crypto.subtle, 'importKey');
-  onTestFinished(() => importKey.mockRestore());
+  using importKey = vi.spyOn(crypto.subtle, 'importKey');
   const headers = await sign('body', options);
   const webhooks = cryptoPaths[1]?.createWebhooks(options);
   expect(importKey).toHaveBeenCalledTimes(0);
