@@ -55,6 +55,8 @@ test.each<[name: string, given: object]>([
   const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
   const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
   expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
+  const lost = await runCommand(['detect', ...arrived], `${body} `, encoded);
+  expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^No signature was found. Tried:\n- /) });
 });
 
 test('verify refuses old and repeated signatures, and names the command that finds a missing one', async () => {
@@ -67,14 +69,6 @@ test('verify refuses old and repeated signatures, and names the command that fin
   const given = captured(await sign(body, options));
   expect(await verify(...header, ...given, ...given)).toMatch(/^refused: AMBIGUOUS_SIGNATURE\n/);
   expect(await verify(...header)).toContain('"confab-webhooks detect" finds the right one');
-});
-
-test('detect lists its attempts when nothing matches', async () => {
-  const lost = await runCommand(['detect', '-H', 'x-sig: abc'], body);
-  expect(lost).toMatchObject({
-    code: 1,
-    out: expect.stringMatching(/^No signature was found. Tried:\n- .*x-sig/),
-  });
 });
 
 const key = Buffer.from('the key of the sender, in 32 byte');
@@ -146,15 +140,16 @@ test('listen forwards genuine deliveries unchanged, and the sender gets the resp
   expect(app.requests).toHaveLength(1);
 });
 
-test('listen records genuine deliveries, and replay sends them again, signed again if asked', async () => {
+test('several runs of listen record genuine deliveries, and replay sends them again, signed again if asked', async () => {
   const file = await fileWith('');
   const recorder = await startListening(...header, '--record', file);
   const first = await signedRequest(recorder.url, message, options);
   first.headers.set('webhook-id', 'recorded');
   const sentSignature = first.headers.get('x-sig');
   await fetch(first);
-  await deliver(recorder.url, { event: 'other', data: { text: 'é\n' } });
-  await fetch(recorder.url, { method: 'POST', body: 'forged' });
+  const second = await startListening(...header, '--record', file);
+  await deliver(second.url, { event: 'other', data: { text: 'é\n' } });
+  await fetch(second.url, { method: 'POST', body: 'forged' });
 
   const app = await startApp();
   const replay = (...flags: string[]) => runCommand(['replay', file, '--to', app.url, ...flags], '', {});
@@ -220,17 +215,6 @@ test('replay sends what comes before a last line that is cut off, and names that
   await deliver(recorder.url);
   const [, cutOff, recorded] = (await readFile(file, 'utf8')).split('\n');
   expect([cutOff, recorded]).toEqual(['{"headers":[],"bo', expect.stringContaining('"receivedAt"')]);
-});
-
-test('replay sends what several runs of listen recorded', async () => {
-  const app = await startApp();
-  const file = await fileWith('');
-  for (let run = 0; run < 2; run += 1) {
-    const recorder = await startListening(...header, '--record', file);
-    await deliver(recorder.url);
-  }
-  const out = '200 the app responds\n200 the app responds';
-  expect(await runCommand(['replay', file, '--to', app.url])).toEqual({ code: 0, error: '', out });
 });
 
 test('send signs an event and prints the response', async () => {
