@@ -175,7 +175,7 @@ test.each<[title: string, value: string | string[], outcome: string]>([
   ['a timestamp of 16 digits', good.replace('t=', 't=000000'), 'MALFORMED_SIGNATURE'],
   ['no signature', good.replace('v1', 'v0'), 'MALFORMED_SIGNATURE'],
   ['uppercase hex', `t=${seconds},v1=${hex.toUpperCase()}`, 'MALFORMED_SIGNATURE'],
-  ['another timestamp', good.replace('t=17', 't=18'), 'SIGNATURE_MISMATCH'],
+  ['another timestamp, which is out of tolerance', good.replace('t=17', 't=18'), 'SIGNATURE_MISMATCH'],
 ])('a header with a timestamp and %s', async (_, value, outcome) => {
   expect(await outcomeOf(stripe, { 'stripe-signature': value })).toBe(outcome);
 });
@@ -192,11 +192,6 @@ test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>
     expect(await outcomeAfter(distance)).toBe('accepted');
     expect(await outcomeAfter(distance + Math.sign(distance))).toBe('TIMESTAMP_OUT_OF_TOLERANCE');
   }
-});
-
-test('a timestamp is checked only after the signature', async () => {
-  const forged = await sign(body, { secret: 'YW5vdGhlcg==', signature: standardWebhooks(), timestamp: 5 });
-  expect(await outcomeOf(standardWebhooks(), forged)).toBe('SIGNATURE_MISMATCH');
 });
 
 const x = { header: 'x' };
