@@ -3,7 +3,7 @@ import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign, standardWebhooks } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
-import { secret, signature } from './support/receiver.ts';
+import { codeOf, secret, signature } from './support/receiver.ts';
 
 const body = '{"event":"x","data":{}}';
 const digest = createHmac('sha256', secret).update(body).digest();
@@ -11,11 +11,6 @@ const hex = digest.toString('hex');
 const base64 = digest.toString('base64');
 const base64url = digest.toString('base64url');
 
-const codeOf = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'accepted',
-    (error: { code: string }) => error.code,
-  );
 const plain = createWebhooks({ secret, signature });
 const check = (value: string, options: Partial<SignatureOptions> = {}) =>
   codeOf(
@@ -242,7 +237,8 @@ test.each([
   const stamped = { ...signature, timestamp: { header: 'x-time', toleranceSeconds: 60 } };
   const headers = await sign(body, { secret, signature: stamped, timestamp });
   const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_600_000 });
-  await expect(webhooks.verify(body, headers)).rejects.toThrow(
-    `was signed ${distance}, but toleranceSeconds is 60.`,
-  );
+  await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
+    status: 401,
+    message: expect.stringContaining(`was signed ${distance}, but toleranceSeconds is 60.`),
+  });
 });

@@ -10,7 +10,7 @@ import {
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
-import { createReceiver } from './support/receiver.ts';
+import { codeOf, createReceiver } from './support/receiver.ts';
 import published from './support/vectors/standard-webhooks.json' with { type: 'json' };
 import publishedByStripe from './support/vectors/stripe.json' with { type: 'json' };
 
@@ -20,14 +20,9 @@ const stripe = timestamped({ header: 'Stripe-Signature' });
 const seconds = 1_700_000_000;
 const now = () => seconds * 1000;
 
-/** The code of the refusal, or `accepted`. */
-const outcomeOf = (signature: SignatureScheme, headers: object, text = body, at = now) =>
-  createWebhooks({ secret, signature, now: at })
-    .verify(text, headers as Record<string, string>)
-    .then(
-      () => 'accepted',
-      ({ code, status }: { code: string; status: number }) => (status === 401 ? code : status),
-    );
+/** Verifies the body with these headers, and tells the code of the refusal. */
+const outcomeOf = (signature: SignatureScheme, headers: object, at = now) =>
+  codeOf(createWebhooks({ secret, signature, now: at }).verify(body, headers as Record<string, string>));
 
 for (const path of cryptoPaths) {
   for (const { source, headerPrefix, signature, id, timestamp, ...signed } of published.vectors) {
@@ -121,7 +116,8 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
   ['signature', undefined, 'MISSING_SIGNATURE'],
   ['id', undefined, 'MISSING_SIGNATURE'],
   ['id', 'msg_2', 'SIGNATURE_MISMATCH'],
-  ['id', 'a.b', 'MALFORMED_SIGNATURE'],
+  // Its end could be the timestamp of another delivery.
+  ['id', 'msg_1.5', 'MALFORMED_SIGNATURE'],
   ['id', 'a'.repeat(257), 'MALFORMED_SIGNATURE'],
   ['id', 'é', 'MALFORMED_SIGNATURE'],
   ['id', ['msg_1', 'msg_1'], 'AMBIGUOUS_SIGNATURE'],
@@ -138,12 +134,9 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
   expect(await outcomeOf(standardWebhooks(), { ...good, [`webhook-${header}`]: value })).toBe(outcome);
 });
 
-test('an id cannot take over the beginning of another id, of the timestamp or of the body', async () => {
-  const signature = standardWebhooks();
-  await expect(sign(body, { secret, signature, id: 'msg.1' })).rejects.toThrow(/id must be .* "msg\.1"/);
-  const captured = await sign(`${seconds}.${body}`, { secret, signature, id: 'msg_1', timestamp: 5 });
-  const shifted = { ...captured, 'webhook-id': 'msg_1.5', 'webhook-timestamp': String(seconds) };
-  expect(await outcomeOf(signature, shifted)).toBe('MALFORMED_SIGNATURE');
+test('an id with a dot, which could be the timestamp of another delivery, is not signed', async () => {
+  const signing = sign(body, { secret, signature: standardWebhooks(), id: 'msg.1' });
+  await expect(signing).rejects.toThrow(/id must be .* "msg\.1"/);
 });
 
 test('all characters of an id are signed', async () => {
@@ -187,7 +180,7 @@ test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>
   ['timestamped(), changed', timestamped({ header: 'x-sig', toleranceSeconds: 10 }), 10],
 ])('the tolerance of %s applies in both directions, to the millisecond', async (_, signature, tolerance) => {
   const headers = await sign(body, { secret, signature, timestamp: seconds });
-  const outcomeAfter = (ms: number) => outcomeOf(signature, headers, body, () => now() + ms);
+  const outcomeAfter = (ms: number) => outcomeOf(signature, headers, () => now() + ms);
   for (const distance of [-tolerance * 1000, tolerance * 1000]) {
     expect(await outcomeAfter(distance)).toBe('accepted');
     expect(await outcomeAfter(distance + Math.sign(distance))).toBe('TIMESTAMP_OUT_OF_TOLERANCE');

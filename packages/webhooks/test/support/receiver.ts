@@ -30,3 +30,10 @@ export const createReceiver = (options: Partial<WebhooksOptions> = {}, create = 
     (await webhooks.fetch(await requestWith(payload, sending))).status;
   return { webhooks, handled, errors, deliver };
 };
+
+/** The code of the error, or `accepted`. */
+export const codeOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  );
