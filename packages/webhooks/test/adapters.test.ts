@@ -56,14 +56,6 @@ describe.for(hosts)('$name', (host) => {
     expect([errors, handled]).toEqual([[], []]);
   });
 
-  test('a handler that rejects causes a 500', async () => {
-    const { webhooks } = createReceiver();
-    webhooks.onAny(() => Promise.reject(new Error('down')));
-    const url = await host.start(webhooks);
-    const failed = await send(url, text, await signed(text));
-    expect(failed).toMatchObject({ status: 500, json: { error: 'HANDLER_FAILED' } });
-  });
-
   test('any method but POST gets a 405 that allows POST', async () => {
     const url = await host.start(createReceiver().webhooks);
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {

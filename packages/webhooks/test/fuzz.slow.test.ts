@@ -2,7 +2,6 @@ import type { RawBody } from '@confab/webhooks';
 import { WebhookError } from '@confab/webhooks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeSignature } from '../src/signature/encoding.ts';
 import { cryptoPaths } from './support/crypto-paths.ts';
 
 const secret = new TextEncoder().encode('a secret of the test');
@@ -43,7 +42,7 @@ for (const path of cryptoPaths) {
         attempts.push(() => webhooks.verify(body, { ...good, 'x-sig': latin1(changed) }));
       }
       for (const changed of singleBitChanges(Buffer.from(signed.slice(3), encoding))) {
-        const headers = { ...good, 'x-sig': `v1=${encodeSignature(changed, encoding)}` };
+        const headers = { ...good, 'x-sig': `v1=${Buffer.from(changed).toString(encoding)}` };
         attempts.push(() => webhooks.verify(body, headers));
       }
       for (const changed of singleBitChanges(Buffer.from(time, 'latin1'))) {

@@ -43,9 +43,6 @@ const gateway =
     response.writeHead(statusCode, headers).end(body);
   };
 
-const lambdaBridge = (webhooks: Receiver, toEvent: ToEvent): RequestListener =>
-  gateway(toLambdaHandler(webhooks), toEvent);
-
 const serverlessHttp = (webhooks: Receiver): RequestListener => {
   const handle = serverless(toNodeHandler(webhooks));
   return gateway((event) => handle(event, {}) as Promise<LambdaResult>, eventV2(true));
@@ -92,9 +89,9 @@ const listeners: Readonly<
   'Express 5 after express.raw()': (webhooks) => express().all('/webhooks', raw, toNodeHandler(webhooks)),
   'Hono (webhooks.fetch)': (webhooks) =>
     getRequestListener(new Hono().all('/webhooks', (context) => webhooks.fetch(context.req.raw)).fetch),
-  'Lambda, API Gateway v1': (webhooks) => lambdaBridge(webhooks, eventV1),
-  'Lambda, API Gateway v2, base64': (webhooks) => lambdaBridge(webhooks, eventV2(true)),
-  'Lambda, API Gateway v2, text': (webhooks) => lambdaBridge(webhooks, eventV2(false)),
+  'Lambda, API Gateway v1': (webhooks) => gateway(toLambdaHandler(webhooks), eventV1),
+  'Lambda, API Gateway v2, base64': (webhooks) => gateway(toLambdaHandler(webhooks), eventV2(true)),
+  'Lambda, API Gateway v2, text': (webhooks) => gateway(toLambdaHandler(webhooks), eventV2(false)),
   'Lambda, serverless-http': serverlessHttp,
 };
 
