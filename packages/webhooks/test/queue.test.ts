@@ -1,5 +1,5 @@
-import type { Delivery, Enqueue, Signature, WebhooksOptions } from '@confab/webhooks';
-import { createWebhooks, standardWebhooks, timestamped, WebhookConfigurationError } from '@confab/webhooks';
+import type { Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
+import { createWebhooks, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
@@ -26,28 +26,18 @@ const queued = (options: Partial<WebhooksOptions> = {}) => {
   };
 };
 
-test('a genuine delivery is queued as plain JSON, without its secret, signature or other headers', async () => {
-  const now = () => Date.UTC(2026, 0, 31, 12);
-  const { deliver, next } = queued({ deliveryHeaders: ['X-Region', 'x-missing'], now });
-  const headers = { 'x-region': 'eu', 'x-other': 'hidden' };
-  expect(await deliver(message, { headers })).toBe(200);
-  expect(next()).toEqual({
-    ...{ ...job, id: expect.stringMatching(UUID) },
-    headers: { 'x-region': 'eu' },
-  });
-});
-
-test.each<[name: string, signature: Signature]>([
-  ['one header', { header: 'x-signature', timestamp: { header: 'x-timestamp' } }],
-  ['Standard Webhooks', standardWebhooks()],
-  ['Stripe', timestamped({ header: 'stripe-signature' })],
-])('a job keeps no header of %s that deliveryHeaders does not name', async (_, scheme) => {
-  const options = { secret: standard.secret, signature: scheme };
-  for (const deliveryHeaders of [undefined, ['x-region']]) {
-    const { deliver, next } = queued({ ...options, deliveryHeaders });
-    expect([await deliver(message, options), next().headers]).toEqual([200, {}]);
-  }
-});
+test.each<[deliveryHeaders: string[] | undefined, headers: object]>([
+  [undefined, {}],
+  [['X-Region', 'x-missing'], { 'x-region': 'eu' }],
+])(
+  'with deliveryHeaders %j, a job is plain JSON, without other headers, signature or secret',
+  async (deliveryHeaders, headers) => {
+    const now = () => Date.UTC(2026, 0, 31, 12);
+    const { deliver, next } = queued({ deliveryHeaders, now });
+    expect(await deliver(message, { headers: { 'x-region': 'eu', 'x-other': 'hidden' } })).toBe(200);
+    expect(next()).toEqual({ ...job, id: expect.stringMatching(UUID), headers });
+  },
+);
 
 test.each<[key: string | undefined, id: RegExp]>([
   [undefined, UUID],
