@@ -118,21 +118,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     }
   });
 
-  test('two receivers with one Redis run a delivery once, and again only after a failure', async () => {
-    const redis = await startRedisServer();
-    const receivers = [
-      createReceiver(optionsWith(await connect(redis))),
-      createReceiver(optionsWith(await connect(redis))),
-    ] as const;
-    const fail = receivers[0].webhooks.onAny(() => Promise.reject(new Error('database down')));
-    expect(await receivers[0].deliver(message, withId('one'))).toBe(500);
-    fail();
-    for (const to of [1, 0, 1] as const) {
-      expect(await receivers[to].deliver(message, withId('one'))).toBe(200);
-    }
-    expect(receivers.map(({ handled }) => handled.length)).toEqual([1, 1]);
-  });
-
   test('while Redis is away, a delivery is refused and not handled; afterward it is handled', async () => {
     const redis = await startRedisServer();
     const { deliver, handled, errors } = createReceiver(optionsWith(await connect(redis)));
