@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { listen } from '@confab/internal/test-support';
-import { expect, onTestFinished, test } from 'vitest';
+import { freePort, listen, listenTcp } from '@confab/internal/test-support';
+import { expect, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ApiError, ConnectionError } from '../src/index.ts';
 import { kyFetch } from '../src/ky/index.ts';
@@ -36,17 +35,8 @@ const meet = (errors: readonly unknown[], options: ClientOptions = {}) => {
   return { confab, sent: () => sent };
 };
 
-/** A port of loopback that nothing listens on. */
-const closedPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
 test('a POST is repeated when nothing accepts connections, and the error says that nothing was sent', async () => {
-  const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const retries: string[] = [];
   const confab = clientAt(baseUrl, {
     clock: createTestClock(),
@@ -158,7 +148,7 @@ test.each([
 });
 
 test('through ky, a refused connection is repeated too', async () => {
-  const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch() });
   const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(error.message).toContain(
@@ -182,10 +172,8 @@ test('the error says that a server does not speak TLS, and the call is not repea
     connections += 1;
     socket.on('error', () => {});
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void plain.close());
-  await new Promise((resolve) => plain.once('listening', resolve));
-  const baseUrl = `https://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  });
+  const baseUrl = `https://127.0.0.1:${await listenTcp(plain)}`;
   const confab = clientAt(baseUrl, { clock: createTestClock() });
 
   const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);

@@ -4,4 +4,5 @@ export { listen } from './listen.ts';
 export type { RedisServer } from './redis-server.ts';
 export { createRedisServer, startRedisServer } from './redis-server.ts';
 export { runProgram } from './run-program.ts';
+export { freePort, listenTcp } from './tcp.ts';
 export { turns } from './turns.ts';

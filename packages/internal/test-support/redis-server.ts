@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { freePort } from './tcp.ts';
 
 /** A real Redis on a loopback port, which a test may kill and start again. */
 export interface RedisServer {
@@ -14,15 +13,6 @@ export interface RedisServer {
   /** Ends it as a crash would: it says goodbye to nobody. */
   kill(): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /**
  * Starts `redis-server` for a program that kills it by itself.

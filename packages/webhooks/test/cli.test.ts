@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { eventually } from '@confab/internal/test-support';
+import { eventually, freePort, listenTcp } from '@confab/internal/test-support';
 import type { Signature } from '@confab/webhooks';
 import { createWebhooks, sign, signedRequest, standardWebhooks, timestamped } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
@@ -238,13 +236,6 @@ test('send signs an event and prints the response', async () => {
   expect(refused).toMatchObject({ code: 1, out: '401 the app responds' });
 });
 
-/** Starts a server of bare bytes. */
-const startTcp = async (server: Server) => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-};
-
 /** Responds to everything with the same bytes, and ends the connection. */
 const rawServer = (response: string) =>
   createServer((socket) => {
@@ -258,7 +249,7 @@ test.each([
   ['nothing', '', noResponse],
   ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
 ])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
-  const app = `http://127.0.0.1:${await startTcp(rawServer(response))}/`;
+  const app = `http://127.0.0.1:${await listenTcp(rawServer(response))}/`;
   const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
   const { url } = await startListening(...header, '--forward-to', app);
@@ -285,7 +276,7 @@ test('send ends with a receiver whose response never ends', async () => {
     });
     onTestFinished(() => void socket.destroy());
   });
-  const app = `http://127.0.0.1:${await startTcp(endless)}/`;
+  const app = `http://127.0.0.1:${await listenTcp(endless)}/`;
   const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
   expect([code, out]).toEqual([0, `200 ${'x'.repeat(500)}`]);
 });
@@ -308,15 +299,6 @@ test('send and listen say how long they waited, and listen ends at once while th
   expect(await code).toBe(0);
   await Promise.all([delivered, hanging.closed]);
 });
-
-/** Returns a port that nothing listens on. */
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await startTcp(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 test('listen refuses a delivery that comes back to another spelling of its address, and records it once', async () => {
   const port = await freePort();
