@@ -284,28 +284,6 @@ const leadsTo = async (path: string): Promise<string | undefined> => {
 };
 
 test.each([
-  '//evil.example/x',
-  '/\\evil.example',
-  'https://evil.example',
-  '/',
-  '/a//b',
-  '/..%3b/..%3b/admin',
-  '/%f8%80%80%80%ae/x',
-  '/a%ef%bc%bcb',
-  '/%2E./x',
-  '/a%00',
-  '/%e0%80%ae/x',
-  '/a\tb',
-  '/a b',
-  '/@evil.example/../x',
-  '/ä',
-  '/\u2024\u2024/x',
-  '/%E2%80%A4%E2%80%A4/x',
-])('the path %j is refused', async (path) => {
-  expect(await leadsTo(path)).toBeUndefined();
-});
-
-test.each([
   [undefined, 'must be a string, got undefined'],
   [7, 'must be a string, got a number'],
   ['tags', 'must start with /'],
@@ -316,16 +294,28 @@ test.each([
   ['/', 'must not contain an empty, . or .. segment, encoded or not'],
   ['//evil.example', 'must not contain an empty, . or .. segment, encoded or not'],
   ['/a/../b', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/..%3b/..%3b/admin', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/%2E./x', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/@evil.example/../x', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/%E2%80%A4%E2%80%A4/x', 'must not contain an empty, . or .. segment, encoded or not'],
+  ['/\\evil.example', 'contains "\\\\": encode each part with `encodeURIComponent`'],
+  ['/a\tb', 'contains "\\t": encode each part with `encodeURIComponent`'],
   ['/a b', 'contains " ": encode each part with `encodeURIComponent`'],
   ['/tags/ä', 'contains "ä": encode each part with `encodeURIComponent`'],
   ['/100%', 'contains "%": encode each part with `encodeURIComponent`'],
   ['/tags/\u2024\u2024', 'contains "\u2024": encode each part with `encodeURIComponent`'],
   ['/a%2Fb', 'must not contain "/" encoded: some servers decode it'],
+  ['/a%ef%bc%bcb', 'must not contain "\\\\" encoded: some servers decode it'],
+  ['/a%00', 'must not contain "\\u0000" encoded: some servers decode it'],
   ['/a%0d', 'must not contain "\\r" encoded: some servers decode it'],
   ['/a%C3', 'must be UTF-8 where it is percent-encoded'],
-])('the path %j says which rule it breaks', async (path, message) => {
+  ['/%f8%80%80%80%ae/x', 'must be UTF-8 where it is percent-encoded'],
+  ['/%e0%80%ae/x', 'must be UTF-8 where it is percent-encoded'],
+])('the path %j is not sent, and the error says which rule it breaks', async (path, message) => {
+  sent = undefined;
   const error = await errorOf(local.request({ method: 'GET', path: path as string }), InvalidRequestError);
   expect(error.issues).toEqual([{ path: 'path', message }]);
+  expect(sent).toBeUndefined();
 });
 
 /** Decodes everything that a proxy might decode, some twice. */
