@@ -158,11 +158,3 @@ test('after an attempt that may have acted, the error of a pause says so', async
   expect(message).toContain('leads.create was not sent again: after a 429 the client is paused');
   expect(message).toMatch(REPEATED);
 });
-
-test('where the client repeats such requests anyway, the message does not suggest it', async () => {
-  const server = await startServer(failure(500, 'OOPS', 'It broke'));
-  const retry = { limit: 0, nonIdempotent: true };
-  const confab = clientAt(server.url, { retry });
-  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ApiError);
-  expect(error.message).toMatch(/The service may have acted: check before you send it again\.$/);
-});
