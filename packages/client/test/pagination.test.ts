@@ -1,7 +1,12 @@
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { ConfigurationError, InvalidRequestError, InvalidResponseError, ServerError } from '../src/index.ts';
+import {
+  ConfigurationError,
+  ConnectionError,
+  InvalidRequestError,
+  InvalidResponseError,
+} from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
@@ -206,18 +211,14 @@ describe('all()', () => {
 
   test('a failure stops the rest', async () => {
     const rows = createRows(10_000);
-    const service = createListService(async (asked) => {
+    const { service, confab } = connect(async (asked) => {
       await turn();
+      if (asked.offset === 495) {
+        throw new TypeError('fetch failed');
+      }
       return pageOf(rows, asked);
     });
-    const confab = clientWith({
-      retry: false,
-      fetch: async (input, init) =>
-        new URL(new Request(input, init).url).searchParams.get('offset') === '495'
-          ? Response.json({ success: false, error: 'no', code: 'NO' }, { status: 500 })
-          : service.fetch(input, init),
-    });
-    await errorOf(confab.leads.list().all({ concurrency: 4 }), ServerError);
+    await errorOf(confab.leads.list().all({ concurrency: 4 }), ConnectionError);
     const sent = service.asked.length;
     expect(sent).toBeLessThan(15);
     await turn();
