@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
-import { pageOf, rowOf } from './support/list.ts';
+import { createRows, idsOf, pagesOf } from './support/list.ts';
 import { runConfab } from './support/run-confab.ts';
 import type { Responder } from './support/server.ts';
 import { failure, json, startServer, success } from './support/server.ts';
@@ -11,20 +11,6 @@ const envOf = (url: string) => ({ CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY });
 
 const one = (data: unknown[]): Responder =>
   json(200, { success: true, data, meta: { total: 1, limit: 25, offset: 0 } });
-
-/** Serves a list of so many leads. */
-const listOf = (count: number): Responder => {
-  const rows = Array.from({ length: count }, (_, index) => rowOf(index));
-  return (arrival, ...rest) => {
-    const limit = arrival.query.get('limit');
-    const asked = {
-      offset: Number(arrival.query.get('offset')),
-      limit: limit === null ? undefined : Number(limit),
-    };
-    const page = pageOf(rows, asked);
-    return json(200, { success: true, data: page.rows, meta: page.meta })(arrival, ...rest);
-  };
-};
 
 test.for<[args: string[], answer: Responder, sends: unknown[], prints: unknown]>([
   [
@@ -106,13 +92,13 @@ test('the body comes from standard input, also after a byte order mark', async (
 });
 
 test('--all prints every row of the list once, and counts on standard error if that is a terminal', async () => {
-  const { url, arrivals } = await startServer(listOf(230));
+  const { url, arrivals } = await startServer(pagesOf(createRows(230)));
   const quiet = await runConfab(['leads', 'list', '--all'], { env: envOf(url) });
   const printed = quiet.out
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).id);
-  expect(printed).toEqual(Array.from({ length: 230 }, (_, index) => rowOf(index).id));
+  expect(printed).toEqual(idsOf(createRows(230)));
   expect(quiet.err).toBe('');
   expect(arrivals[0]?.query.get('limit')).toBe('100');
 
@@ -129,7 +115,7 @@ test('--all prints every row of the list once, and counts on standard error if t
 test.each([[undefined], [200]])(
   'a page ends with how to read the rest on standard error: columns %s',
   async (terminal) => {
-    const { url } = await startServer(listOf(1_230));
+    const { url } = await startServer(pagesOf(createRows(1_230)));
     const situation = { env: envOf(url), ...(terminal && { terminal }) };
     const { code, out, err } = await runConfab(['leads', 'list', '--offset', '50'], situation);
     expect(out.trimEnd().split('\n')).toHaveLength(terminal ? 26 : 25);

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ids, KEY, lead } from './support/data.ts';
-import { pageOf, rowOf } from './support/list.ts';
-import { hang, json, reachable, startServer, success } from './support/server.ts';
+import { pagesOf, rowOf } from './support/list.ts';
+import { hang, reachable, startServer, success } from './support/server.ts';
 
 const binary = fileURLToPath(new URL('../src/cli/confab.ts', import.meta.url));
 const node = [process.execPath, '--conditions=@confab/source', binary];
@@ -106,14 +106,7 @@ describe.runIf(reachable)('with a server', () => {
     const rows = Array.from({ length: 3_000 }, (_, index) =>
       rowOf(index, { displayName: 'x'.repeat(2_000) }),
     );
-    const { url, arrivals } = await startServer((arrival, ...rest) => {
-      const asked = {
-        offset: Number(arrival.query.get('offset')),
-        limit: Number(arrival.query.get('limit')),
-      };
-      const { rows: data, meta } = pageOf(rows, asked);
-      return json(200, { success: true, data, meta })(arrival, ...rest);
-    });
+    const { url, arrivals } = await startServer(pagesOf(rows));
     const pages = () => arrivals.filter(({ headers }) => headers['x-api-key'] === KEY).length;
     return { url, pages, env: { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY } };
   };

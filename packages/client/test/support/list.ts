@@ -1,7 +1,9 @@
 import type { ClientOptions, DriftEvent } from '../../src/index.ts';
-import { createClient } from '../../src/index.ts';
-import { KEY, lead } from './data.ts';
+import { clientWith } from './client.ts';
+import { lead } from './data.ts';
 import { deliver } from './deliver.ts';
+import type { Responder } from './server.ts';
+import { json } from './server.ts';
 
 /** A row of a list, as the client is given it. */
 export type Row = typeof lead;
@@ -47,6 +49,19 @@ export const pageOf = (rows: readonly Row[], { offset, limit = 25 }: Asked): Ans
   meta: { total: rows.length, limit, offset },
 });
 
+const askedIn = (query: URLSearchParams): Asked => {
+  const limit = query.get('limit');
+  return { offset: Number(query.get('offset') ?? 0), limit: limit === null ? undefined : Number(limit) };
+};
+
+/** Responds to each request with the page that it asks for. */
+export const pagesOf =
+  (rows: readonly Row[]): Responder =>
+  (arrival, ...exchange) => {
+    const { rows: data, meta } = pageOf(rows, askedIn(arrival.query));
+    return json(200, { success: true, data, meta })(arrival, ...exchange);
+  };
+
 export const createListService = (
   answer: (asked: Asked, count: number) => Answered | Promise<Answered>,
 ): ListService => {
@@ -62,12 +77,7 @@ export const createListService = (
     },
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      const query = new URL(request.url).searchParams;
-      const limit = query.get('limit');
-      const each = {
-        offset: Number(query.get('offset') ?? 0),
-        limit: limit === null ? undefined : Number(limit),
-      };
+      const each = askedIn(new URL(request.url).searchParams);
       asked.push(each);
       underWay += 1;
       most = Math.max(most, underWay);
@@ -89,9 +99,7 @@ export const createListService = (
 export const connect = (answer: Parameters<typeof createListService>[0], options: ClientOptions = {}) => {
   const service = createListService(answer);
   const drifts: DriftEvent[] = [];
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  const confab = clientWith({
     fetch: service.fetch,
     retry: false,
     hooks: { onDrift: (facts) => drifts.push(facts) },
