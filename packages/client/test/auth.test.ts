@@ -1,6 +1,7 @@
 import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, createClient } from '../src/index.ts';
+import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
@@ -15,7 +16,7 @@ test.each([
   'with auth %s the key travels in its header',
   async (auth, { 'x-api-key': key, authorization }) => {
     const server = await startServer(success([agent]));
-    await createClient({ baseUrl: server.url, apiKey: KEY, auth }).agents.list();
+    await clientAt(server.url, { auth }).agents.list();
     const [{ headers } = {}] = server.arrivals;
     expect([headers?.['x-api-key'], headers?.authorization]).toEqual([key, authorization]);
   },
@@ -32,11 +33,7 @@ test('key and base URL come from the environment when they are not given', async
 test('the key function is called for each attempt, so a key can change', async () => {
   const server = await startServer(failure(503, 'BUSY'), success([agent]));
   let asked = 0;
-  const confab = createClient({
-    baseUrl: server.url,
-    apiKey: () => `key-${++asked}`,
-    retry: { baseDelay: 0 },
-  });
+  const confab = clientAt(server.url, { apiKey: () => `key-${++asked}`, retry: { baseDelay: 0 } });
   await confab.agents.list();
   expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
 });
@@ -45,8 +42,7 @@ test('calls made while the key function runs share its result', async () => {
   const server = await startServer(success(lead));
   let asked = 0;
   let answer = (_key: string) => {};
-  const confab = createClient({
-    baseUrl: server.url,
+  const confab = clientAt(server.url, {
     apiKey: () =>
       new Promise((resolve) => {
         asked += 1;
@@ -64,8 +60,7 @@ test('calls made while the key function runs share its result', async () => {
 test('a key function that fails causes a ConfigurationError, sends nothing and is called again next time', async () => {
   const server = await startServer(success([agent]));
   let asked = 0;
-  const confab = createClient({
-    baseUrl: server.url,
+  const confab = clientAt(server.url, {
     apiKey: async () => {
       asked += 1;
       if (asked === 1) {
@@ -96,16 +91,13 @@ test.each<[unknown, string]>([
   ],
   ['a text', ''],
 ])('the error of a key function is named with its code and its message: %s', async (thrown, reason) => {
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: () => Promise.reject(thrown),
-  });
+  const confab = clientWith({ apiKey: () => Promise.reject(thrown) });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
 });
 
 test('a key function that returns nothing is named', async () => {
-  const confab = createClient({ baseUrl: 'https://api.example.com', apiKey: () => '' });
+  const confab = clientWith({ apiKey: () => '' });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe('The `apiKey` function returned no key. Nothing was sent.');
 });
@@ -113,7 +105,7 @@ test('a key function that returns nothing is named', async () => {
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
   'a key that is invalid in a header throws at once: %j',
   (apiKey) => {
-    expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey })).toThrow(ConfigurationError);
+    expect(() => clientWith({ apiKey })).toThrow(ConfigurationError);
   },
 );
 
@@ -125,9 +117,9 @@ test('without a key the error says where to set one', () => {
 test.each(['x-api-key', 'X-API-KEY'])(
   'headers that would bypass the client’s key are refused: %s',
   async (name) => {
-    const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
-    expect(() => createClient({ ...options, headers: { [name]: 'other' } })).toThrow(ConfigurationError);
-    const call = createClient(options).agents.list({ headers: { [name]: 'other' } });
+    const headers = { [name]: 'other' };
+    expect(() => clientWith({ headers })).toThrow(ConfigurationError);
+    const call = clientWith().agents.list({ headers });
     await errorOf(call, ConfigurationError);
   },
 );
@@ -139,7 +131,7 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
     .fn<() => string | Promise<string>>()
     .mockReturnValueOnce(new Promise(() => {}))
     .mockReturnValue(KEY);
-  const confab = createClient({ baseUrl: server.url, apiKey, clock, totalTimeout: false });
+  const confab = clientAt(server.url, { apiKey, clock, totalTimeout: false });
   const first = errorOf(confab.leads.get(ids.lead), ConfigurationError);
   const second = errorOf(confab.leads.get(ids.lead), ConfigurationError);
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
@@ -152,7 +144,7 @@ test('a lookup of the key that hangs is given up after 30 s, and the next call a
 });
 
 test('a key with an emoji is refused with a readable message', () => {
-  expect(() => createClient({ baseUrl: 'https://api.example.com', apiKey: 'confab_live_🔑' })).toThrow(
+  expect(() => clientWith({ apiKey: 'confab_live_🔑' })).toThrow(
     'The API key contains a space, a line break or a non-ASCII character.',
   );
 });

@@ -5,14 +5,14 @@ import {
   AuthenticationError,
   ConfigurationError,
   ConnectionError,
-  createClient,
   ImportStoppedError,
   InvalidRequestError,
   PermissionError,
   ServerError,
 } from '../src/index.ts';
+import { clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { KEY, lead } from './support/data.ts';
+import { lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { rowOf } from './support/list.ts';
@@ -91,14 +91,8 @@ const createService = (behave: (phone: string, attempt: number) => Behavior = ()
   };
 };
 
-const clientOf = (service: Pick<Service, 'fetch'>, options: ClientOptions = {}) =>
-  createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
-    fetch: service.fetch,
-    clock: createTestClock(),
-    ...options,
-  });
+const clientOf = ({ fetch }: Pick<Service, 'fetch'>, options: ClientOptions = {}) =>
+  clientWith({ fetch, clock: createTestClock(), ...options });
 
 const phoneOf = (index: number): string => `+55119${String(10_000_000 + index)}`;
 const rowsOf = (count: number): LeadCreate[] =>
@@ -451,9 +445,7 @@ test('an API key that cannot be read ends the import before anything is sent', a
 });
 
 test('20 failures without a success in between end the import, unless the rows themselves are at fault', async () => {
-  const cannotConnect = async () => {
-    throw new TypeError('fetch failed');
-  };
+  const cannotConnect = () => Promise.reject(new TypeError('fetch failed'));
   const broken = clientOf({ fetch: cannotConnect }).leads.ensureMany([
     ...rowsOf(10),
     {} as LeadCreate,

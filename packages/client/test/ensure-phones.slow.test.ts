@@ -2,8 +2,8 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
-import { ConflictError, createClient } from '../src/index.ts';
-import { KEY } from './support/data.ts';
+import { ConflictError } from '../src/index.ts';
+import { clientWith } from './support/client.ts';
 import { rowOf } from './support/list.ts';
 
 /** What a service makes of a phone, whose account is in `country`. */
@@ -50,9 +50,7 @@ const others = (code: string, grouped: string, national: string): string[] => [
 let stored: readonly string[] = [];
 
 /** A service with the leads of `stored`, one of which has the phone that is to be created. */
-const { leads } = createClient({
-  baseUrl: 'https://api.example.com',
-  apiKey: KEY,
+const { leads } = clientWith({
   fetch: async (url, { method }) => {
     if (method === 'POST') {
       return Response.json({ success: false, error: 'exists', code: 'EXISTS' }, { status: 409 });

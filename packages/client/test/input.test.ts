@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
-import { createClient, InvalidRequestError } from '../src/index.ts';
-import { agentReply, conversation, ids, KEY, message } from './support/data.ts';
+import { InvalidRequestError } from '../src/index.ts';
+import { clientWith } from './support/client.ts';
+import { agentReply, conversation, ids, message } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 
 let sent = 0;
@@ -10,9 +11,7 @@ let answer: unknown;
 beforeEach(() => {
   sent = 0;
   answer = undefined;
-  confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  confab = clientWith({
     fetch: async () => {
       sent += 1;
       return Response.json(answer);

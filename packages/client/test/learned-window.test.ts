@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
-import { createClient, TimeoutError } from '../src/index.ts';
-import { ids, KEY, lead } from './support/data.ts';
+import { TimeoutError } from '../src/index.ts';
+import { clientWith } from './support/client.ts';
+import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
 
@@ -46,9 +47,7 @@ const connect = (service: Service, options: ClientOptions = {}) => {
       },
     );
   };
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: KEY,
+  const confab = clientWith({
     fetch,
     clock,
     logger: { info: (line) => void lines.push(line) },

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
-import { BadRequestError, ConfabError, ConnectionError, createClient } from '../src/index.ts';
+import { BadRequestError, ConfabError, ConnectionError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
@@ -104,8 +104,7 @@ const failAfterRotation = async (keys: readonly string[], response: Response): P
   });
   let sent = 0;
   let asked = 0;
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
+  const confab = clientWith({
     apiKey: () => keys[asked++]!,
     retry: false,
     fetch: async () => (sent++ === 0 ? held : Response.json({ success: true, data: lead })),
@@ -129,20 +128,19 @@ test('a key that changed while its request was in flight appears nowhere either'
   expect(shown(error)).toContain('[redacted] and [redacted]');
 });
 
+const offline = () => Promise.reject(new TypeError('fetch failed'));
+
 test('a key that is part of the base URL is redacted, and errors stay the same', async () => {
   for (const [baseUrl, origin] of [
     [`https://${KEY.replaceAll('_', '-')}.example.com`, 'https://[redacted].example.com'],
     [`https://example.com/${KEY.replaceAll('_', '-')}`, 'https://example.com'],
   ] as const) {
     const seen: unknown[] = [];
-    const confab = createClient({
-      baseUrl,
+    const confab = clientAt(baseUrl, {
       apiKey: KEY.replaceAll('_', '-'),
       retry: false,
       hooks: { onRequest: (facts) => void seen.push(facts) },
-      fetch: async () => {
-        throw new TypeError('fetch failed');
-      },
+      fetch: offline,
     });
     const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
     expect(error.message).toContain(`got no response from ${origin} `);
@@ -152,14 +150,7 @@ test('a key that is part of the base URL is redacted, and errors stay the same',
 });
 
 test('a short key that is part of the base URL leaves the messages readable', async () => {
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: 'api',
-    retry: false,
-    fetch: async () => {
-      throw new TypeError('fetch failed');
-    },
-  });
+  const confab = clientWith({ apiKey: 'api', retry: false, fetch: offline });
   const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toContain('got no response from https://api.example.com');
 });
@@ -188,8 +179,7 @@ test('the key in the wrong place is not repeated', async () => {
   const longKey = KEY.repeat(3);
   const fetch = async () => Response.json({ success: true, data: [] });
   const baseUrl = 'https://api.example.com';
-  const confab = createClient({
-    baseUrl,
+  const confab = clientAt(baseUrl, {
     apiKey: longKey,
     fetch,
     hooks: { onRequest: see },

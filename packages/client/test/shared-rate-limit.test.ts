@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createClient, RateLimitStoreError } from '../src/index.ts';
+import { expect, test, vi } from 'vitest';
+import { RateLimitStoreError } from '../src/index.ts';
 import type { Limiter } from '../src/rate-limit/limiter.ts';
 import { createLimiter } from '../src/rate-limit/limiter.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { acquire as acquireFrom } from './support/acquire.ts';
+import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import type { Outage } from './support/memory-rate-limit-store.ts';
@@ -213,8 +214,7 @@ test('each call that waits gets an error of its own, without the API key', async
     pause: async () => {},
   };
   const warnings: string[] = [];
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
+  const confab = clientWith({
     apiKey: key,
     rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
     logger: { warn: (message) => warnings.push(message) },
@@ -236,13 +236,10 @@ test('each call that waits gets an error of its own, without the API key', async
 });
 
 test('without a logger, a lost store is reported on the console', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  using warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const unreachable = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const store = { take: unreachable, release: unreachable, pause: unreachable };
-  const confab = createClient({
-    baseUrl: 'https://api.example.com',
-    apiKey: 'confab_live_s3cr3t',
+  const confab = clientWith({
     fetch: async () => Response.json({ success: true, data: [] }),
     rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
   });
