@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ConfabError, ConnectionError, InvalidRequestError, NotFoundError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY } from './support/data.ts';
@@ -30,23 +30,16 @@ test('JSON of a client is its base URL and rate-limit state, and a copy of it wo
 
 test('a list has catch and finally, like a promise', async () => {
   const list = connect().leads.list();
-  let ended = 0;
-  const page = await list.finally(() => {
-    ended += 1;
-  });
+  const ended = vi.fn();
+  const page = await list.finally(ended);
   expect(page).toBe(await list.catch(() => undefined));
-  expect(ended).toBe(1);
+  expect(ended).toHaveBeenCalledTimes(1);
 
   const refused = connect().leads.list({ limit: 500 });
   const error = await refused.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(InvalidRequestError);
-  await errorOf(
-    refused.finally(() => {
-      ended += 1;
-    }),
-    InvalidRequestError,
-  );
-  expect(ended).toBe(2);
+  await errorOf(refused.finally(ended), InvalidRequestError);
+  expect(ended).toHaveBeenCalledTimes(2);
 });
 
 test('JSON of an error has its message and its own fields, and no stack', async () => {

@@ -1,4 +1,4 @@
-import { eventually } from '@confab/internal/test-support';
+import { eventually, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -14,15 +14,13 @@ import { connect, createListService, createRows, idsOf, pageOf, rowOf } from './
 
 const connectTo = (rows: readonly Row[]) => connect((asked) => pageOf(rows, asked));
 
-const turn = () => new Promise<void>(setImmediate);
-
 describe('laziness', () => {
   test('nothing is sent before a list is used', async () => {
     const { service, confab } = connectTo(createRows(3));
     const list = confab.leads.list();
     list.pages();
     list[Symbol.asyncIterator]();
-    await turn();
+    await turns();
     expect(service.asked).toEqual([]);
   });
 
@@ -49,7 +47,7 @@ describe('laziness', () => {
       break;
     }
     expect(service.aborted).toHaveLength(3);
-    await turn();
+    await turns();
     expect(service.asked).toHaveLength(4);
     expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
   });
@@ -111,7 +109,7 @@ describe('iterating', () => {
     const iterator = confab.leads.list({}, { prefetch: 2 })[Symbol.asyncIterator]();
     await iterator.next();
     await eventually(() => expect(service.asked).toHaveLength(3));
-    await turn();
+    await turns();
     expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198]);
     await iterator.return();
   });
@@ -181,9 +179,7 @@ describe('all()', () => {
     const rows = createRows(1_000);
     const { service, confab } = connect(async (asked, count) => {
       // Later pages are answered first.
-      for (let turns = 20 - count; turns > 0; turns -= 1) {
-        await turn();
-      }
+      await turns(20 - count);
       return pageOf(rows, asked);
     });
     expect(idsOf(await confab.leads.list().all({ concurrency: 4 }))).toEqual(idsOf(rows));
@@ -212,7 +208,7 @@ describe('all()', () => {
   test('a failure stops the rest', async () => {
     const rows = createRows(10_000);
     const { service, confab } = connect(async (asked) => {
-      await turn();
+      await turns();
       if (asked.offset === 495) {
         throw new TypeError('fetch failed');
       }
@@ -221,7 +217,7 @@ describe('all()', () => {
     await errorOf(confab.leads.list().all({ concurrency: 4 }), ConnectionError);
     const sent = service.asked.length;
     expect(sent).toBeLessThan(15);
-    await turn();
+    await turns();
     expect(service.asked).toHaveLength(sent);
   });
 
@@ -255,7 +251,7 @@ describe('a list that changes', () => {
   /** What happens to the list before each request, and how many turns its answer takes. */
   const moment = fc.record({
     mutations: fc.array(mutation, { maxLength: 12, size: 'max' }),
-    turns: fc.nat(4),
+    takes: fc.nat(4),
   });
 
   const modes = fc.oneof(
@@ -294,10 +290,8 @@ describe('a list that changes', () => {
           };
 
           const { confab, drifts } = connect(async (asked, count) => {
-            const { mutations, turns } = moments[count - 1] ?? { mutations: [], turns: 0 };
-            for (let each = 0; each < turns; each += 1) {
-              await turn();
-            }
+            const { mutations, takes } = moments[count - 1] ?? { mutations: [], takes: 0 };
+            await turns(takes);
             mutations.forEach(mutate);
             const listed = world.filter((entry) => entry.listed).map(({ row }) => row);
             const ids = idsOf(listed.slice(offset));

@@ -1,4 +1,4 @@
-import { eventually } from '@confab/internal/test-support';
+import { eventually, turns } from '@confab/internal/test-support';
 import type { DedupeStore, HeadersLike, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
@@ -108,9 +108,7 @@ test('a store failure after the response is reported', async () => {
 test('a healthy store completes the key before the response', async () => {
   const order: string[] = [];
   const complete = async () => {
-    for (let turn = 0; turn < 50; turn += 1) {
-      await new Promise(setImmediate);
-    }
+    await turns(50);
     order.push('completed');
   };
   const { deliver } = createReceiver(store({ complete }));
