@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process';
 import { getEventListeners } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage, runProgram, turns } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 import { failure, hang, reachable, startServer, success } from './support/server.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 /**
  * Megabytes in use once nothing unreachable is left. Requests and signals are let go by finalizers, which run in
@@ -21,11 +15,8 @@ const collect = runInNewContext('gc') as () => void;
 const heap = async (): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (;;) {
-    collect();
-    for (let turns = 0; turns < 20; turns += 1) {
-      await new Promise(setImmediate);
-    }
-    collect();
+    await turns(20);
+    await collectGarbage();
     const used = process.memoryUsage().heapUsed / 2 ** 20;
     if (used > least - 0.05) {
       return Math.min(used, least);
@@ -113,18 +104,9 @@ test.runIf(reachable)('a program that has made its calls exits by itself', { tim
     console.log((await confab.leads.get('${ids.lead}')).id);
     process.on('exit', () => console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length));
   `;
-  const child = spawn(process.execPath, [
-    '--conditions=@confab/source',
-    '--input-type=module',
-    '--eval',
-    program,
-  ]);
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const args = ['--conditions=@confab/source', '--input-type=module', '--eval', program];
   const started = performance.now();
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  expect(errors).toBe('');
-  expect(await exited).toBe(0);
-  expect(output).toBe(`${ids.lead}\n0\n`);
+  expect(await runProgram(process.execPath, args)).toEqual({ code: 0, lines: [ids.lead, '0'], errors: '' });
   // Its timeouts were of 30 and 120 seconds.
   expect(performance.now() - started).toBeLessThan(25_000);
 });
