@@ -1,12 +1,13 @@
 import type { RedisServer } from '@confab/internal/test-support';
-import { startRedisServer } from '@confab/internal/test-support';
+import { restRedisClient, startRedisServer } from '@confab/internal/test-support';
 import { Redis } from 'ioredis';
 import { createClient as createNodeRedis } from 'redis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Logger } from '../src/index.ts';
-import { ConfigurationError, createClient } from '../src/index.ts';
+import { ConfigurationError } from '../src/index.ts';
 import type { RedisRateLimitOptions } from '../src/redis/index.ts';
 import { redisRateLimit } from '../src/redis/index.ts';
+import { clientWith } from './support/client.ts';
 import { lead } from './support/data.ts';
 import { createGate } from './support/gate.ts';
 
@@ -26,6 +27,14 @@ const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisCli
   },
 };
 
+const respond = async () => Response.json({ success: true, data: lead });
+
+const refuse = (retryAfter: string) =>
+  Response.json(
+    { success: false, error: 'Too many requests', code: 'RATE_LIMIT_EXCEEDED' },
+    { status: 429, headers: { 'retry-after': retryAfter } },
+  );
+
 /** A service that notes when each request came, and refuses more than a window may hold. */
 const createService = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
   const arrivals: number[] = [];
@@ -34,13 +43,10 @@ const createService = ({ requests, perMs }: { readonly requests: number; readonl
     const now = performance.now();
     if (arrivals.filter((at) => at > now - perMs).length >= requests) {
       refused += 1;
-      return Response.json(
-        { success: false, error: 'Too many requests', code: 'RATE_LIMIT_EXCEEDED' },
-        { status: 429, headers: { 'retry-after': '1' } },
-      );
+      return refuse('1');
     }
     arrivals.push(now);
-    return Response.json({ success: true, data: lead });
+    return respond();
   };
   return {
     fetch,
@@ -65,9 +71,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     options: Omit<RedisRateLimitOptions, 'client'>,
     logger: Logger = {},
   ) =>
-    createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: 'confab_live_fleet',
+    clientWith({
       fetch,
       logger,
       concurrency: 50,
@@ -99,7 +103,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
         server,
         async () => {
           senders.push(name);
-          return Response.json({ success: true, data: lead });
+          return respond();
         },
         limits,
       );
@@ -126,11 +130,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     }));
     await look.zAdd('confab:{default}:window', places);
     const limits = { requests: 20, perMs: 60_000 };
-    const processes = await Promise.all(
-      places.map(() =>
-        startProcess(server, async () => Response.json({ success: true, data: lead }), limits),
-      ),
-    );
+    const processes = await Promise.all(places.map(() => startProcess(server, respond, limits)));
 
     await Promise.all(processes.map((confab) => confab.leads.get(lead.id)));
 
@@ -142,17 +142,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   test('a 429 of one process pauses the others', async () => {
     const server = await startRedisServer();
     const limits = { requests: 100, perMs: 1_000 };
-    let refuse = true;
-    const fetch = async () => {
-      const status = refuse ? 429 : 200;
-      refuse = false;
-      return status === 200
-        ? Response.json({ success: true, data: lead })
-        : Response.json(
-            { success: false, error: 'Too many requests', code: 'RATE_LIMIT_EXCEEDED' },
-            { status, headers: { 'retry-after': '100' } },
-          );
-    };
+    const fetch = vi.fn(respond).mockImplementationOnce(async () => refuse('100'));
     const [one, other] = await Promise.all([1, 2].map(() => startProcess(server, fetch, limits)));
 
     // Longer than `retry.maxRetryAfter`: the first call fails at once, and so do those of other processes.
@@ -267,9 +257,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const client = await connect(server);
     const limits = { requests: 1, perMs: 700 };
     const sent = createGate();
-    const dying = createClient({
-      baseUrl: 'https://api.example.com',
-      apiKey: 'confab_live_fleet',
+    const dying = clientWith({
       rateLimit: redisRateLimit({ client, ...limits }),
       timeout: 500,
       retry: false,
@@ -285,11 +273,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     'call' in client
       ? (client as Redis).disconnect()
       : (client as ReturnType<typeof createNodeRedis>).destroy();
-    const other = await startProcess(
-      server,
-      async () => Response.json({ success: true, data: lead }),
-      limits,
-    );
+    const other = await startProcess(server, respond, limits);
 
     await other.leads.get(lead.id);
 
@@ -312,18 +296,9 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
-/** The methods of @upstash/redis, which speaks HTTP. */
-const rest = {
-  eval: async (_script: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
-  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => [1, 0, 0],
-  scriptLoad: async () => '',
-  pipeline: () => ({}),
-  exec: async () => [],
-};
-
 test.each([
   [
-    { client: rest, requests: 1, perMs: 1 },
+    { client: restRedisClient, requests: 1, perMs: 1 },
     /`client` must be a client of the package redis or ioredis\. A REST client, such as @upstash\/redis, is not/,
   ],
   [{ client: { call() {} }, requests: 0, perMs: 1 }, /`requests`/],

@@ -1,5 +1,5 @@
 import type { RedisServer } from '@confab/internal/test-support';
-import { startRedisServer } from '@confab/internal/test-support';
+import { restRedisClient, startRedisServer } from '@confab/internal/test-support';
 import { standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import type { RedisDedupeStoreOptions } from '@confab/webhooks/redis';
 import { redisDedupeStore } from '@confab/webhooks/redis';
@@ -137,18 +137,9 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 });
 
-/** The methods of @upstash/redis, which speaks HTTP. */
-const rest = {
-  eval: async (_script: string, _keys: string[], _args: unknown[]) => 'claimed',
-  evalsha: async (_hash: string, _keys: string[], _args: unknown[]) => 'claimed',
-  scriptLoad: async () => '',
-  pipeline: () => ({}),
-  exec: async () => [],
-};
-
 test.each([
   [undefined, /must be an object/],
-  [{ client: rest }, 'redis or ioredis. A REST client, such as @upstash/redis, is not supported.'],
+  [{ client: restRedisClient }, 'redis or ioredis. A REST client, such as @upstash/redis, is not supported.'],
   [{}, 'client must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, '`prefix` must be a string, got 1.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],
