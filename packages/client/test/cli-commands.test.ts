@@ -81,7 +81,7 @@ test.for<[args: string[], message: string | RegExp]>([
   [['--mok'], 'Unknown flag --mok. Did you mean --mock? See --help.'],
   [['leads', 'list', '--limt', '3'], 'Unknown flag --limt. Did you mean --limit? See --help.'],
   [['leads', 'list', '--search'], "Option '--search <text>' argument missing. See --help."],
-  [['leads', 'get'], "Missing required argument 'id'. See --help."],
+  [['leads', 'get'], '<id> is required. See --help.'],
   [['leads', 'get', '../agents'], '<id> must be a UUID, got "../agents". See confab leads get --help.'],
   [
     ['leads', 'list', '--limit', 'ten'],

@@ -4,6 +4,7 @@ import type { AttemptOutcome } from '../src/call/attempt.ts';
 import type { RetryState } from '../src/call/retry.ts';
 import { decideRetry } from '../src/call/retry.ts';
 import {
+  ApiError,
   ConnectionError,
   InvalidResponseError,
   RateLimitError,
@@ -48,7 +49,7 @@ describe('harmless to repeat', () => {
       clock: createTestClock(),
       hooks: { onRetry: ({ delayMs }) => void delays.push(delayMs) },
     });
-    const error = await errorOf(confab.leads.get(ids.lead), status >= 500 ? ServerError : Object);
+    const error = await errorOf(confab.leads.get(ids.lead), status >= 500 ? ServerError : ApiError);
     expect(error).toMatchObject({ status, attempts: 4 });
     expect(server.arrivals).toHaveLength(4);
     expect(delays).toHaveLength(3);

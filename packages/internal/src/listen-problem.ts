@@ -35,6 +35,6 @@ export const listenProblem = (error: unknown, { port, host }: ListenAddress, nam
     case 'EADDRNOTAVAIL':
       return `This machine does not have the address ${JSON.stringify(host)}. Check ${names.host}, or leave it out for 127.0.0.1.`;
     default:
-      return `Can't listen on ${host}:${port} (${code ?? error})`;
+      return `Cannot listen on ${host}:${port} (${code ?? error})`;
   }
 };

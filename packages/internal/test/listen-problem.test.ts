@@ -9,7 +9,7 @@ test.for([
     'EADDRNOTAVAIL',
     'This machine does not have the address "mcok". Check `host`, or leave it out for 127.0.0.1.',
   ],
-  ['EMFILE', "Can't listen on mcok:80 (EMFILE)"],
+  ['EMFILE', 'Cannot listen on mcok:80 (EMFILE)'],
 ] as const)('a server that cannot listen says why: %s', ([code, says]) => {
   const names = { port: '`port`', host: '`host`' };
   const error = Object.assign(new Error('listen'), { code });

@@ -147,7 +147,7 @@ export type SchemaMap = ReadonlyMap<string, StandardSchema>;
 export const schemasOf = (events: EventSchemas): SchemaMap => {
   for (const [name, schema] of Object.entries(events)) {
     if (typeof schema?.['~standard']?.validate !== 'function') {
-      throw new WebhookConfigurationError(`events[${JSON.stringify(name)}] must be a Standard Schema.`);
+      throw new WebhookConfigurationError(`\`events[${JSON.stringify(name)}]\` must be a Standard Schema.`);
     }
   }
   return new Map([['message.created', MessageCreatedSchema], ...Object.entries(events)]);

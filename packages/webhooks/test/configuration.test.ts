@@ -26,18 +26,18 @@ const signed = (options: object) => ({ signature: { header: 'x', ...options } })
 const timed = (options: object) => signed({ timestamp: { header: 't', ...options } });
 
 test.each<[options: object, message: string | RegExp]>([
-  [{ secret: '' }, `secret is empty. ${unset}`],
+  [{ secret: '' }, `\`secret\` is empty. ${unset}`],
   [{ secret: 'abc\n' }, /white space/],
   [{ secret: 'whsec_' }, /only a prefix/],
   [{ secret: 'abcdefghijklmno_' }, /only a prefix/],
-  [{ secret: new Uint8Array() }, /secret is empty/],
-  [{ secret: undefined }, `secret is undefined. ${unset}`],
+  [{ secret: new Uint8Array() }, /`secret` is empty/],
+  [{ secret: undefined }, `\`secret\` is undefined. ${unset}`],
   [{ secret: 5 }, /must be a string/],
-  [{ secret: [undefined, undefined] }, `secret is an empty list. ${unset}`],
-  [{ secret: ['one', ''] }, /secret\[1\] is empty/],
-  [{ secret: ['one', null] }, /secret\[1\] is null/],
-  [{ secret: 'undefined' }, `secret is the text "undefined". ${unset}`],
-  [{ secret: ['one', '[object Promise]'] }, /secret\[1\] is the text/],
+  [{ secret: [undefined, undefined] }, `\`secret\` is an empty list. ${unset}`],
+  [{ secret: ['one', ''] }, /`secret\[1\]` is empty/],
+  [{ secret: ['one', null] }, /`secret\[1\]` is null/],
+  [{ secret: 'undefined' }, `\`secret\` is the text "undefined". ${unset}`],
+  [{ secret: ['one', '[object Promise]'] }, /`secret\[1\]` is the text/],
   [{ secret: 'abc\ud800' }, /well-formed/],
   [
     { signature: undefined },
@@ -95,7 +95,7 @@ test.each([
 
 test.each<[options: object, message: RegExp]>([
   [{ signature: undefined }, /`signature` must be an object, got undefined/],
-  [{ secret: '' }, /secret is empty/],
+  [{ secret: '' }, /`secret` is empty/],
   [{ secrett: 'x' }, /Unknown option of sign `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],
 ])('sign and signedRequest refuse %o', async (options, text) => {

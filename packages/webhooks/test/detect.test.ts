@@ -122,5 +122,5 @@ test('missing headers are reported, and a parsed body and an empty secret are re
   await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(
     /`body` must be/,
   );
-  await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/secret is empty/);
+  await expect(detectSignature({ headers: {}, body, secret: '' })).rejects.toThrow(/`secret` is empty/);
 });

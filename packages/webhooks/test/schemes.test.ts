@@ -95,7 +95,7 @@ test.each([
   const signature = standardWebhooks();
   await expect(sign(body, { secret: invalid, signature })).rejects.toThrow(WebhookConfigurationError);
   expect(() => createWebhooks({ secret: [secret, invalid], signature })).toThrow(
-    /^secret\[1\] must be base64/,
+    /^`secret\[1\]` must be base64/,
   );
 });
 
@@ -136,7 +136,7 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
 
 test('an id with a dot, which could be the timestamp of another delivery, is not signed', async () => {
   const signing = sign(body, { secret, signature: standardWebhooks(), id: 'msg.1' });
-  await expect(signing).rejects.toThrow(/id must be .* "msg\.1"/);
+  await expect(signing).rejects.toThrow(/`id` must be .* "msg\.1"/);
 });
 
 test('all characters of an id are signed', async () => {

@@ -27,7 +27,7 @@ export interface Asked {
   readonly limit: number | undefined;
 }
 
-/** What the service answers a stretch with. */
+/** The response of the service to a stretch. */
 export interface Answered {
   readonly rows: readonly unknown[];
   readonly meta?: { total: number; limit: number; offset: number } | undefined;

@@ -72,7 +72,14 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
     return new UsageError('No command. See --help.');
   }
   const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
-  const said = text.replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1');
+  const said = text
+    .replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1')
+    .replace(/^missing required argument '(.*)'$/, '<$1> is required')
+    .replace(
+      /^option '(\S+).*' argument '(.*)' is invalid\. (.*)$/s,
+      (_, flag: string, value: string, wanted: string) =>
+        `${flag} ${wanted.replace(/^It must/, 'must').replace(/^Allowed choices are/, 'must be one of')}, got ${JSON.stringify(value)}`,
+    );
   return new UsageError(
     `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
   );

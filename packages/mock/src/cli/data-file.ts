@@ -117,7 +117,7 @@ const dataFrom = (
   const { $schema: _, faults = [], ...lists } = object ?? {};
   const misspelled = unknownNames('list', lists, [...LISTS, 'faults']);
   if (misspelled !== undefined) {
-    throw new UsageError(`Can't load ${path}: ${misspelled}`);
+    throw new UsageError(`Cannot load ${path}: ${misspelled}`);
   }
   const plans = FaultsSchema.safeParse(faults);
   if (!plans.success) {

@@ -22,17 +22,17 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 const readAll = (file: number, path: string, { bytes, hint = '' }: SizeLimit, strict: boolean): string => {
   const stats = fstatSync(file);
   if (!stats.isFile()) {
-    throw new UsageError(`Can't read ${path}: it must be a regular file`);
+    throw new UsageError(`Cannot read ${path}: it must be a regular file`);
   }
   if (stats.size > bytes) {
     const limit = bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`;
     throw new UsageError(
-      `Can't read ${path}: it is larger than ${limit}, the most that is loaded into memory.${hint}`,
+      `Cannot read ${path}: it is larger than ${limit}, the most that is loaded into memory.${hint}`,
     );
   }
   const content = readFileSync(file);
   if (strict && !isUtf8(content)) {
-    throw new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`);
+    throw new UsageError(`Cannot read ${path}: it is not valid UTF-8. Save it in that encoding.`);
   }
   return content.toString();
 };
@@ -53,7 +53,7 @@ export const readIfThere = (path: string, limit = LIMIT, { strict = false } = {}
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
       return undefined;
     }
-    throw error instanceof UsageError ? error : new UsageError(`Can't read ${path}: ${reasonOf(error)}`);
+    throw error instanceof UsageError ? error : new UsageError(`Cannot read ${path}: ${reasonOf(error)}`);
   } finally {
     if (file !== undefined) {
       closeSync(file);
@@ -74,7 +74,7 @@ export const parseJson = (path: string, text: string): unknown => {
     throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
   }
   if (isDeep(text)) {
-    throw new UsageError(`Can't load ${path}: it is nested too deeply`);
+    throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
   return value;
 };
@@ -95,7 +95,7 @@ export const writeProblem = (path: string, error: unknown): string => {
  */
 export const checkNewFile = (path: string, force: boolean): void => {
   if (!existsSync(dirname(path))) {
-    throw new UsageError(`Can't write ${path}: the folder ${dirname(path)} does not exist`);
+    throw new UsageError(`Cannot write ${path}: the folder ${dirname(path)} does not exist`);
   }
   // Read in any case: writing to a pipe would wait for its reader.
   if (readIfThere(path) !== undefined && !force) {
@@ -112,6 +112,6 @@ export const writeText = (path: string, text: string): void => {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    throw new UsageError(`Can't write ${path}: ${writeProblem(path, error)}`);
+    throw new UsageError(`Cannot write ${path}: ${writeProblem(path, error)}`);
   }
 };

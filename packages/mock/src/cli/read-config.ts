@@ -27,12 +27,12 @@ export const readConfig = (path: string): MockOptions => {
     checkOptions(options);
     toBehavior(options.behavior);
   } catch (error) {
-    throw error instanceof MockError ? new UsageError(`Can't load ${path}: ${error.message}`) : error;
+    throw error instanceof MockError ? new UsageError(`Cannot load ${path}: ${error.message}`) : error;
   }
   const named = Object.keys(options).find((name) => Object.hasOwn(BY_FLAG, name));
   if (named !== undefined) {
     throw new UsageError(
-      `Can't load ${path}: \`${named}\` is not an option of the command. ${BY_FLAG[named]}`,
+      `Cannot load ${path}: \`${named}\` is not an option of the command. ${BY_FLAG[named]}`,
     );
   }
   return options;

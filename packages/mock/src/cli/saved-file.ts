@@ -147,7 +147,7 @@ export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileO
       throw error instanceof UsageError
         ? error
         : new UsageError(
-            `Can't write ${path}, so the ${purpose} is not saved: ${writeProblem(target, error)}`,
+            `Cannot write ${path}, so the ${purpose} is not saved: ${writeProblem(target, error)}`,
           );
     }
   };

@@ -4,7 +4,7 @@ import { docsUrlOf } from '@confab/internal';
  * Why the mock threw, for programs: codes do not change between versions.
  *
  * - `INVALID_ARGUMENT`: an option, an argument or the name of one is invalid.
- * - `INVALID_ROW`: a row can't be stored, as {@link CollectionError} says.
+ * - `INVALID_ROW`: a row cannot be stored, as {@link CollectionError} says.
  * - `MOCK_CLOSED`: the mock was closed, as {@link MockClosedError} says.
  * - `MOCK_RESTORED`: the mock was restored or reset while something was under way.
  * - `WRONG_ORIGIN`: `mock.fetch` was called with a URL of another origin than `mock.baseUrl`.
@@ -73,7 +73,7 @@ export class MockError extends Error {
 }
 
 /**
- * Thrown when a row can't be stored as given, or a query names an unknown field.
+ * Thrown when a row cannot be stored as given, or a query names an unknown field.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ const toRate = (
   { divideBy, percent, decimals }: Pick<CompleteBehavior['funnel'], 'divideBy' | 'percent' | 'decimals'>,
   counts: Readonly<Record<string, number>>,
 ): number => {
-  const { [divideBy]: whole = 0, converted = 0 } = counts;
-  const rate = whole === 0 ? 0 : (converted / whole) * (percent ? 100 : 1);
+  const { [divideBy]: divisor = 0, converted = 0 } = counts;
+  const rate = divisor === 0 ? 0 : (converted / divisor) * (percent ? 100 : 1);
   return decimals === undefined ? rate : Number(rate.toFixed(decimals));
 };

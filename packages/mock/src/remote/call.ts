@@ -85,7 +85,7 @@ const parsed = (text: string): Envelope => {
  */
 export const checkText = (name: string, value: unknown): void => {
   if (typeof value !== 'string' || value === '') {
-    throw invalidArgument(`\`${name}\` must be a string that is not empty, got ${shown(value)}`);
+    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${shown(value)}`);
   }
 };
 

@@ -33,7 +33,7 @@ const check = (value: unknown, path: Path, around: readonly unknown[]): void => 
   if (what !== undefined) {
     const subject = path.length === 0 ? `A value that is ${what}` : `\`${pathName(path)}\` is ${what}, which`;
     throw invalidArgument(
-      `${subject} can't be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
+      `${subject} cannot be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
     );
   }
   if (typeof value !== 'object' || value === null || 'toJSON' in value) {

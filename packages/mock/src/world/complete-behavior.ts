@@ -93,7 +93,7 @@ const STATUSES: readonly string[] = ['400', '404', '409'];
 
 const checkText = (name: string, value: unknown): void => {
   if (value !== undefined && (typeof value !== 'string' || value === '')) {
-    throw invalidArgument(`\`${name}\` must be a string that is not empty, got ${shown(value)}`);
+    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${shown(value)}`);
   }
 };
 

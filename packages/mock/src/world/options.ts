@@ -160,6 +160,11 @@ export const checkOptions = (options: MockOptions): void => {
   if (keys !== undefined) {
     checkKeys(keys);
   }
+  if (rateLimit === null) {
+    throw invalidArgument(
+      '`rateLimit` must be requests per minute, or { requests, perMs }, got null. Use a large number for no limit.',
+    );
+  }
   if (isObject(rateLimit)) {
     checkWithin('rateLimit', rateLimit, RATE_LIMIT);
     const headers = (rateLimit as { headers?: unknown }).headers;

@@ -19,7 +19,7 @@ const sparseFile = (name: string, bytes: number): string => {
 test.each(['--data', '--state'])('%s refuses devices and folders, which may never end', async (flag) => {
   for (const path of ['/dev/zero', '/dev/full', folder()]) {
     expect(await refusalOf(flag, path)).toEqual(
-      new UsageError(`Can't read ${path}: it must be a regular file`),
+      new UsageError(`Cannot read ${path}: it must be a regular file`),
     );
   }
 });
@@ -33,7 +33,7 @@ test('a file is refused unless it is UTF-8, because names would change', async (
   ] as const) {
     const path = writeTempFile(name, text, 'latin1');
     expect(await refusalOf(flag, path)).toEqual(
-      new UsageError(`Can't read ${path}: it is not valid UTF-8. Save it in that encoding.`),
+      new UsageError(`Cannot read ${path}: it is not valid UTF-8. Save it in that encoding.`),
     );
   }
   const { rows } = await readData(writeTempFile('rows.yaml', `\uFEFF${text}`));
@@ -43,7 +43,7 @@ test('a file is refused unless it is UTF-8, because names would change', async (
 test('a file that is too large to be loaded is refused with the limit', async () => {
   const [json, yaml] = [sparseFile('rows.json', 128 * 2 ** 20 + 1), sparseFile('rows.yaml', 2 ** 18 + 1)];
   const says = (path: string, limit: string) =>
-    `Can't read ${path}: it is larger than ${limit}, the most that is loaded into memory.`;
+    `Cannot read ${path}: it is larger than ${limit}, the most that is loaded into memory.`;
   expect(await refusalOf('--data', json)).toEqual(new UsageError(says(json, '128 MiB')));
   expect(await refusalOf('--state', json)).toEqual(new UsageError(says(json, '128 MiB')));
   expect(await refusalOf('--data', yaml)).toEqual(

@@ -44,7 +44,7 @@ test.each([
   [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
   [['--key', 'two words'], 'visible ASCII'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
-  [['--clock', 'sand'], "Option '--clock <name>' argument 'sand' is invalid. Allowed choices are system, v"],
+  [['--clock', 'sand'], '--clock must be one of system, virtual, got "sand".'],
   [['--latency', '9-3'], '--latency must be milliseconds, such as 250, or a range, such as 20-80, got "9-3"'],
   [['--rate-limit', 'many'], '--rate-limit must be requests per minute, such as 600'],
   [['--host', '203.0.113.1'], 'This machine does not have the address "203.0.113.1". Check --host, or leave'],

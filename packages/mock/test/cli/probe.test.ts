@@ -462,7 +462,7 @@ test('nothing is sent when a file could not be written, because its folder does 
   for (const name of ['output', 'record']) {
     const path = join(missing, 'x.json');
     const { ran, mock } = await runCommand({}, { [name]: path });
-    await expect(ran).rejects.toThrow(`Can't write ${path}: the folder ${missing} does not exist`);
+    await expect(ran).rejects.toThrow(`Cannot write ${path}: the folder ${missing} does not exist`);
     expect(mock.requests).toHaveLength(0);
   }
 });

@@ -98,13 +98,13 @@ test('state that no longer fits on the disk is reported with its file, and no ha
     await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
   await complained(
-    /Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+ This will be retried\.\n/,
+    /Cannot write \S+state\.json, so the state is not saved: EFBIG: [^\n]+ This will be retried\.\n/,
   );
   const { code, errors } = await stop();
   expect([code, errors]).toEqual([
     1,
     expect.stringMatching(
-      /confab-mock: Can't write \S+state\.json, so the state is not saved: EFBIG: [^\n]+, write\n$/,
+      /confab-mock: Cannot write \S+state\.json, so the state is not saved: EFBIG: [^\n]+, write\n$/,
     ),
   ]);
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);

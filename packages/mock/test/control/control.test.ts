@@ -66,7 +66,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['POST webhooks/flush?timeoutMs=0', undefined, 'query.timeoutMs must be '],
   ['POST webhooks/flush?timeoutMs=300001', undefined, 'query.timeoutMs must be '],
   ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
-  ['POST rows/leads', { phone: 'none' }, "This lead can't be stored: phone must be in E.164"],
+  ['POST rows/leads', { phone: 'none' }, 'This lead cannot be stored: phone must be in E.164'],
   ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
   ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
   ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],

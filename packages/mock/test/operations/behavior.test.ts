@@ -193,11 +193,11 @@ test.for<[unknown, string]>([
   [{ messages: { select: 'lastest' } }, 'Did you mean "latest"?'],
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
-  [{ codes: { '*': { 404: '' } } }, 'must be a string that is not empty, got ""'],
+  [{ codes: { '*': { 404: '' } } }, 'must be a non-empty string, got ""'],
   [{ checks: [401] }, '`behavior.checks` must contain each of 401, 429, 403, 400, 404 once, got [401]'],
   [{ checks: [403, 401, 429, 400, 404] }, 'have 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
-  [{ source: 5 }, '`behavior.source` must be a string that is not empty, got 5'],
+  [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],
   ['strict', 'must be an object, got a string'],
 ])('the behavior %j is refused', ([behavior, says]) => {
   expect(() => createMock({ behavior: behavior as never })).toThrow(says);

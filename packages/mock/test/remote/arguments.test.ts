@@ -20,11 +20,11 @@ const refusalOf = async (act: (it: never) => Promise<unknown>): Promise<string> 
 type Any = any;
 
 test.each<[string, (it: Any) => Promise<unknown>, string]>([
-  ['leads.create()', (it) => it.leads.create(), "A value that is undefined can't be sent to a remote mock."],
-  ['leads.get()', (it) => it.leads.get(), '`id` must be a string that is not empty, got undefined'],
+  ['leads.create()', (it) => it.leads.create(), 'A value that is undefined cannot be sent to a remote mock.'],
+  ['leads.get()', (it) => it.leads.get(), '`id` must be a non-empty string, got undefined'],
   ['leads.find(null)', (it) => it.leads.find(null), 'where must be a JSON object'],
-  ['agents.delete("")', (it) => it.agents.delete(''), '`id` must be a string that is not empty, got ""'],
-  ['requests.of()', (it) => it.requests.of(), '`operation` must be a string that is not empty'],
+  ['agents.delete("")', (it) => it.agents.delete(''), '`id` must be a non-empty string, got ""'],
+  ['requests.of()', (it) => it.requests.of(), '`operation` must be a non-empty string'],
   ['requests.count(5)', (it) => it.requests.count(5), 'the argument must be an object, got 5'],
   ['faults.once()', (it) => it.faults.once(), 'operation is required; fault is required'],
   ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is an invalid date'],
@@ -43,7 +43,7 @@ const circle: { self?: object } = {};
 circle.self = circle;
 
 test.each<[string, (it: Any) => Promise<unknown>, string]>([
-  ['NaN', (it) => it.leads.create({ notes: Number.NaN }), "`notes` is NaN, which can't be sent"],
+  ['NaN', (it) => it.leads.create({ notes: Number.NaN }), '`notes` is NaN, which cannot be sent'],
   ['Infinity', (it) => it.webhooks.emit('x', { ms: Number.POSITIVE_INFINITY }), '`data.ms` is Infinity'],
   ['a regular expression', (it) => it.requests.count({ body: { name: /^A/ } }), '`body.name` is a RegExp'],
   ['a Map', (it) => it.webhooks.emit('x', { list: [1, new Map()] }), '`data.list[1]` is a Map'],

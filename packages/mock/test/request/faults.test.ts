@@ -130,8 +130,8 @@ test.each<[fault: unknown, says: string]>([
   [{ status: 500, probability: 2 }, 'got 2'],
   [{ status: 500, probability: '0.5' }, '`probability` of a fault must be a number from 0 to 1, got "0.5"'],
   [{ status: 500, skip: -1 }, 'The `skip` of a fault must be'],
-  [{ body: () => 'Hi' }, "The `body` of a fault can't be written as JSON: got a function"],
-  [{ body: { count: 10n } }, "The `body` of a fault can't be written as JSON: "],
+  [{ body: () => 'Hi' }, 'The `body` of a fault cannot be written as JSON: got a function'],
+  [{ body: { count: 10n } }, 'The `body` of a fault cannot be written as JSON: '],
 ])('the fault %o is refused when it is planned', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {

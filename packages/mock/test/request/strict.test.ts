@@ -85,7 +85,7 @@ test('strict: a row with a value that the contract does not list is refused, how
   const { mock } = open({ strict: true });
   const lead = mock.leads.create({ status: 'lost' });
   const refused = (name: string) =>
-    `${name} can't be stored: status has the value \`nwe\`, which is not in the contract, and the mock is strict. Did you mean new?`;
+    `${name} cannot be stored: status has the value \`nwe\`, which is not in the contract, and the mock is strict. Did you mean new?`;
   expect(() => mock.leads.create({ status: 'nwe' })).toThrow(refused('This lead'));
   expect(() => mock.leads.update(lead.id, { status: 'nwe' })).toThrow(refused('This lead'));
   expect(() => open({ strict: true, data: { leads: [{ status: 'nwe' }] } })).toThrow(

@@ -99,7 +99,7 @@ test('update() accepts fields, or a function of the current row, whose own chang
   const { id } = leads.create({ displayName: 'Ana' });
   expect(leads.update(id, { status: 'lost' })).toMatchObject({ displayName: 'Ana', status: 'lost' });
   expect(() => leads.update(id, { id: 'seven' } as object)).toThrow(
-    "This lead can't be stored: its id cannot change",
+    'This lead cannot be stored: its id cannot change',
   );
   const after = leads.update(id, ({ displayName }) => {
     leads.update(id, { status: 'active', displayName: 'overwritten' });
@@ -126,11 +126,11 @@ test.each<[values: unknown, says: RegExp]>([
   const { leads } = createMock();
   const { id } = leads.create({});
   const [, reason] =
-    /^This lead can't be stored: (.*)$/.exec(refusal(() => leads.create(values as never))) ?? [];
+    /^This lead cannot be stored: (.*)$/.exec(refusal(() => leads.create(values as never))) ?? [];
   expect(reason).toMatch(says);
   expect(refusal(() => leads.update(id, () => values as never))).toContain(reason);
   expect(refusal(() => createMock({ data: { leads: [{}, values as never] } }))).toBe(
-    `data.leads[1] can't be stored: ${reason}`,
+    `data.leads[1] cannot be stored: ${reason}`,
   );
   expect([leads.count(), leads.get(id)?.status]).toEqual([1, 'new']);
 });

@@ -88,9 +88,9 @@ test.each<[what: string, use: (it: Any) => unknown, says: string]>([
   [
     'an empty event',
     (it) => it.webhooks.emit('', {}),
-    'webhooks.emit(): the event must be a string that is not empty',
+    'webhooks.emit(): the event must be a non-empty string',
   ],
-  ['a number for an event', (it) => it.webhooks.emit(5, {}), 'the event must be a string that is not empty'],
+  ['a number for an event', (it) => it.webhooks.emit(5, {}), 'the event must be a non-empty string'],
   ['a number for an id', (it) => it.leads.get(5), 'The id of a lead must be a string, got 5'],
 ])('a name that the mock could not use is refused: %s', async (_, use, says) => {
   await expect((async () => use(createMock()))()).rejects.toThrow(says);

@@ -214,6 +214,7 @@ export const bodyFrom = async (path: string | undefined, io: Io): Promise<Uint8A
   try {
     return await readFile(path);
   } catch (error) {
-    throw new UsageError(`Cannot read ${path}: ${messageOf(error)}`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(isMissing ? `${path} does not exist.` : `Cannot read ${path}: ${messageOf(error)}`);
   }
 };

@@ -36,7 +36,7 @@ const toPortableId = async (text: string): Promise<string> =>
  * count as repeats: docs/decisions/0205.
  *
  * @param keyOf The option `dedupe.key`; undefined for the signed id.
- * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a text that is not empty,
+ * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a non-empty string,
  * with `code: 'RECEIVER_FAILED'`.
  */
 export const idOf = async (

@@ -82,7 +82,7 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   const { client, prefix = 'confab:webhook:' } = options;
   if (!isRedisClient(client)) {
     throw new WebhookConfigurationError(
-      'client must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
+      '`client` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
     );
   }
   // Otherwise a lost connection of node-redis would end the process.

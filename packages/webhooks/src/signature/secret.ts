@@ -54,7 +54,7 @@ const problemOf = (secret: unknown): string | undefined => {
 export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
   const problem = problemOf(secret);
   if (problem !== undefined) {
-    throw new WebhookConfigurationError(`${name} ${problem}`);
+    throw new WebhookConfigurationError(`\`${name}\` ${problem}`);
   }
   // Not slice(), which does not copy a Buffer.
   return new Uint8Array(toBytes(secret) as Bytes);

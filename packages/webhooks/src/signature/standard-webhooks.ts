@@ -49,7 +49,7 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
     // The length is wrong.
   }
   throw new WebhookConfigurationError(
-    `${name} must be base64, usually with whsec_ before it. If the sender uses its characters as the key, pass new TextEncoder().encode(secret).`,
+    `\`${name}\` must be base64, usually with whsec_ before it. If the sender uses its characters as the key, pass new TextEncoder().encode(secret).`,
   );
 };
 
@@ -105,7 +105,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     write: async ({ timestamp, id = `msg_${crypto.randomUUID()}` }, digest) => {
       if (!ID.test(id)) {
         throw new WebhookConfigurationError(
-          `id must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
+          `\`id\` must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
         );
       }
       return {

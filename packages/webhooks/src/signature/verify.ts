@@ -43,7 +43,7 @@ export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): Prepa
     secret === undefined ? [] : [{ index, hmac: createHmac(scheme.key(secret, `secret[${index}]`)) }],
   );
   if (prepared.length === 0) {
-    throw new WebhookConfigurationError('secret is an empty list. Is its environment variable set?');
+    throw new WebhookConfigurationError('`secret` is an empty list. Is its environment variable set?');
   }
   return prepared;
 };

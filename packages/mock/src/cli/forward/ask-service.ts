@@ -72,8 +72,8 @@ const UNTRUSTED =
   "its certificate is not trusted ($). If its authority is your own, start this proxy with NODE_EXTRA_CA_CERTS set to the file of the authority's certificate.";
 const OUTDATED = 'its certificate is out of date ($), or the clock of this machine is wrong';
 
-/** What to do about errors of TLS, by their codes in Node. */
-const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
+/** What to do about errors, by their codes in Node. */
+const PROBLEMS: Readonly<Record<string, string>> = {
   // Its issuer is unknown, or the certificate is self-signed.
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
@@ -82,6 +82,7 @@ const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   CERT_HAS_EXPIRED: OUTDATED,
   CERT_NOT_YET_VALID: OUTDATED,
+  'bad port': '`fetch` refuses its port, as browsers do. Choose another one.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is valid for other host names only ($). Check --forward.',
 };
 
@@ -168,7 +169,7 @@ export const askService = async ({ url, body, share, signal, limits, ...init }: 
     if (response !== undefined || LOST.includes(code)) {
       return { kind: 'lost', head: response };
     }
-    const reason = CERTIFICATE_PROBLEMS[code]?.replace('$', code) ?? code;
+    const reason = PROBLEMS[code]?.replace('$', code) ?? code;
     return failure('UPSTREAM_UNREACHABLE', `The service at ${url.origin} could not be reached: ${reason}`);
   }
 };

@@ -46,9 +46,10 @@ const shownSignature = (signature: Signature): unknown =>
   'source' in signature ? signature.source : signature;
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */
-const [FLUSH, MAX_FLUSH] = [10_000, 300_000];
+const DEFAULT_FLUSH_MS = 10_000;
+const MAX_FLUSH_MS = 300_000;
 
-const FLUSH_LIMITS = `must be milliseconds (from 1 to ${MAX_FLUSH})`;
+const FLUSH_LIMITS = `must be milliseconds (from 1 to ${MAX_FLUSH_MS})`;
 
 /** Says how many deliveries have not ended, and when that may change. */
 const stillPending = (pending: readonly PendingDelivery[], now: number, waited: number): Refusal => {
@@ -112,15 +113,15 @@ export const webhooks: readonly ControlOperation[] = [
     summary: 'Responds once every delivery is delivered or has failed, or with 409 if that takes too long.',
     query: z.strictObject({
       timeoutMs: described(
-        z.optional(z.int().check(z.minimum(1, FLUSH_LIMITS), z.maximum(MAX_FLUSH, FLUSH_LIMITS))),
-        `Milliseconds of real time to wait, up to ${MAX_FLUSH}; ${FLUSH} by default.`,
+        z.optional(z.int().check(z.minimum(1, FLUSH_LIMITS), z.maximum(MAX_FLUSH_MS, FLUSH_LIMITS))),
+        `Milliseconds of real time to wait, up to ${MAX_FLUSH_MS}; ${DEFAULT_FLUSH_MS} by default.`,
       ),
     }),
     data: NOTHING,
     refusals: {
       409: 'Deliveries are still pending; `error` says how many, and when the next attempt is due.',
     },
-    async run({ world }, { query: { timeoutMs = FLUSH } }) {
+    async run({ world }, { query: { timeoutMs = DEFAULT_FLUSH_MS } }) {
       const pending = await world.outbox.flushFor(timeoutMs);
       if (world.closeController.signal.aborted) {
         throw new Refusal(

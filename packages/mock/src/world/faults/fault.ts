@@ -142,7 +142,7 @@ const checkBody = (body: unknown): void => {
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  throw invalidArgument(`The \`body\` of a fault can't be written as JSON: ${reason}`);
+  throw invalidArgument(`The \`body\` of a fault cannot be written as JSON: ${reason}`);
 };
 
 /** Refuses a fault without effect, because a test with it would pass for the wrong reason. */

@@ -14,8 +14,8 @@ export type { RateLimit } from '@confab/client';
  */
 export const toRateLimit = (value: number | RateLimit): RateLimit => {
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
-  const whole = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
-  if (!whole || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
+  const isCount = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
+  if (!isCount || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
     throw invalidArgument(
       `A rate limit must be a whole number of requests per minute, or { requests, perMs }, got ${JSON.stringify(value)}`,
     );

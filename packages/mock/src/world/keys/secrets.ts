@@ -2,8 +2,11 @@ import type { Redact } from '@confab/internal';
 import { createRedact } from '@confab/internal';
 import type { Keys } from './keys.ts';
 
-/** Shorter keys are not redacted, because they would be found inside ordinary words. Any key begins with this much of it. */
-const HEAD = 8;
+/**
+ * Characters of a key that are searched for first. Shorter keys are not redacted, because they would be found inside
+ * ordinary words.
+ */
+const PREFIX_LENGTH = 8;
 
 /** Redacts the texts and names in a value that came as JSON. */
 const redactIn = (value: unknown, redact: Redact): unknown => {
@@ -22,8 +25,11 @@ const redactIn = (value: unknown, redact: Redact): unknown => {
 export class Secrets {
   readonly #keys: Keys;
   readonly #tokens = new Set<string>();
-  /** Every string that contains a secret includes at least one of these: the first characters of a secret, or an escape character. */
-  #signs: readonly string[] = [];
+  /**
+   * Every string that contains a secret includes at least one of these: the first characters of a secret, or an escape
+   * character.
+   */
+  #markers: readonly string[] = [];
   #redact: Redact = (text) => text;
   /** The version of the keys that the two above are made of. */
   #version = -1;
@@ -48,16 +54,18 @@ export class Secrets {
       this.#update();
     }
     const isClean =
-      texts.length > 0 && !texts.some((text) => this.#signs.some((sign) => text.includes(sign)));
+      texts.length > 0 && !texts.some((text) => this.#markers.some((marker) => text.includes(marker)));
     return isClean ? value : (redactIn(value, this.#redact) as T);
   }
 
   #update(): void {
     this.#version = this.#keys.version;
-    const secrets = [...this.#keys.texts(), ...this.#tokens].filter((secret) => secret.length >= HEAD);
+    const secrets = [...this.#keys.texts(), ...this.#tokens].filter(
+      (secret) => secret.length >= PREFIX_LENGTH,
+    );
     // A query without escapes is read with spaces in place of `+`.
     const all = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
-    this.#signs = [...new Set(all.map((secret) => secret.slice(0, HEAD))), '%', '\\'];
+    this.#markers = [...new Set(all.map((secret) => secret.slice(0, PREFIX_LENGTH))), '%', '\\'];
     this.#redact = createRedact(all);
   }
 }

@@ -74,6 +74,6 @@ export class RowCheck<T extends object> {
 
   /** The error for a row that cannot be stored. */
   error(why: string, name = `This ${this.#options.noun}`): CollectionError {
-    return new CollectionError(`${name} can't be stored: ${why}`);
+    return new CollectionError(`${name} cannot be stored: ${why}`);
   }
 }

@@ -33,15 +33,13 @@ interface OutboxOptions {
 
 const toBody = (event: string, data: unknown): string => {
   if (typeof event !== 'string' || event === '') {
-    throw invalidArgument(
-      `webhooks.emit(): the event must be a string that is not empty, got ${shown(event)}`,
-    );
+    throw invalidArgument(`webhooks.emit(): the event must be a non-empty string, got ${shown(event)}`);
   }
   try {
     return JSON.stringify({ event, data });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw invalidArgument(`webhooks.emit(): the data of ${event} can't be written as JSON: ${reason}`);
+    throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}`);
   }
 };
 
@@ -129,7 +127,7 @@ export class Outbox {
   /**
    * Delivers an event to every endpoint: for events that no operation emits.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the event has no name, or the data can't be written as JSON.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the event has no name, or the data cannot be written as JSON.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts

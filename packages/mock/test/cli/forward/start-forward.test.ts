@@ -95,7 +95,7 @@ test('an existing file is replaced only with --force, and one with personal data
   expect(readdirSync(join(file, '..'))).toEqual(['rows.json']);
   const nowhere = join(folder(), 'missing', 'rows.json');
   await expect(starting('--forward', url, '--record', nowhere)).rejects.toThrow(
-    `Can't write ${nowhere}, so the recording is not saved: The folder ${join(nowhere, '..')} does not exist`,
+    `Cannot write ${nowhere}, so the recording is not saved: The folder ${join(nowhere, '..')} does not exist`,
   );
   expect(readFileSync(file, 'latin1')).toBe('Zo\u00eb');
   const forced = await starting(...args, '--force');

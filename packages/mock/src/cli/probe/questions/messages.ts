@@ -41,16 +41,19 @@ const select: Question = {
   option: ['behavior', 'messages', 'select'],
   async ask(service) {
     const timeOf = ({ createdAt }: Message) => Date.parse(createdAt);
-    const whole = (await readSome(service)).find(({ messages }) => {
+    const complete = (await readSome(service)).find(({ messages }) => {
       const times = new Set(messages.map(timeOf)).size;
       // Only part of a longer conversation is known.
       return times === messages.length && times >= MIN_MESSAGES && times < 100;
     });
     const lacking = `no conversation that was read has ${MIN_MESSAGES} messages of different times`;
-    demand(whole !== undefined, lacking, REMEDY);
-    const byTime = whole.messages.toSorted((a, b) => timeOf(a) - timeOf(b));
+    demand(complete !== undefined, lacking, REMEDY);
+    const byTime = complete.messages.toSorted((a, b) => timeOf(a) - timeOf(b));
     const keeps = { earliest: byTime.slice(0, 2), latest: byTime.slice(-2) };
-    const { data } = await service.need('conversations.get', { id: whole.id, query: { messagesLimit: 2 } });
+    const { data } = await service.need('conversations.get', {
+      id: complete.id,
+      query: { messagesLimit: 2 },
+    });
     const isReturned = ({ id }: Message) => data.messages.some((message) => message.id === id);
     const fits = BEHAVIOR_WORDS.messages.select.filter(
       (word) => data.messages.length === 2 && keeps[word].every(isReturned),
