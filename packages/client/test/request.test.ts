@@ -308,9 +308,9 @@ test.each([
   ['/a%ef%bc%bcb', 'must not contain "\\\\" encoded: some servers decode it'],
   ['/a%00', 'must not contain "\\u0000" encoded: some servers decode it'],
   ['/a%0d', 'must not contain "\\r" encoded: some servers decode it'],
-  ['/a%C3', 'must be UTF-8 where it is percent-encoded'],
-  ['/%f8%80%80%80%ae/x', 'must be UTF-8 where it is percent-encoded'],
-  ['/%e0%80%ae/x', 'must be UTF-8 where it is percent-encoded'],
+  ['/a%C3', 'must be percent-encoded UTF-8'],
+  ['/%f8%80%80%80%ae/x', 'must be percent-encoded UTF-8'],
+  ['/%e0%80%ae/x', 'must be percent-encoded UTF-8'],
 ])('the path %j is not sent, and the error says which rule it breaks', async (path, message) => {
   sent = undefined;
   const error = await errorOf(local.request({ method: 'GET', path: path as string }), InvalidRequestError);

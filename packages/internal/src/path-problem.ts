@@ -41,7 +41,7 @@ export const pathProblem = (path: unknown): string | undefined => {
   for (const segment of segments) {
     const text = readAs(segment);
     if (text === undefined) {
-      return 'must be UTF-8 where it is percent-encoded';
+      return 'must be percent-encoded UTF-8';
     }
     const [special] = /[/\\%\p{Cc}]/u.exec(text) ?? [];
     if (special !== undefined) {

@@ -68,17 +68,13 @@ type Names = Pick<ApiRequest, 'operation' | 'label'>;
 interface Certainty {
   /** True when the service may have acted on a request that is not idempotent. */
   readonly mayHaveWritten: boolean;
-  readonly retry: RetryPolicy | false;
+  /** Left out when no option makes the client repeat the call. */
+  readonly retry?: RetryPolicy | false;
 }
 
-/**
- * Returns what the message of an error adds when the service may have acted.
- *
- * @param canRetry False when no option makes the client repeat the call.
- */
-export const warningOf = ({ mayHaveWritten, retry }: Certainty, canRetry = true): string => {
-  const advice =
-    !canRetry || (retry !== false && retry.nonIdempotent) ? '' : ', or set `retry.nonIdempotent`';
+/** Returns what the message of an error adds when the service may have acted. */
+export const warningOf = ({ mayHaveWritten, retry }: Certainty): string => {
+  const advice = retry === false || retry?.nonIdempotent === false ? ', or set `retry.nonIdempotent`' : '';
   return mayHaveWritten ? ` The service may have acted: check before you send it again${advice}.` : '';
 };
 
@@ -140,7 +136,7 @@ export const refusalError = (
 };
 
 /** A call that ends here instead of being retried. */
-export interface DecidedCall extends Certainty {
+export interface DecidedCall extends Required<Certainty> {
   readonly request: ApiRequest;
   readonly attempts: number;
   /** True when the service may have acted on an attempt before the last. */
@@ -184,7 +180,7 @@ export const toError = (
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
   call: DecidedCall,
 ): ConfabError => {
-  const { request, attempts, timeout, baseUrl, maxResponseBytes, redact } = call;
+  const { request, attempts, timeout, baseUrl, maxResponseBytes, redact, mayHaveWritten } = call;
   const { operation, label } = request;
   const warning = warningOf(call);
   if (outcome.kind === 'timeout') {
@@ -203,7 +199,7 @@ export const toError = (
   const { cause } = outcome;
   const reason = cause ? `: ${innermost(cause).message}` : '';
   if (outcome.kind === 'middleware') {
-    const message = `${label} ${outcome.message}${reason}.${status ? warningOf(call, false) : ''}`;
+    const message = `${label} ${outcome.message}${reason}.${status ? warningOf({ mayHaveWritten }) : ''}`;
     return outcome.refused
       ? new ConfigurationError(message, {}, cause)
       : new InvalidResponseError(message, { operation, status: outcome.status, cause });

@@ -32,11 +32,11 @@ export const toResponse = (
   if (outcome.kind !== 'response') {
     throw toError(outcome, call);
   }
-  const { status, headers, text, body, redirected, rateLimit } = outcome;
+  const { kind, redirected, rateLimit, ...received } = outcome;
   const { operation, label } = call.request;
-  const { attempts, redact } = call;
-  const warning = warningOf(call, false);
-  const response = { operation, label, attempts, status, headers, text, body, redact, validation, warning };
+  const { attempts, redact, mayHaveWritten } = call;
+  const { status } = received;
+  const response = { ...received, operation, label, attempts, redact, validation, mayHaveWritten };
   if (redirected) {
     throw redirectError(response);
   }
@@ -58,10 +58,11 @@ export interface SuccessEnvelope {
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { operation, label, status, body, warning } = response;
+  const { operation, label, status, body } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
+  const warning = warningOf(response);
   throw new InvalidResponseError(
     body === undefined
       ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`

@@ -66,8 +66,8 @@ export interface ApiResponse extends ReceivedResponse {
   readonly redact: Redact;
   /** What to do if the body breaks the contract. */
   readonly validation: ValidationMode;
-  /** What an error adds if the service may have acted although the body is not the API's; otherwise empty. */
-  readonly warning: string;
+  /** True when the service may have acted on a request that is not idempotent. */
+  readonly mayHaveWritten: boolean;
 }
 
 /** The attempts that a call made, and the time it waited. */

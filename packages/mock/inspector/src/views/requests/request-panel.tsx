@@ -45,11 +45,7 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
       {body === undefined ? <p>The request had no body.</p> : <JsonView value={body} label="Body" />}
       {bodyTruncated && <p class="sub">The log keeps only the beginning of the body of a refused request.</p>}
       <h3>Response</h3>
-      {responseBody ? (
-        <JsonView value={valueIn(responseBody)} label="Response" />
-      ) : (
-        <p>The request got no response.</p>
-      )}
+      {responseBody ? <JsonView value={valueIn(responseBody)} label="Response" /> : <p>No response.</p>}
       {responseBody?.length === 4_096 && <p class="sub">The log keeps only the beginning of a response.</p>}
     </Dialog>
   );
