@@ -84,7 +84,7 @@ export class WebhookError extends Error {
  * @example
  * ```ts
  * createWebhooks({ secret: '', signature: { header: 'x-webhook-signature' } });
- * // WebhookConfigurationError: secret is empty. Is its environment variable set?
+ * // WebhookConfigurationError: `secret` is empty. Is its environment variable set?
  * ```
  */
 export class WebhookConfigurationError extends TypeError {

@@ -67,21 +67,24 @@ export interface InputProblem {
 
 type Show = (received: unknown) => string;
 
+/** A part of a request, or what is wrong with it. */
+interface CheckedPart {
+  readonly value?: unknown;
+  readonly problems: readonly InputProblem[];
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
 const checkPart = (
   part: string,
   schema: z.ZodMiniObject | undefined,
   value: unknown,
-  { problems, show }: { readonly problems: InputProblem[]; readonly show: Show | undefined },
-): unknown => {
-  if (schema === undefined) {
-    return undefined;
-  }
-  const result = schema.safeParse(value);
-  if (result.success) {
-    return result.data;
-  }
-  problems.push(...describeIssues(result.error, value, part, show));
-  return undefined;
+  show?: Show,
+): CheckedPart => {
+  const result = schema?.safeParse(value);
+  return result?.success === false
+    ? { problems: describeIssues(result.error, value, part, show) }
+    : { value: result?.data, problems: [] };
 };
 
 /**
@@ -94,28 +97,21 @@ export const inspectInput = (
   raw: RawInput,
   show?: Show,
 ): { readonly input: CheckedInput; readonly problems: readonly InputProblem[] } => {
-  const problems: InputProblem[] = [];
-  const params = checkPart('params', operation.params, raw.params, { problems, show });
-  for (const name of raw.query.repeated) {
-    problems.push({ path: `query.${name}`, message: 'must be given once, not several times' });
-  }
-  const query = checkPart('query', operation.query, raw.query.values, { problems, show });
-  if (operation.query === undefined) {
-    const unknown = Object.keys(raw.query.values);
-    if (unknown.length > 0) {
-      problems.push({ path: 'query', message: `has unknown fields: ${unknown.join(', ')}` });
-    }
-  }
-  let body: unknown;
-  if (operation.body !== undefined) {
-    const { value, problem } = readJson(raw.body);
-    if (problem === undefined) {
-      body = checkPart('body', operation.body, value, { problems, show });
-    } else {
-      problems.push({ path: 'body', message: problem });
-    }
-  }
-  return { input: { params, query, body }, problems };
+  const params = checkPart('params', operation.params, raw.params, show);
+  const repeated = raw.query.repeated.map((name) => ({
+    path: `query.${name}`,
+    message: 'must be given once, not several times',
+  }));
+  const query = checkPart('query', operation.query ?? NO_PARAMETERS, raw.query.values, show);
+  const { value, problem } = operation.body === undefined ? {} : readJson(raw.body);
+  const body: CheckedPart =
+    problem === undefined
+      ? checkPart('body', operation.body, value, show)
+      : { problems: [{ path: 'body', message: problem }] };
+  return {
+    input: { params: params.value, query: query.value, body: body.value },
+    problems: [...params.problems, ...repeated, ...query.problems, ...body.problems],
+  };
 };
 
 const boundsOf = (schema: z.core.$ZodType): { minimum?: number; maximum?: number } =>

@@ -193,7 +193,7 @@ test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
   [
     'a secret that its scheme can’t decode',
     { secret: '?', signature: standardWebhooks() },
-    /secret must be base64/,
+    /`secret` must be base64/,
   ],
   ['a wait that is no number', { retries: [1_000, Number.NaN] }, /got NaN/],
   ['a wait into the past', { retries: [-5] }, /got -5/],

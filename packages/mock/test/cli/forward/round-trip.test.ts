@@ -106,8 +106,8 @@ test('a program gets the same results from the recording as from the service, bu
   expect(real['lead 1 again']).toMatchObject({ status: 503 });
   expect(real['lead 2']).toMatchObject({ name: 'ConnectionError' });
   expect(real['a known phone']).toMatchObject({ code: 'LEAD_EXISTS' });
-  expect(real['agents']).toMatchObject({ missingScope: 'read:agents' });
-  expect(real['agent']).toMatchObject({ status: 429 });
+  expect(real.agents).toMatchObject({ missingScope: 'read:agents' });
+  expect(real.agent).toMatchObject({ status: 429 });
 
   const pairs = pairsOf(real, again);
   const standIns = new Map(pairs.filter(([from]) => !/^\d{4}-|^0190a0b0/.test(from)));
