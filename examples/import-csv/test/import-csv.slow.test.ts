@@ -88,7 +88,7 @@ const expectImported = ({ mock, path }: Awaited<ReturnType<typeof setUp>>) => {
     'no phone 150',
     'no phone 250',
   ]);
-  expect(failedRowsOf(path)[0]?.reason).toContain('leads.create failed with 400');
+  expect(failedRowsOf(path)[0]?.reason).toContain('leads.ensure failed with 400');
 };
 
 test('imports a file, and a second run finds that every lead exists', SLOW, async () => {
@@ -127,7 +127,7 @@ test('an error that concerns all rows ends the import, and says how to resume it
   files.after(100, () => files.mock.faults.always('leads.create', { status: 401, code: 'API_KEY_INVALID' }));
   const ended = await finish(files.start());
   expect(ended).toMatchObject({ code: 1 });
-  expect(ended.errors).toContain('leads.create failed with 401 API_KEY_INVALID');
+  expect(ended.errors).toContain('leads.ensure failed with 401 API_KEY_INVALID');
   const [, done = ''] = /run this again with --skip (\d+)\./.exec(ended.output) ?? [];
 
   files.mock.faults.clear();

@@ -140,7 +140,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
 test.each([
   [undefined, /must be an object/],
   [{ client: restRedisClient }, 'redis or ioredis. A REST client, such as @upstash/redis, is not supported.'],
-  [{}, 'client must be a client of the package redis or ioredis.'],
+  [{}, '`client` must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, '`prefix` must be a string, got 1.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],
 ])('invalid options are refused: %j', (given, text) => {

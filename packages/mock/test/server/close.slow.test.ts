@@ -90,7 +90,7 @@ for (const clock of ['virtual', 'system'] as const) {
     await expect(mock.clock.sleep(1)).rejects.toMatchObject({
       code: 'MOCK_CLOSED',
       message: expect.stringMatching(
-        /^This mock was closed .*clock\.sleep\(\) needs an open one.*createMock\(\)\.$/,
+        /^This mock was closed .*clock\.sleep\(\), which its clients use, needs an open one.*createMock\(\)\.$/,
       ),
     });
     // What was, can still be looked at, and rows can be edited.
