@@ -6,14 +6,13 @@ import { checkOrder } from './questions/check-order.ts';
 import { errorCodes } from './questions/error-codes.ts';
 import { funnelCounts } from './questions/funnel-counts.ts';
 import { funnelRange } from './questions/funnel-range.ts';
+import { invalidInput } from './questions/invalid-input.ts';
 import { listOrder } from './questions/list-order.ts';
 import { messages } from './questions/messages.ts';
 import { newLead } from './questions/new-lead.ts';
-import { outOfRange } from './questions/out-of-range.ts';
 import { rateLimit } from './questions/rate-limit.ts';
 import { scopes } from './questions/scopes.ts';
 import { search } from './questions/search.ts';
-import { unknownFields } from './questions/unknown-fields.ts';
 import type { Service } from './service.ts';
 
 /** The last three read the replies to all others, too. */
@@ -21,8 +20,7 @@ const QUESTIONS: readonly Question[] = [
   ...listOrder,
   ...search,
   ...messages,
-  outOfRange,
-  ...unknownFields,
+  ...invalidInput,
   ...checkOrder,
   funnelRange,
   ...funnelCounts,
