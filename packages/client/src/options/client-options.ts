@@ -51,7 +51,8 @@ export type ValidationMode = 'warn' | 'strict' | 'off';
 /** Options that a client sets for all its calls and a call may override. */
 interface SharedOptions {
   /**
-   * Milliseconds that one attempt may take, headers and body included.
+   * Milliseconds that one attempt may take, headers and body included. On the client, it applies to every operation,
+   * `agents.invoke` included.
    *
    * @default 30_000, and 120_000 for `agents.invoke`
    */

@@ -104,7 +104,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * Checks how many requests match a pattern, and returns their number. Without `times`, `atLeast` and `atMost`, at least
    * one must match.
    *
-   * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match; its message describes the nearest
+   * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match; its message describes the latest
    * request.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
    * @example

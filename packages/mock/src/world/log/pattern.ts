@@ -163,7 +163,7 @@ const wantedText = (min: number, max: number): string => {
 };
 
 /** The latest request of the same operation, which shows how the expected one differs. */
-const nearest = (requests: readonly LoggedRequest[], { operation }: RequestPattern): string => {
+const latestText = (requests: readonly LoggedRequest[], { operation }: RequestPattern): string => {
   const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
   const latest = candidates.at(-1);
   if (latest === undefined) {
@@ -209,7 +209,7 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   if (count >= min && count <= max) {
     return count;
   }
-  const hint = count < min ? ` ${nearest(requests, pattern)}` : '';
+  const hint = count < min ? ` ${latestText(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
     `Expected ${wantedText(min, max)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
