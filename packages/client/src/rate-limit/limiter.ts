@@ -121,8 +121,6 @@ export const createLimiter = ({
   const arrivals = new Set<Waiter>();
   let inFlight = 0;
   let pausedUntil = 0;
-  /** When the latest call arrived. */
-  let latest = 0;
   /** The longest `timeout` of any call so far, in milliseconds. A place is leased for as long. */
   let maxAttempt = 0;
   let reported: { limit: number | undefined; remaining: number | undefined } = {
@@ -144,7 +142,7 @@ export const createLimiter = ({
   };
 
   const isShared = typeof rateLimit === 'object' && 'open' in rateLimit;
-  let window = isShared
+  const window = isShared
     ? rateLimit.open({
         clock,
         changed: () => pump(),
@@ -278,12 +276,6 @@ export const createLimiter = ({
       signal.throwIfAborted();
       maxAttempt = Math.max(maxAttempt, timeout);
       const now = clock.now();
-      if (now < latest && !isShared) {
-        // The clock of a mock goes back when the mock is reset. What happened after that time has not happened.
-        pausedUntil = 0;
-        window = createLocalWindow(rateLimit, clock, onLearn);
-      }
-      latest = now;
       const refusal = now < pausedUntil ? refusePause(options, now) : undefined;
       if (refusal) {
         return refusal;

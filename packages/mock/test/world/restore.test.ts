@@ -1,7 +1,5 @@
-import { createClient } from '@confab/client';
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { createMock } from '../../src/index.ts';
 import { hold } from '../support/hold.ts';
 import type { Opened } from '../support/hosts.ts';
 import { hosts, open } from '../support/hosts.ts';
@@ -143,19 +141,4 @@ test('endpoints, deliveries and delivery faults are restored with a snapshot, an
   mock.restore(empty);
   expect(await delivered(mock)).toEqual([]);
   expect(events).toHaveLength(7);
-});
-
-test('a client that was created before a reset is not held up after it', async () => {
-  const mock = createMock({ rateLimit: { requests: 2, perMs: 60_000, headers: 'always' } });
-  const confab = createClient(mock.clientOptions);
-  for (let call = 0; call < 3; call += 1) {
-    await confab.agents.list();
-  }
-  await mock.clock.advance(3_600_000);
-  mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '300' } });
-  await expect(confab.agents.list({ retry: false })).rejects.toThrow('429');
-  mock.reset();
-  const start = mock.clock.now();
-  await confab.agents.list();
-  expect(mock.clock.now()).toBe(start);
 });
