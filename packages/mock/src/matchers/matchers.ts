@@ -1,9 +1,9 @@
-import type { Operation, OperationId } from '@confab/client/contract';
-import { operations } from '@confab/client/contract';
-import { checkNames, checkOperation, counted } from '../errors/check.ts';
+import type { OperationId } from '@confab/client/contract';
+import { checkOperation, counted } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
+import { checkFields } from '../world/log/pattern.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { Verdict, Wanted } from './judge.ts';
 import { checkWanted, judge } from './judge.ts';
@@ -62,20 +62,6 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   ];
 };
 
-/**
- * Refuses misspelled names, with which `not.toHaveReceived` would pass for the wrong reason.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a name.
- */
-const checkKnown = (operation: OperationId, wanted: Wanted, candidates: readonly object[]): void => {
-  if (isAsymmetric(wanted)) {
-    return;
-  }
-  const { params, query, body }: Operation = operations[operation];
-  const known = [params, query, body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
-  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...candidates.flatMap(Object.keys)])]);
-};
-
 const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
 /**
@@ -107,7 +93,9 @@ export const matchers = {
         ...query,
         ...bodyFields(body),
       }));
-      checkKnown(operation, wanted, candidates);
+      if (!isAsymmetric(wanted)) {
+        checkFields(operation, ['params', 'query', 'body'], wanted, candidates);
+      }
       return judge(this, { what: `request of ${operation}`, candidates, wanted });
     });
   },

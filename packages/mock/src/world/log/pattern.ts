@@ -175,23 +175,22 @@ const latestText = (requests: readonly LoggedRequest[], { operation }: RequestPa
   return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, MAX_SHOWN_LENGTH)}.`;
 };
 
-/** Refuses misspelled fields, with which `times: 0` would be met for the wrong reason. */
-const checkKnown = (requests: readonly LoggedRequest[], pattern: RequestPattern): void => {
-  const { operation } = pattern;
-  if (operation === undefined) {
-    return;
-  }
-  for (const part of ['params', 'query', 'body'] as const) {
-    const wanted = pattern[part];
-    if (isObject(wanted)) {
-      const contract: Operation = operations[operation];
-      const sent = requests.flatMap((request) =>
-        request.operation === operation ? Object.keys(Object(request[part])) : [],
-      );
-      const known = new Set([...Object.keys(contract[part]?.shape ?? {}), ...sent]);
-      checkNames(`field of ${operation}`, wanted, [...known]);
-    }
-  }
+/**
+ * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would be met for the wrong reason.
+ *
+ * @param sent Fields that requests had: those that the contract does not know are known too.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
+ */
+export const checkFields = (
+  operation: OperationId,
+  parts: readonly ('params' | 'query' | 'body')[],
+  wanted: object,
+  sent: readonly unknown[],
+): void => {
+  const contract: Operation = operations[operation];
+  const known = parts.flatMap((part) => Object.keys(contract[part]?.shape ?? {}));
+  const names = sent.flatMap((values) => Object.keys(Object(values)));
+  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...names])]);
 };
 
 /**
@@ -205,7 +204,14 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const { min, max } = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
-  checkKnown(requests, pattern);
+  const { operation } = pattern;
+  for (const part of ['params', 'query', 'body'] as const) {
+    const wanted = pattern[part];
+    if (operation !== undefined && isObject(wanted)) {
+      const sent = requests.filter((request) => request.operation === operation).map((each) => each[part]);
+      checkFields(operation, [part], wanted, sent);
+    }
+  }
   if (count >= min && count <= max) {
     return count;
   }
