@@ -79,7 +79,8 @@ const parsed = (text: string): Envelope => {
 };
 
 /**
- * Checks an argument that must be a non-empty string, because it is part of a path, or because the server would give its absence another meaning.
+ * Checks an argument that must be a non-empty string, because it is part of a path, or because the server would give its
+ * absence another meaning.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything else, or empty.
  */

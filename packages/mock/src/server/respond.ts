@@ -18,7 +18,8 @@ import type { ServedWorlds } from './served-worlds.ts';
 import { pathBelowWorld } from './served-worlds.ts';
 
 /**
- * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight, or a request to an unknown world.
+ * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight,
+ * or a request to an unknown world.
  */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */

@@ -41,7 +41,9 @@ export interface ServeOptions {
    */
   readonly cors?: boolean | readonly string[] | undefined;
   /**
-   * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, programs can call them on loopback, and nobody can call them on any other address. Web pages of other origins, including other ports of this machine, can't call them, unless `cors` allows the origin and the request has the token.
+   * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, programs
+   * can call them on loopback, and nobody can call them on any other address. Web pages of other origins, including other
+   * ports of this machine, can't call them, unless `cors` allows the origin and the request has the token.
    * @default none
    */
   readonly adminToken?: string | undefined;

@@ -36,7 +36,10 @@ export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string)
   return fit as T;
 };
 
-/** The number of steps in one direction that proves an order. Rows in random order would be sorted by chance in 1 of 360 lists. */
+/**
+ * The number of steps in one direction that proves an order. Six rows in random order would be sorted by chance in 1 of
+ * 360 lists.
+ */
 const MIN_STEPS = 5;
 
 /** Texts of one moment are equal, whatever their offset and their number of zeros. */
