@@ -99,7 +99,6 @@ export const toResponse = (
   { status, headers, body, ending }: ServiceResponse,
   { method, signal }: Pick<IncomingRequest, 'method' | 'signal'>,
 ): Response => {
-  const bodiless = isBodiless(status) || method === 'HEAD';
-  const sent = bodiless ? null : ending === 'complete' ? body : half(body, ending, signal);
+  const sent = isBodiless(status, method) ? null : ending === 'complete' ? body : half(body, ending, signal);
   return new Response(sent, { status, headers });
 };

@@ -1,5 +1,5 @@
 import { invalid } from '../errors/refusal.ts';
-import { EARLIEST, isOnCalendar, ON_CALENDAR } from '../world/clock/clock.ts';
+import { EARLIEST, LATEST, ON_CALENDAR } from '../world/clock/clock.ts';
 import { toFunnel } from './funnel.ts';
 import type { Handlers } from './operation.ts';
 
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** @throws {@link Refusal} 400, when the moment has no date-time in UTC. */
 const momentOf = (name: 'from' | 'to', dateTime: string): number => {
   const at = Date.parse(dateTime);
-  if (!isOnCalendar(at)) {
+  if (at < EARLIEST || at > LATEST) {
     throw invalid(`query.${name} ${ON_CALENDAR}, got ${dateTime}`);
   }
   return at;

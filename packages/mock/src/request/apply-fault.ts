@@ -139,11 +139,10 @@ export const applyFaultAfter = (
   context: RequestContext,
 ): ServiceResponse => {
   const added = Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-  // A response without a body has no middle to break off in.
-  const bodiless = isBodiless(response.status) || context.incoming.method === 'HEAD';
   return {
     ...response,
     headers: { ...response.headers, ...Object.fromEntries(added) },
-    ending: bodiless ? 'complete' : endingOf(fault, context),
+    // A response without a body has no middle to break off in.
+    ending: isBodiless(response.status, context.incoming.method) ? 'complete' : endingOf(fault, context),
   };
 };

@@ -30,8 +30,9 @@ export type NetworkError = typeof NETWORK_ERROR;
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Whether responses with this status have no body; the platform refuses a body for them. */
-export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;
+/** Whether a response has no body: the platform refuses a body for these statuses. */
+export const isBodiless = (status: number, method?: string): boolean =>
+  method === 'HEAD' || status === 204 || status === 205 || status === 304;
 
 /** A complete response with a body of JSON. */
 export const jsonResponse = (status: number, body: string, headers?: ResponseHeaders): ServiceResponse => ({

@@ -3,22 +3,18 @@ import { DateTimeSchema } from '@confab/client/contract';
 import { shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
-/** The bounds of the calendar, in UTC: within them, years have four digits, so that date-times sort as strings. */
+/**
+ * The bounds of the calendar, in UTC: within them, years have four digits, so that date-times sort as strings. With an
+ * offset, a date-time may be beyond them: `9999-12-31T23:59:59-01:00`.
+ */
 export const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 export const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment, or the last one of the calendar if it is later: a wait until then would never end. */
 export const untilEndOfCalendar = (at: number): number => Math.min(at, LATEST);
 
-/** The requirement of {@link isOnCalendar}, for messages. */
+/** The requirement for a date-time within these bounds, for messages. */
 export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';
-
-/**
- * Whether a moment has a date-time in UTC. With an offset, some have none: `9999-12-31T23:59:59-01:00`.
- *
- * @param at Milliseconds since 1970.
- */
-export const isOnCalendar = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 
 /**
  * Milliseconds since 1970; NaN for an invalid date. `Date` alone would read 30 February as 2 March, and a date-time

@@ -53,8 +53,8 @@ export class Secrets {
     if (this.#version !== this.#keys.version) {
       this.#update();
     }
-    const isClean =
-      texts.length > 0 && !texts.some((text) => this.#markers.some((marker) => text.includes(marker)));
+    const all = texts.join('\n');
+    const isClean = texts.length > 0 && !this.#markers.some((marker) => all.includes(marker));
     return isClean ? value : (redactIn(value, this.#redact) as T);
   }
 

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 import type { RowCheckOptions } from './row-check.ts';
 import { RowCheck } from './row-check.ts';
 import type { Equals, MockRow, Page, TableOptions } from './table.ts';
-import { compareValues, fieldOf, keepPlace, placeLast, Table } from './table.ts';
+import { compareValues, fieldOf, Table } from './table.ts';
 
 /** Values for some fields of a row. `undefined` is the same as leaving the field out. */
 export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -90,12 +90,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   create(values: Init): Readonly<T> {
-    const row = this.#checked(this.#complete(values));
-    if (this.#table.get(row.id) !== undefined) {
-      throw this.#check.error(`there is already one with the id ${row.id}`);
-    }
-    placeLast(row);
-    this.#own().put(row);
+    const row = this.#insert(this.#own(), values);
     if ('id' in values) {
       this.#options.ids.follow(row.id);
     }
@@ -161,10 +156,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       throw this.#check.error('its id cannot change');
     }
     // A function may have changed the row itself meanwhile.
-    const latest = this.#existing(id);
-    const after = this.#checked({ ...latest, ...defined(given), id: before.id });
-    keepPlace(after, latest);
-    this.#own().put(after);
+    const table = this.#own();
+    const after = this.#toStored(table, { ...this.#existing(id), ...defined(given), id: before.id });
+    table.put(after);
     this.#options.watchers.rowChanged(this.#options.name, after.id);
     return after;
   }
@@ -224,7 +218,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * @param list What messages call the rows: `data.leads`.
    */
   load(all: readonly Init[], list: string): void {
-    const { unique = 'id', ids } = this.#options;
     if (!Array.isArray(all)) {
       throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}`);
     }
@@ -233,31 +226,15 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       this.#check.refuseNonObject(values, `${list}[${at}]`);
       const id: unknown = Reflect.get(values, 'id');
       if (typeof id === 'string') {
-        ids.follow(id);
+        this.#options.ids.follow(id);
       }
     }
-    const taken = new Set<string>();
-    const rows = all.map((values, at) => {
-      const name = `${list}[${at}]`;
-      const row = this.#check.toStored(this.#complete(values), name);
-      for (const field of new Set(['id', unique])) {
-        const value = fieldOf(row, field);
-        if (value === null) {
-          continue;
-        }
-        if (taken.has(value)) {
-          throw this.#check.error(`there is already one with the ${field} ${value}`, name);
-        }
-        taken.add(value);
-      }
-      placeLast(row);
-      return row;
-    });
-    this.#table = new Table<T>(this.#options);
+    const table = new Table<T>(this.#options);
+    for (const [at, values] of all.entries()) {
+      this.#insert(table, values, `${list}[${at}]`);
+    }
+    this.#table = table;
     this.#isShared = false;
-    for (const row of rows) {
-      this.#table.put(row);
-    }
   }
 
   /** Returns some rows of a list, and its length. Only the default order has an index. */
@@ -306,18 +283,29 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row;
   }
 
-  #complete(values: Init): T {
-    this.#check.refuseNonObject(values);
+  /**
+   * Adds a new row to a table.
+   *
+   * @param name What the error calls the row: `data.leads[3]`.
+   */
+  #insert(table: Table<T>, values: Init, name?: string): T {
+    this.#check.refuseNonObject(values, name);
     const given = defined(values);
     const id = 'id' in given ? {} : { id: this.#options.ids.id() };
-    return { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
+    const complete = { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
+    const row = this.#toStored(table, complete, name);
+    if (table.get(row.id) !== undefined) {
+      throw this.#check.error(`there is already one with the id ${row.id}`, name);
+    }
+    table.put(row);
+    return row;
   }
 
   /** The smallest set of rows that an index can select and that includes every match. */
   #candidates(where: MockFields<T>): readonly T[] {
-    const { unique } = this.#options;
+    const { unique = 'id' } = this.#options;
     const id: unknown = Reflect.get(where, 'id');
-    const value: unknown = unique === undefined ? undefined : Reflect.get(where, unique);
+    const value: unknown = Reflect.get(where, unique);
     if (typeof id !== 'string' && typeof value !== 'string') {
       return this.#table.page(where as Equals).rows;
     }
@@ -329,16 +317,15 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return Object.keys(where).every((field) => this.#options.filters.includes(field));
   }
 
-  #checked(row: T): T {
-    const fitting = this.#check.toStored(row);
-    const { unique } = this.#options;
-    const value: unknown = unique === undefined ? null : Reflect.get(fitting, unique);
-    const holder = typeof value === 'string' ? this.#table.holding(value) : undefined;
-    if (holder !== undefined && holder.id !== fitting.id) {
-      throw this.#check.error(
-        `the ${this.#options.noun} ${holder.id} already has the ${unique} ${String(value)}`,
-      );
+  /** Checks a row, also against the other rows of a table, and returns it in its stored form. */
+  #toStored(table: Table<T>, row: T, name?: string): T {
+    const stored = this.#check.toStored(row, name);
+    const { noun, unique = 'id' } = this.#options;
+    const value = fieldOf(stored, unique);
+    const holder = value === null ? undefined : table.holding(value);
+    if (holder !== undefined && holder.id !== stored.id) {
+      throw this.#check.error(`the ${noun} ${holder.id} already has the ${unique} ${value}`, name);
     }
-    return fitting;
+    return stored;
   }
 }

@@ -15,25 +15,13 @@ const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
  * @param country The country of a number without `+`. If it is missing, such a number is invalid.
  */
 export const normalizePhone = (value: string, country?: CountryCode): string | undefined => {
-  let phone = normalize(value, country);
-  // A second prefix may follow the first, and a stored number must not change when it is read again.
-  for (;;) {
-    const again = phone && normalize(phone);
-    if (again === undefined || again === phone) {
-      return phone;
-    }
-    phone = again;
-  }
-};
-
-const normalize = (value: string, country?: CountryCode): string | undefined => {
-  const known = possible(value.trim(), country);
-  if (known !== undefined) {
-    return known;
-  }
-  // A country that the metadata lacks, an unusual length, or unexpected brackets.
   const bare = value.replace(PUNCTUATION, '');
-  return E164.test(bare) ? (possible(bare) ?? bare) : undefined;
+  const phone =
+    possible(value.trim(), country) ??
+    // A country that the metadata lacks, an unusual length, or unexpected brackets.
+    (E164.test(bare) ? (possible(bare) ?? bare) : undefined);
+  // A second prefix may follow the first, and a stored number must not change when it is read again.
+  return phone === undefined || phone === value ? phone : (normalizePhone(phone) ?? phone);
 };
 
 const possible = (value: string, country?: CountryCode): string | undefined => {

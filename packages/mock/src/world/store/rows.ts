@@ -18,24 +18,21 @@ import { EARLIEST, LATEST, ON_CALENDAR } from '../clock/clock.ts';
 
 // Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
-/** Restores the JSON Schema of a schema after `check()`, because zod's copy loses it. */
-const documentedAs = <Schema extends z.core.$ZodType>(model: z.core.$ZodType, schema: Schema): Schema => {
-  schema._zod.processJSONSchema = model._zod.processJSONSchema;
-  return schema;
-};
-
-const id = documentedAs(IdSchema, IdSchema.check(z.toLowerCase()));
-
-const onCalendar = (dateTime: string): boolean => {
-  const at = Date.parse(dateTime);
-  // The contract's own check refuses texts that are not date-times.
-  return Number.isNaN(at) || (at >= EARLIEST && at <= LATEST);
-};
+const id = IdSchema.check(z.toLowerCase());
+// The copy that `check()` returns lacks it.
+id._zod.processJSONSchema = IdSchema._zod.processJSONSchema;
 
 /** In UTC with milliseconds, so that date-times sort as strings. */
 const dateTime = z.pipe(
-  documentedAs(DateTimeSchema, DateTimeSchema.check(z.refine(onCalendar, { error: ON_CALENDAR }))),
-  z.transform((value) => new Date(value).toISOString()),
+  DateTimeSchema,
+  z.transform((value: string, { issues }) => {
+    const at = Date.parse(value);
+    if (at < EARLIEST || at > LATEST) {
+      issues.push({ code: 'custom', message: ON_CALENDAR, input: value });
+      return z.NEVER;
+    }
+    return new Date(at).toISOString();
+  }),
 );
 
 /**

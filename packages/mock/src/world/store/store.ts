@@ -78,7 +78,6 @@ export class Store {
   readonly conversations: Collection<Conversation>;
   readonly messages: Collection<Message, MessageInit>;
   readonly #defaultCountry: CountryCode | undefined;
-  #latestNormal: string | undefined;
 
   constructor({ random, clock, defaultCountry, source = 'api', strict = false, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
@@ -252,10 +251,6 @@ export class Store {
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
-    // The phone of a new lead is normalized twice, by a check and when it is stored; the second time is free.
-    if (phone !== this.#latestNormal) {
-      this.#latestNormal = normalizePhone(phone, this.#defaultCountry);
-    }
-    return this.#latestNormal;
+    return normalizePhone(phone, this.#defaultCountry);
   }
 }

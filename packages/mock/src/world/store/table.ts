@@ -1,21 +1,3 @@
-const places = new WeakMap<object, number>();
-
-let latest = 0;
-
-/** Makes a row the last of all rows so far, for lists whose rows are of the same moment. */
-export const placeLast = (row: object): void => {
-  latest += 1;
-  places.set(row, latest);
-};
-
-/** Puts a changed row in the place of its earlier version. */
-export const keepPlace = (after: object, before: object): void => {
-  places.set(after, placeOf(before));
-};
-
-/** The place of a row in the order of creation; 0 if it has none. */
-const placeOf = (row: object): number => places.get(row) ?? 0;
-
 /** The base of all rows. */
 export interface MockRow {
   /** The id of the row, a UUID. */
@@ -45,7 +27,10 @@ export interface TableOptions {
   readonly newestBy: 'createdAt' | 'updatedAt';
   /** Fields whose every combination can be listed, paged and counted without a scan. */
   readonly filters: readonly string[];
-  /** A field that no two rows may share, unless it is null. */
+  /**
+   * A field that no two rows may share, unless it is null.
+   * @default 'id'
+   */
   readonly unique?: string | undefined;
 }
 
@@ -61,10 +46,6 @@ export type Equals = Readonly<Record<string, unknown>>;
 /** Every subset of the fields, including the empty one. */
 const subsetsOf = (fields: readonly string[]): string[][] =>
   fields.reduce<string[][]>((found, field) => found.flatMap((some) => [some, [...some, field]]), [[]]);
-
-/** The name of the list of all rows that have these values of some fields. */
-const keyOf = (fields: readonly string[], values: object): string =>
-  `${fields}${JSON.stringify(fields.map((field) => fieldOf(values, field)))}`;
 
 /**
  * Counts the rows at the beginning that pass a test, by binary search: all rows after the first that fails must fail too.
@@ -101,17 +82,27 @@ const bytesOfRow = (row: object): number => {
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
+  readonly #filters: string[];
   readonly #combinations: readonly string[][];
+  readonly #unique: string;
   /** In the order of creation. */
   #byId = new Map<string, T>();
   #byUnique = new Map<string, T>();
-  /** Lists without rows are left out. In each, the oldest row comes first, because new rows are added at the end. */
+  /** The place of each id in the order of creation, for rows of the same moment. */
+  #places = new Map<string, number>();
+  #lastPlace = 0;
+  /**
+   * By the JSON of the values that their rows share, and without those that have no rows. In each, the oldest row comes
+   * first, because new rows are added at the end.
+   */
   #lists = new Map<string, T[]>();
   #bytes = 0;
 
   constructor(options: TableOptions) {
     this.#options = options;
+    this.#filters = [...options.filters];
     this.#combinations = subsetsOf(options.filters);
+    this.#unique = options.unique ?? 'id';
   }
 
   /** Returns a table with the same rows, which changes independently of this one. */
@@ -119,6 +110,8 @@ export class Table<T extends MockRow> {
     const copy = new Table<T>(this.#options);
     copy.#byId = new Map(this.#byId);
     copy.#byUnique = new Map(this.#byUnique);
+    copy.#places = new Map(this.#places);
+    copy.#lastPlace = this.#lastPlace;
     copy.#lists = new Map([...this.#lists].map(([key, rows]) => [key, [...rows]]));
     copy.#bytes = this.#bytes;
     return copy;
@@ -146,16 +139,19 @@ export class Table<T extends MockRow> {
   /** Adds a row, or puts it in place of the row with its id. */
   put(row: T): void {
     const before = this.#byId.get(row.id);
-    if (before !== undefined) {
-      this.#removeFromLists(before);
+    if (before === undefined) {
+      this.#lastPlace += 1;
+      this.#places.set(row.id, this.#lastPlace);
+    } else {
+      this.#removeFromIndexes(before);
     }
     this.#byId.set(row.id, row);
-    const unique = this.#uniqueOf(row);
+    const unique = fieldOf(row, this.#unique);
     if (unique !== null) {
       this.#byUnique.set(unique, row);
     }
     for (const fields of this.#combinations) {
-      const key = keyOf(fields, row);
+      const key = JSON.stringify(row, fields);
       const rows = this.#lists.get(key) ?? [];
       this.#lists.set(key, rows);
       rows.splice(this.#indexIn(rows, row), 0, row);
@@ -166,15 +162,16 @@ export class Table<T extends MockRow> {
   remove(id: string): void {
     const row = this.#byId.get(id);
     if (row !== undefined) {
-      this.#removeFromLists(row);
+      this.#removeFromIndexes(row);
       this.#byId.delete(id);
+      this.#places.delete(id);
     }
   }
 
-  #removeFromLists(row: T): void {
-    this.#byUnique.delete(this.#uniqueOf(row) ?? '');
+  #removeFromIndexes(row: T): void {
+    this.#byUnique.delete(fieldOf(row, this.#unique) ?? '');
     for (const fields of this.#combinations) {
-      const key = keyOf(fields, row);
+      const key = JSON.stringify(row, fields);
       const rows = this.#lists.get(key) ?? [];
       rows.splice(this.#indexIn(rows, row), 1);
       if (rows.length === 0) {
@@ -200,21 +197,18 @@ export class Table<T extends MockRow> {
   }
 
   #list(equals: Equals): readonly T[] {
-    const fields = this.#options.filters.filter((field) => equals[field] !== undefined);
-    return this.#lists.get(keyOf(fields, equals)) ?? [];
-  }
-
-  #uniqueOf(row: T): Value {
-    const { unique } = this.#options;
-    return unique === undefined ? null : fieldOf(row, unique);
+    return this.#lists.get(JSON.stringify(equals, this.#filters)) ?? [];
   }
 
   /** Returns the index of a row in a list, or the index at which to insert it. */
   #indexIn(rows: readonly T[], row: T): number {
     const { newestBy } = this.#options;
     const moment = fieldOf(row, newestBy);
-    const isBefore = (other: T) =>
-      (compareValues(fieldOf(other, newestBy), moment) || placeOf(other) - placeOf(row)) < 0;
+    const place = this.#places.get(row.id) ?? 0;
+    const isBefore = (other: T) => {
+      const order = compareValues(fieldOf(other, newestBy), moment);
+      return order < 0 || (order === 0 && (this.#places.get(other.id) ?? 0) < place);
+    };
     const last = rows.at(-1);
     // Most rows are newer than all others.
     return last === undefined || isBefore(last) ? rows.length : countLeading(rows, isBefore);
