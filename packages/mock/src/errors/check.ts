@@ -1,5 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { describeIssues, operations } from '@confab/client/contract';
+import type { Check } from '@confab/internal';
 import { closestName, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
@@ -42,70 +43,62 @@ export const jsonProblems = (error: z.core.$ZodError, value: unknown, name: stri
     .map(({ path, message }) => `${path} ${message.endsWith(', got undefined') ? 'is required' : message}`)
     .join('; ');
 
-/**
- * Refuses misspelled names, which would otherwise be ignored silently.
- *
- * @param kind What a name is called: `option of createMock()`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
- */
-export const checkNames = (kind: string, given: unknown, known: readonly string[]): void => {
-  const problem = unknownNames(kind, given, known);
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when there is a problem. */
+export const refuse = (problem: string | undefined): void => {
   if (problem !== undefined) {
     throw invalidArgument(problem);
   }
 };
 
 /**
- * Refuses a word that is not one of a few.
+ * Refuses misspelled names, which would otherwise be ignored silently.
  *
- * @param kind What the word is called: `clock`.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is any other value.
+ * @param kind What a name is called: `option of createMock()`.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
-export const checkWord = (kind: string, given: unknown, known: readonly string[]): void => {
-  if (known.some((word) => word === given)) {
-    return;
+export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>
+  refuse(unknownNames(kind, given, known));
+
+/** Accepts values by a test; `words` say what a value must be. */
+export const must =
+  (holds: (value: unknown) => boolean, words: string): Check =>
+  (name, value) =>
+    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${shown(value)}`;
+
+const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
+  if (known.includes(given)) {
+    return undefined;
   }
-  const meant = typeof given === 'string' ? closestName(given, known) : undefined;
+  const meant = typeof given === 'string' ? closestName(given, known.map(String)) : undefined;
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
-  throw invalidArgument(`Unknown ${kind} ${JSON.stringify(given) ?? String(given)}. ${hint}`);
+  return `Unknown ${kind} ${shown(given)}. ${hint}`;
 };
+
+/** Accepts a few values, and suggests the one that was probably meant. */
+export const oneOf =
+  (...known: readonly unknown[]): Check =>
+  (name, value) =>
+    unknownWord(`value of \`${name}\``, value, known);
+
+export const isBoolean = must((value) => typeof value === 'boolean', 'true or false');
+
+export const isFunction = must((value) => typeof value === 'function', 'a function');
 
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
 const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 
-/**
- * Checks a number of milliseconds to wait.
- *
- * @param name What messages call it: `` `latency` ``.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is negative, longer than 100 years, or no number.
- */
-export const checkWait = (name: string, ms: number): void => {
-  if (typeof ms === 'number' && ms > MAX_WAIT) {
-    throw invalidArgument(`${name} must be milliseconds (at most 100 years), got ${shown(ms)}`);
-  }
-  if (!(typeof ms === 'number' && ms >= 0)) {
-    throw invalidArgument(`${name} must be milliseconds (0 or more), got ${shown(ms)}`);
-  }
-};
+/** Accepts milliseconds to wait. */
+export const isWait: Check = (name, ms) =>
+  typeof ms === 'number' && ms > MAX_WAIT
+    ? `\`${name}\` must be milliseconds (at most 100 years), got ${shown(ms)}`
+    : must((value) => Number(value) >= 0 && typeof value === 'number', 'milliseconds (0 or more)')(name, ms);
 
-/**
- * Checks a whole number.
- *
- * @param name What messages call it: `` `limit` ``.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a whole number within the bounds.
- */
-export const checkInteger = (
-  name: string,
-  value: number,
-  min: number,
-  max = Number.POSITIVE_INFINITY,
-): void => {
-  if (Number.isInteger(value) && value >= min && value <= max) {
-    return;
-  }
-  const bounds = max === Number.POSITIVE_INFINITY ? `(${min} or more)` : `from ${min} to ${max}`;
-  throw invalidArgument(`${name} must be a whole number ${bounds}, got ${shown(value)}`);
-};
+/** Accepts whole numbers within bounds. */
+export const integerFrom = (min: number, max = Number.POSITIVE_INFINITY): Check =>
+  must(
+    (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number ${max === Number.POSITIVE_INFINITY ? `(${min} or more)` : `from ${min} to ${max}`}`,
+  );
 
 /** The names of all operations. */
 export const OPERATION_IDS = Object.keys(operations) as OperationId[];
@@ -113,12 +106,11 @@ export const OPERATION_IDS = Object.keys(operations) as OperationId[];
 /** Methods of the client that look like operations, but call others. */
 const COMPOSED = ['leads.ensure', 'leads.ensureMany'];
 
+/** Accepts the name of an operation. */
+export const isOperation: Check = (_, operation) =>
+  COMPOSED.some((method) => method === operation)
+    ? `Unknown operation ${JSON.stringify(operation)}: this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.create"?`
+    : unknownWord('operation', operation, OPERATION_IDS);
+
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when no operation has this name. */
-export const checkOperation = (operation: unknown, others: readonly string[] = []): void => {
-  if (COMPOSED.some((method) => method === operation)) {
-    throw invalidArgument(
-      `Unknown operation ${JSON.stringify(operation)}: this method of the client calls leads.create, and leads.list after a 409. Did you mean "leads.create"?`,
-    );
-  }
-  checkWord('operation', operation, [...OPERATION_IDS, ...others]);
-};
+export const checkOperation = (operation: unknown): void => refuse(isOperation('operation', operation));

@@ -1,6 +1,6 @@
-import { namesOf } from '@confab/internal';
-import { checkInteger, checkNames, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
+import type { Check, Checks } from '@confab/internal';
+import { objectOf, optionProblem } from '@confab/internal';
+import { integerFrom, must, OPERATION_IDS, oneOf, refuse } from '../errors/check.ts';
 import type { Behavior, SearchMatch } from './behavior.ts';
 
 type Funnel = NonNullable<Behavior['funnel']>;
@@ -78,50 +78,45 @@ export const BEHAVIOR_WORDS = {
   },
 } as const;
 
-const NAMES = namesOf<Behavior>({
-  order: true,
-  search: true,
-  messages: true,
-  codes: true,
-  checks: true,
-  input: true,
-  funnel: true,
-  source: true,
-});
+const checkEach = (names: readonly string[], check: Check): Readonly<Record<string, Check>> =>
+  Object.fromEntries(names.map((name) => [name, check]));
 
-const STATUSES: readonly string[] = ['400', '404', '409'];
+/** Accepts an object with some of these fields. */
+const groupOf = (words: Readonly<Record<string, readonly unknown[]>>, more: object = {}): Check =>
+  objectOf<object>('an object', {
+    ...Object.fromEntries(Object.entries(words).map(([name, known]) => [name, oneOf(...known)])),
+    ...more,
+  });
 
-const checkText = (name: string, value: unknown): void => {
-  if (value !== undefined && (typeof value !== 'string' || value === '')) {
-    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${shown(value)}`);
-  }
+const isText = must((value) => typeof value === 'string' && value !== '', 'a non-empty string');
+
+const areChecks: Check = (name, checks) => {
+  const all = DEFAULT_BEHAVIOR.checks;
+  const isPermutation = (value: unknown): value is number[] =>
+    Array.isArray(value) && value.length === all.length && all.every((each) => value.includes(each));
+  const isKeyFirst = (value: unknown) =>
+    isPermutation(value) && value.find((check) => [401, 429, 403].includes(check)) === 401;
+  return (
+    must(isPermutation, `an array of ${all.join(', ')}, each once`)(name, checks) ??
+    must(isKeyFirst, 'in an order with 401 before 429 and 403, which depend on the key')(name, checks)
+  );
 };
 
-const checkCodes = (codes: NonNullable<Behavior['codes']>): void => {
-  checkNames('operation in behavior.codes', codes, ['*', ...OPERATION_IDS]);
-  for (const [operation, byStatus] of Object.entries(codes)) {
-    checkNames(`status in behavior.codes["${operation}"]`, byStatus, STATUSES);
-    for (const [status, code] of Object.entries(byStatus)) {
-      checkText(`behavior.codes["${operation}"][${status}]`, code);
-    }
-  }
-};
-
-const checkOrderOfChecks = (checks: readonly number[]): void => {
-  const wanted = DEFAULT_BEHAVIOR.checks;
-  const isPermutation =
-    Array.isArray(checks) && checks.length === wanted.length && wanted.every((each) => checks.includes(each));
-  const first = isPermutation ? checks.find((check) => [401, 429, 403].includes(check)) : 401;
-  if (!isPermutation) {
-    throw invalidArgument(
-      `\`behavior.checks\` must contain each of ${wanted.join(', ')} once, got ${shown(checks)}`,
-    );
-  }
-  if (first !== 401) {
-    throw invalidArgument(
-      `\`behavior.checks\` must have 401 before 429 and 403, which depend on the key, got ${shown(checks)}`,
-    );
-  }
+const CHECKS: Checks<Behavior> = {
+  order: groupOf(BEHAVIOR_WORDS.order),
+  search: groupOf(BEHAVIOR_WORDS.search),
+  messages: groupOf(BEHAVIOR_WORDS.messages),
+  codes: objectOf<object>(
+    'an object',
+    checkEach(
+      ['*', ...OPERATION_IDS],
+      objectOf<object>('an object', checkEach(['400', '404', '409'], isText)),
+    ),
+  ),
+  checks: areChecks,
+  input: groupOf(BEHAVIOR_WORDS.input),
+  funnel: groupOf(BEHAVIOR_WORDS.funnel, { days: integerFrom(1, 3650), decimals: integerFrom(0, 15) }),
+  source: isText,
 };
 
 /** The values of a group; one that is undefined is left out. */
@@ -134,28 +129,7 @@ const defined = <T extends object>(values: T | undefined): Complete<T> =>
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a name or value is unknown.
  */
 export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
-  checkNames('behavior field', given, NAMES);
-  for (const [group, words] of Object.entries(BEHAVIOR_WORDS)) {
-    const values: object = Reflect.get(given, group) ?? {};
-    const known = group === 'funnel' ? [...Object.keys(words), 'days', 'decimals'] : Object.keys(words);
-    checkNames(`behavior.${group} field`, values, known);
-    for (const [name, list] of Object.entries(words)) {
-      const value: unknown = Reflect.get(values, name);
-      if (value !== undefined) {
-        checkWord(`value of behavior.${group}.${name}`, value, list);
-      }
-    }
-  }
-  checkCodes(given.codes ?? {});
-  checkOrderOfChecks(given.checks ?? DEFAULT_BEHAVIOR.checks);
-  checkText('behavior.source', given.source);
-  const { days, decimals } = given.funnel ?? {};
-  if (days !== undefined) {
-    checkInteger('`behavior.funnel.days`', days, 1, 3650);
-  }
-  if (decimals !== undefined) {
-    checkInteger('`behavior.funnel.decimals`', decimals, 0, 15);
-  }
+  refuse(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));
   const { order, search, messages, codes, checks, input, funnel, source } = DEFAULT_BEHAVIOR;
   return {
     order: { ...order, ...defined(given.order) },

@@ -1,11 +1,20 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { namesOf, typeName } from '@confab/internal';
+import type { Check, Checks } from '@confab/internal';
+import { anyValue, objectOf, optionProblem, unknownNames } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
-import { checkNames, checkWord, OPERATION_IDS, shown } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
+import {
+  integerFrom,
+  isBoolean,
+  isFunction,
+  isWait,
+  must,
+  OPERATION_IDS,
+  oneOf,
+  refuse,
+} from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit, RateLimit } from './keys/check-key.ts';
-import { checkKeys } from './keys/check-key.ts';
+import { isKeys, rateLimitWith } from './keys/check-key.ts';
 import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
@@ -102,111 +111,48 @@ export interface MockOptions {
   readonly defaultCountry?: OpenEnum<CountryCode> | undefined;
 }
 
-const OPTIONS = namesOf<MockOptions>({
-  baseUrl: true,
-  seed: true,
-  data: true,
-  clock: true,
-  keys: true,
-  rateLimit: true,
-  scopes: true,
-  behavior: true,
-  latency: true,
-  agents: true,
-  webhooks: true,
-  strict: true,
-  maxLogBytes: true,
-  defaultCountry: true,
-});
+const isLatency: Check = (name, value) =>
+  typeof value === 'number'
+    ? isWait(name, value)
+    : (objectOf<Exclude<Latency, number>>(
+        'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
+        { min: isWait, max: isWait },
+        ['min', 'max'],
+      )(name, value) ??
+      must(
+        (range) => (range as { min: number }).min <= (range as { max: number }).max,
+        'a range whose `max` is at least its `min`',
+      )(name, value));
 
-const RATE_LIMIT = namesOf<RateLimit & { readonly headers?: string }>({
-  requests: true,
-  perMs: true,
-  headers: true,
-});
+const isEventName = must(
+  (value) => typeof value === 'string' && value !== '',
+  "the name of an event, such as 'conversation.created'",
+);
 
-const LATENCY = namesOf<Exclude<Latency, number>>({ min: true, max: true });
-
-const AGENTS = namesOf<NonNullable<MockOptions['agents']>>({ respond: true });
-
-const WEBHOOKS = namesOf<NonNullable<MockOptions['webhooks']>>({ endpoints: true, events: true });
-
-const EVENTS = namesOf<EventNames>({ newConversation: true, statusChange: true });
-
-/** Checks the names within an option, if it is given. */
-const checkWithin = (option: string, given: unknown, known: readonly string[]): void => {
-  if (given !== undefined) {
-    checkNames(`${option} field`, given, known);
-  }
+/** Rows, and the values of behavior, are checked where they are used. */
+const CHECKS: Checks<MockOptions> = {
+  baseUrl: anyValue,
+  seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  data: (name, value) => (typeof value === 'object' ? undefined : oneOf('minimal', 'demo')(name, value)),
+  clock: oneOf('virtual', 'system'),
+  keys: isKeys,
+  rateLimit: rateLimitWith({ headers: oneOf('refused', 'always') }),
+  scopes: (_, value) => unknownNames('operation in scopes', value, OPERATION_IDS),
+  behavior: anyValue,
+  latency: isLatency,
+  agents: objectOf('an object', { respond: isFunction }, ['respond']),
+  webhooks: objectOf<NonNullable<MockOptions['webhooks']>>('an object', {
+    endpoints: must(Array.isArray, "an array, such as [{ url: 'http://127.0.0.1:3000', secret: '…' }]"),
+    events: objectOf<EventNames>('an object', { newConversation: isEventName, statusChange: isEventName }),
+  }),
+  strict: isBoolean,
+  maxLogBytes: must((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),
+  defaultCountry: must(
+    (value) => typeof value === 'string' && isSupportedCountry(value),
+    'a country code of two capital letters, such as "BR"',
+  ),
 };
 
-const isObject = (value: unknown): boolean => typeof value === 'object';
-
-/**
- * Checks the names of all options, and the values of those with a fixed set of words. Rows, keys and endpoints are
- * checked where they are created.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when one is unknown.
- */
-export const checkOptions = (options: MockOptions): void => {
-  checkNames('option of createMock()', options, OPTIONS);
-  const { data, clock, keys, rateLimit, scopes, latency, agents, webhooks, strict, defaultCountry } = options;
-  if (data !== undefined && !isObject(data)) {
-    checkWord('data', data, ['minimal', 'demo']);
-  }
-  if (clock !== undefined) {
-    checkWord('clock', clock, ['virtual', 'system']);
-  }
-  if (keys !== undefined) {
-    checkKeys(keys);
-  }
-  if (rateLimit === null) {
-    throw invalidArgument(
-      '`rateLimit` must be requests per minute, or { requests, perMs }, got null. Use a large number for no limit.',
-    );
-  }
-  if (isObject(rateLimit)) {
-    checkWithin('rateLimit', rateLimit, RATE_LIMIT);
-    const headers = (rateLimit as { headers?: unknown }).headers;
-    if (headers !== undefined) {
-      checkWord('value of rateLimit.headers', headers, ['refused', 'always']);
-    }
-  }
-  if (scopes !== undefined) {
-    checkNames('operation in scopes', scopes, OPERATION_IDS);
-  }
-  if (latency !== undefined && typeof latency !== 'number') {
-    if (typeName(latency) !== 'an object') {
-      throw invalidArgument(
-        `\`latency\` must be milliseconds, such as 250, or a range, such as { min: 20, max: 80 }, got ${shown(latency)}`,
-      );
-    }
-    checkWithin('latency', latency, LATENCY);
-  }
-  checkWithin('agents', agents, AGENTS);
-  if (agents !== undefined && typeof agents.respond !== 'function') {
-    throw invalidArgument(`\`agents.respond\` must be a function, got ${shown(agents.respond)}`);
-  }
-  checkWithin('webhooks', webhooks, WEBHOOKS);
-  if (webhooks?.endpoints !== undefined && !Array.isArray(webhooks.endpoints)) {
-    throw invalidArgument(
-      `\`webhooks.endpoints\` must be an array, such as [{ url: 'http://127.0.0.1:3000', secret: '…' }], got ${typeName(webhooks.endpoints)}`,
-    );
-  }
-  checkWithin('webhooks.events', webhooks?.events, EVENTS);
-  for (const [name, event] of Object.entries(webhooks?.events ?? {})) {
-    if (event !== undefined && (typeof event !== 'string' || event === '')) {
-      throw invalidArgument(
-        `\`webhooks.events.${name}\` must be the name of an event, such as 'conversation.created', got ${shown(event)}`,
-      );
-    }
-  }
-  if (strict !== undefined && typeof strict !== 'boolean') {
-    throw invalidArgument(`\`strict\` must be true or false, got ${JSON.stringify(strict)}`);
-  }
-  if (defaultCountry !== undefined && !isSupportedCountry(defaultCountry)) {
-    throw invalidArgument(
-      `\`defaultCountry\` must be a country code of two capital letters, such as "BR", got ${JSON.stringify(defaultCountry)}`,
-    );
-  }
-};
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
+export const checkOptions = (options: MockOptions): void =>
+  refuse(optionProblem('option of createMock()', options, CHECKS));

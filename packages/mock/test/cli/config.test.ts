@@ -30,7 +30,7 @@ test('--config shapes the service, and flags override it', async () => {
 test.for<[string, string]>([
   ['{', 'is not JSON'],
   ['{"behaviour":{}}', 'Unknown option of createMock() `behaviour`. Did you mean `behavior`?'],
-  ['{"behavior":{"search":{"phone":"prefix"}}}', 'Unknown value of behavior.search.phone "prefix".'],
+  ['{"behavior":{"search":{"phone":"prefix"}}}', 'Unknown value of `behavior.search.phone` "prefix".'],
   ['[]', 'must be an object, got an array'],
   ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --clock instead.'],
   ['{"data":"demo"}', '`data` is not an option of the command. Use --data instead.'],

@@ -60,7 +60,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
   ['GET requests?status=4xx', undefined, 'query.status must be a whole number, got "4xx"'],
   ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
-  ['GET requests?method=GTE', undefined, 'Unknown method "GTE". Did you mean "GET"?'],
+  ['GET requests?method=GTE', undefined, 'Unknown value of `method` "GTE". Did you mean "GET"?'],
   ['GET requests?operation=leads.lst', undefined, 'Did you mean "leads.list"?'],
   ['GET deliveries?state=lost', undefined, 'must be one of "pending", "delivered", "failed", got "lost"'],
   ['POST webhooks/flush?timeoutMs=0', undefined, 'query.timeoutMs must be '],

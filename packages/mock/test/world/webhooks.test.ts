@@ -189,7 +189,7 @@ test.each<[string, Partial<Record<keyof Endpoint, unknown>>, RegExp]>([
   ['another scheme than http', { url: 'ftp://receiver.test' }, /ftp/],
   ['a password in its URL', { url: 'https://user:pw@receiver.test/' }, /must not contain a user name or/],
   ['no secret', { secret: '' }, /secret/],
-  ['several secrets', { secret: ['one', 'two'] }, /`secret` of an endpoint must be a single secret/],
+  ['several secrets', { secret: ['one', 'two'] }, /`endpoint\.secret` must be a single secret/],
   [
     'a secret that its scheme can’t decode',
     { secret: '?', signature: standardWebhooks() },

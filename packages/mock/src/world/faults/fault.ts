@@ -1,13 +1,15 @@
 import type { OperationId } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
+import type { Check, Checks } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
 import * as z from 'zod/mini';
 import {
-  checkInteger,
-  checkNames,
   checkOperation,
-  checkWait,
-  checkWord,
+  integerFrom,
+  isWait,
+  must,
   OPERATION_IDS,
+  oneOf,
+  refuse,
   shown,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
@@ -108,73 +110,59 @@ export interface FaultRequest {
 export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promise<Fault | undefined>;
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an operation nor `*`. */
-export const checkTarget = (target: string): void => checkOperation(target, ['*']);
-
-const FIELDS = namesOf<Fault>({
-  status: true,
-  code: true,
-  headers: true,
-  delayMs: true,
-  network: true,
-  body: true,
-  probability: true,
-  skip: true,
-});
-
-/** The fields that say when a fault takes effect, and not what goes wrong. */
-const CONDITIONS: readonly string[] = ['probability', 'skip'] satisfies (keyof Fault)[];
-
-const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
-  try {
-    new Headers(headers);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidArgument(`The \`headers\` of a fault are invalid: ${reason}`);
+export const checkTarget = (target: string): void => {
+  if (target !== '*') {
+    checkOperation(target);
   }
 };
 
-const checkBody = (body: unknown): void => {
+const areHeaders: Check = (name, headers) => {
+  try {
+    new Headers(headers as Record<string, string>);
+    return undefined;
+  } catch (error) {
+    return `\`${name}\` are invalid: ${error instanceof Error ? error.message : String(error)}`;
+  }
+};
+
+const isJson: Check = (name, body) => {
   let reason = `got ${shown(body)}`;
   try {
-    if (body === undefined || JSON.stringify(body) !== undefined) {
-      return;
+    if (JSON.stringify(body) !== undefined) {
+      return undefined;
     }
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  throw invalidArgument(`The \`body\` of a fault cannot be written as JSON: ${reason}`);
+  return `\`${name}\` cannot be written as JSON: ${reason}`;
 };
 
-/** Refuses a fault without effect, because a test with it would pass for the wrong reason. */
-const checkEffect = ({ probability: _, skip: __, ...effects }: Fault): void => {
-  if (Object.values(effects).every((effect) => effect === undefined)) {
-    const names = FIELDS.filter((name) => !CONDITIONS.includes(name)).map((name) => `\`${name}\``);
-    throw invalidArgument(
-      `A fault must have at least one of ${names.join(', ')}, such as { status: 503 } or { network: 'error' }`,
-    );
-  }
+/** The fields that say what goes wrong. */
+const EFFECTS: Checks<Omit<Fault, 'probability' | 'skip'>> = {
+  status: integerFrom(200, 599),
+  code: must((value) => typeof value === 'string', 'a string'),
+  headers: areHeaders,
+  delayMs: isWait,
+  network: oneOf(...NETWORK_FAULTS),
+  body: isJson,
+};
+
+const CHECKS: Checks<Fault> = {
+  ...EFFECTS,
+  probability: must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'),
+  skip: integerFrom(0),
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
 export const checkFault = (fault: Fault): void => {
-  checkNames('fault field', fault, FIELDS);
-  checkEffect(fault);
-  const { status, delayMs = 0, probability = 1, headers = {}, network, skip = 0 } = fault;
-  if (network !== undefined) {
-    checkWord('network fault', network, NETWORK_FAULTS);
-  }
-  if (status !== undefined) {
-    checkInteger('The `status` of a fault', status, 200, 599);
-  }
-  checkInteger('The `skip` of a fault', skip, 0);
-  checkWait('The `delayMs` of a fault', delayMs);
-  if (!(typeof probability === 'number' && probability >= 0 && probability <= 1)) {
+  refuse(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.' }));
+  const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
+  // A test with a fault without effect would pass for the wrong reason.
+  if (effects.every((name) => fault[name] === undefined)) {
     throw invalidArgument(
-      `The \`probability\` of a fault must be a number from 0 to 1, got ${shown(probability)}`,
+      `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }`,
     );
   }
-  checkHeaders(headers);
-  checkBody(fault.body);
 };
 
 /** A fault as JSON. */

@@ -1,26 +1,36 @@
 import type { RateLimit } from '@confab/client';
 import { operations } from '@confab/client/contract';
-import { closestName, namesOf, typeName } from '@confab/internal';
-import { checkNames } from '../../errors/check.ts';
+import type { Check, Checks } from '@confab/internal';
+import { closestName, objectOf, optionProblem, typeName } from '@confab/internal';
+import { must, refuse } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 export type { RateLimit } from '@confab/client';
 
+/** The rate limit that a number of requests per minute stands for. */
+export const toRateLimit = (value: number | RateLimit): RateLimit =>
+  typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
+
+const isCount = (value: unknown): boolean =>
+  value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0);
+
 /**
- * Reads a rate limit as users write it.
+ * Accepts a rate limit as users write it.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when `requests` is not a whole number (0 or more), or `perMs`
- * not positive.
+ * @param more Checks for further fields of the object.
  */
-export const toRateLimit = (value: number | RateLimit): RateLimit => {
-  const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
-  const isCount = Number.isInteger(limit.requests) || limit.requests === Number.POSITIVE_INFINITY;
-  if (!isCount || limit.requests < 0 || !(limit.perMs > 0) || !Number.isFinite(limit.perMs)) {
-    throw invalidArgument(
-      `A rate limit must be a whole number of requests per minute, or { requests, perMs }, got ${JSON.stringify(value)}`,
-    );
-  }
-  return limit;
+export const rateLimitWith = (more: Readonly<Record<string, Check>> = {}): Check => {
+  const words = 'a whole number of requests per minute, Infinity, or { requests, perMs }';
+  const isLimit = objectOf<object>(
+    words,
+    {
+      requests: must(isCount, 'a whole number (0 or more), or Infinity'),
+      perMs: must((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
+      ...more,
+    },
+    ['requests', 'perMs'] as never[],
+  );
+  return (name, value) => (typeof value === 'object' ? isLimit : must(isCount, words))(name, value);
 };
 
 /** The options of {@link Mock.keys}`.create()`. */
@@ -43,10 +53,6 @@ export interface KeyInit {
   readonly rateLimit?: number | RateLimit | undefined;
 }
 
-const FIELDS = namesOf<KeyInit>({ key: true, scopes: true, rateLimit: true });
-
-const RATE_LIMIT = namesOf<RateLimit>({ requests: true, perMs: true });
-
 const SCOPE = /^(?:read|write):[a-z][a-z0-9_-]*$/;
 
 const EXAMPLE = "{ key: 'my_key', scopes: ['read:leads'] }";
@@ -65,20 +71,18 @@ export const checkScopeForm = (scope: unknown): void => {
   }
 };
 
-const checkScopes = (scopes: unknown, known: readonly string[]): void => {
+const scopesProblem = (scopes: unknown, known: readonly string[]): string | undefined => {
   if (!Array.isArray(scopes)) {
-    throw invalidArgument(
-      `The \`scopes\` of a key must be an array, such as ['read:leads'], got ${typeName(scopes)}`,
-    );
+    return `The \`scopes\` of a key must be an array, such as ['read:leads'], got ${typeName(scopes)}`;
   }
-  for (const scope of scopes) {
-    checkScopeForm(scope);
-    if (!known.includes(scope)) {
-      const meant = closestName(scope, known);
-      const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
-      throw invalidArgument(`No operation requires the scope ${JSON.stringify(scope)}. ${hint}`);
-    }
+  scopes.forEach(checkScopeForm);
+  const unknown = scopes.find((scope) => !known.includes(scope));
+  if (unknown === undefined) {
+    return undefined;
   }
+  const meant = closestName(unknown, known);
+  const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+  return `No operation requires the scope ${JSON.stringify(unknown)}. ${hint}`;
 };
 
 /**
@@ -88,30 +92,28 @@ const checkScopes = (scopes: unknown, known: readonly string[]): void => {
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 export const checkKey = (init: KeyInit, known: readonly string[]): void => {
-  if (typeof init !== 'object' || init === null || Array.isArray(init)) {
+  if (typeName(init) !== 'an object') {
     throw invalidArgument(`A key must be created from an object, such as ${EXAMPLE}, got ${typeName(init)}`);
   }
-  checkNames('key field', init, FIELDS);
-  const { key, scopes, rateLimit } = init;
-  if (typeof rateLimit === 'object') {
-    checkNames('rateLimit field', rateLimit, RATE_LIMIT);
-  }
-  if (scopes !== undefined) {
-    checkScopes(scopes, known);
-  }
-  // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
-  if (key !== undefined && !(typeof key === 'string' && /^[\x21-\x7e]+$/.test(key))) {
-    throw invalidArgument('A key must consist of visible ASCII characters, without spaces');
-  }
+  const checks: Checks<KeyInit> = {
+    // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
+    key: (_, key) =>
+      typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)
+        ? undefined
+        : 'A key must consist of visible ASCII characters, without spaces',
+    scopes: (_, scopes) => scopesProblem(scopes, known),
+    rateLimit: rateLimitWith(),
+  };
+  refuse(optionProblem('key field', init, checks));
 };
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when the option `keys` is not an array of objects. */
-export const checkKeys = (keys: unknown): void => {
+/** Accepts an array of objects for keys. */
+export const isKeys: Check = (name, keys) => {
   if (!Array.isArray(keys)) {
-    throw invalidArgument(`\`keys\` must be an array, such as [${EXAMPLE}], got ${typeName(keys)}`);
+    return `\`${name}\` must be an array, such as [${EXAMPLE}], got ${typeName(keys)}`;
   }
-  const at = keys.findIndex((key) => typeof key !== 'object' || key === null || Array.isArray(key));
-  if (at !== -1) {
-    throw invalidArgument(`\`keys[${at}]\` must be an object, such as ${EXAMPLE}, got ${typeName(keys[at])}`);
-  }
+  const at = keys.findIndex((key) => typeName(key) !== 'an object');
+  return at === -1
+    ? undefined
+    : `\`${name}[${at}]\` must be an object, such as ${EXAMPLE}, got ${typeName(keys[at])}`;
 };

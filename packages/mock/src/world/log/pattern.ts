@@ -1,7 +1,8 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
-import { checkInteger, checkNames, checkOperation, counted, shown } from '../../errors/check.ts';
+import type { Checks } from '@confab/internal';
+import { anyValue, objectOf, optionProblem } from '@confab/internal';
+import { checkNames, counted, integerFrom, isOperation, must, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
@@ -49,20 +50,33 @@ export interface RequestExpectation extends RequestPattern {
   readonly atMost?: number | undefined;
 }
 
-/** The names of all fields of a pattern. */
-const PATTERN_FIELDS = namesOf<RequestPattern>({
-  operation: true,
-  method: true,
-  path: true,
-  status: true,
-  keyId: true,
-  params: true,
-  query: true,
-  body: true,
-});
-
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = must((value) => typeof value === 'string', 'a string');
+const areFields = must(isObject, "an object, such as { id: '…' }");
+const isCount = integerFrom(0);
+
+const PATTERN: Checks<RequestPattern> = {
+  operation: isOperation,
+  method: isText,
+  path: isText,
+  status: must(Number.isInteger, 'a whole number, such as 429'),
+  keyId: isText,
+  params: areFields,
+  query: areFields,
+  body: anyValue,
+};
+
+const EXPECTATION: Checks<RequestExpectation> = {
+  ...PATTERN,
+  times: (name, value) =>
+    typeof value === 'object'
+      ? objectOf<object>('a number of requests, or { min, max }', { min: isCount, max: isCount })(name, value)
+      : isCount(name, value),
+  atLeast: isCount,
+  atMost: isCount,
+};
 
 /** Whether a value equals another, or contains it, if both are objects. */
 const contains = (value: unknown, wanted: unknown): boolean => {
@@ -85,20 +99,6 @@ const contains = (value: unknown, wanted: unknown): boolean => {
   return Object.is(value, wanted);
 };
 
-const checkPattern = ({ operation, status, params, query }: RequestPattern): void => {
-  if (operation !== undefined) {
-    checkOperation(operation);
-  }
-  if (status !== undefined && !Number.isInteger(status)) {
-    throw invalidArgument(`\`status\` must be a whole number, such as 429, got ${shown(status)}`);
-  }
-  for (const [name, part] of Object.entries({ params, query })) {
-    if (part !== undefined && !isObject(part)) {
-      throw invalidArgument(`\`${name}\` must be an object, such as { id: '…' }, got ${shown(part)}`);
-    }
-  }
-};
-
 /**
  * The requests that match a pattern.
  *
@@ -108,14 +108,11 @@ export const matching = (
   requests: readonly LoggedRequest[],
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
-  checkNames('field of a request pattern', pattern, PATTERN_FIELDS);
-  checkPattern(pattern);
+  refuse(optionProblem('field of a request pattern', pattern, PATTERN));
   const { method, ...rest } = pattern;
   const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
   return requests.filter((request) => contains(request, wanted));
 };
-
-const COUNTS = ['times', 'atLeast', 'atMost'] as const;
 
 /** Characters of a request or a pattern in a message. */
 const MAX_SHOWN_LENGTH = 300;
@@ -125,31 +122,12 @@ interface Bounds {
   readonly max: number;
 }
 
-const range = (min: number | undefined, max: number | undefined): Bounds => ({
-  min: min ?? (max === undefined ? 1 : 0),
-  max: max ?? Number.POSITIVE_INFINITY,
-});
-
-const checkCount = (name: string, count: number | undefined): void => {
-  if (count !== undefined) {
-    checkInteger(`\`${name}\``, count, 0);
-  }
-};
-
 const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
   if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
     throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
   }
-  if (typeof times === 'object' && times !== null) {
-    checkNames('field of times', times, ['min', 'max']);
-    checkCount('times.min', times.min);
-    checkCount('times.max', times.max);
-    return range(times.min, times.max);
-  }
-  checkCount('times', times);
-  checkCount('atLeast', atLeast);
-  checkCount('atMost', atMost);
-  return times === undefined ? range(atLeast, atMost) : range(times, times);
+  const { min, max } = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
+  return { min: min ?? (max === undefined ? 1 : 0), max: max ?? Number.POSITIVE_INFINITY };
 };
 
 const wantedText = (min: number, max: number): string => {
@@ -200,7 +178,7 @@ export const checkFields = (
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
-  checkNames('field of requests.verify()', expectation, [...PATTERN_FIELDS, ...COUNTS]);
+  refuse(optionProblem('field of requests.verify()', expectation, EXPECTATION));
   const { min, max } = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;

@@ -1,6 +1,6 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { namesOf } from '@confab/internal';
-import { checkInteger, checkNames, checkWord } from '../../errors/check.ts';
+import { checkNames, integerFrom, oneOf, refuse } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import { matching } from './pattern.ts';
 
@@ -40,26 +40,21 @@ const NAMES = namesOf<RequestQuery>({
   offset: true,
 });
 
-const [LIMIT, MAX_LIMIT] = [1_000, 10_000];
+const LIMIT = 1_000;
+const isLimit = integerFrom(1, 10_000);
+const isOffset = integerFrom(0);
 
 /** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
-  checkInteger('`limit`', limit, 1, MAX_LIMIT);
-  checkInteger('`offset`', offset, 0);
+  refuse(isLimit('limit', limit) ?? isOffset('offset', offset));
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
 
 /** The methods of HTTP. A log may contain others too. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
-
-const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void => {
-  if (typeof method !== 'string' || !requests.some((request) => request.method === method.toUpperCase())) {
-    checkWord('method', typeof method === 'string' ? method.toUpperCase() : method, METHODS);
-  }
-};
+const isMethod = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT');
 
 /**
  * The page of requests that a query asks for.
@@ -69,8 +64,9 @@ const checkMethod = (method: unknown, requests: readonly LoggedRequest[]): void 
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkNames('filter of requests', query, NAMES);
   const { operation, status, method, ...range } = query;
-  if (method !== undefined) {
-    checkMethod(method, requests);
+  const found = matching(requests, { operation, status, method });
+  if (method !== undefined && found.length === 0) {
+    refuse(isMethod('method', method.toUpperCase()));
   }
-  return slicePage(matching(requests, { operation, status, method }), range);
+  return slicePage(found, range);
 };

@@ -1,5 +1,6 @@
-import { namesOf } from '@confab/internal';
-import { checkInteger, checkNames, checkWait } from '../../errors/check.ts';
+import type { Checks } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
+import { integerFrom, isWait, refuse } from '../../errors/check.ts';
 
 /** A fault in the delivery of one event. */
 export interface DeliveryFault {
@@ -15,7 +16,7 @@ export interface DeliveryFault {
   readonly delayMs?: number | undefined;
 }
 
-const FIELDS = namesOf<DeliveryFault>({ copies: true, delayMs: true });
+const CHECKS: Checks<DeliveryFault> = { copies: integerFrom(0), delayMs: isWait };
 
 /** A {@link DeliveryFault} with its defaults filled in. */
 export type CompleteDeliveryFault = { readonly [Name in keyof DeliveryFault]-?: number };
@@ -37,10 +38,8 @@ export class DeliveryFaults {
    * ```
    */
   once(fault: DeliveryFault): void {
-    checkNames('delivery fault field', fault, FIELDS);
+    refuse(optionProblem('delivery fault field', fault, CHECKS));
     const { copies = NONE.copies, delayMs = NONE.delayMs } = fault;
-    checkInteger('The `copies` of a delivery fault', copies, 0);
-    checkWait('The `delayMs` of a delivery fault', delayMs);
     this.#planned.push({ copies, delayMs });
   }
 

@@ -1,7 +1,8 @@
-import { CONNECTION_HEADERS, namesOf, typeName } from '@confab/internal';
+import type { Check, Checks } from '@confab/internal';
+import { anyValue, CONNECTION_HEADERS, optionProblem, typeName } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import { checkInteger, checkNames, checkWait, shown } from '../../errors/check.ts';
+import { integerFrom, isWait, must, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -64,50 +65,66 @@ const isHeader = (name: string, value: string): boolean => {
   }
 };
 
-const checkHeaderName = (what: string, name: unknown): void => {
-  if (typeof name !== 'string' || !isHeader(name, '')) {
-    throw invalidArgument(`${what} must be the name of a header, got ${shown(name)}`);
+/** Says why a value is not the name of a header to send, to follow its name in a message; `undefined` if it is one. */
+const headerNameProblem = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' || !isHeader(value, '')) {
+    return `must be the name of a header, got ${shown(value)}`;
   }
-  if (CONNECTION_HEADERS.includes(name.toLowerCase())) {
-    throw invalidArgument(
-      `${what} must not be ${shown(name)}, because only the connection can set that header`,
-    );
-  }
+  return CONNECTION_HEADERS.includes(value.toLowerCase())
+    ? `must not be ${shown(value)}, because only the connection can set that header`
+    : undefined;
 };
 
-/** Checks the headers of an endpoint, and returns them with names in lower case. */
-const checkHeaders = (headers: unknown): Readonly<Record<string, string>> => {
+const areHeaders: Check = (name, headers) => {
   if (typeName(headers) !== 'an object' || headers instanceof Headers) {
     const got = headers instanceof Headers ? 'a Headers object' : typeName(headers);
-    throw invalidArgument(`The \`headers\` of an endpoint must be an object of names and values, got ${got}`);
+    return `\`${name}\` must be an object of names and values, got ${got}`;
   }
-  return Object.fromEntries(
-    Object.entries(headers as object).map(([name, value]) => {
-      checkHeaderName('Each name in the `headers` of an endpoint', name);
-      // The value is not shown: it may be a token.
-      if (typeof value !== 'string' || !isHeader(name, value)) {
-        const problem =
-          typeof value === 'string'
-            ? 'contains characters not allowed in a header'
-            : `must be a string, got ${typeName(value)}`;
-        throw invalidArgument(`The header \`${name}\` of an endpoint ${problem}`);
-      }
-      return [name.toLowerCase(), value];
-    }),
-  );
+  const problems = Object.entries(headers as object).map(([header, value]) => {
+    const problem = headerNameProblem(header);
+    if (problem !== undefined) {
+      return `Each name in \`${name}\` ${problem}`;
+    }
+    if (typeof value === 'string' && isHeader(header, value)) {
+      return undefined;
+    }
+    // The value is not shown: it may be a token.
+    return typeof value === 'string'
+      ? `\`${name}.${header}\` contains characters not allowed in a header`
+      : `\`${name}.${header}\` must be a string, got ${typeName(value)}`;
+  });
+  return problems.find((problem) => problem !== undefined);
 };
 
-const FIELDS = namesOf<Endpoint>({
-  url: true,
-  secret: true,
-  signature: true,
-  headers: true,
-  idHeader: true,
-  retries: true,
-  timeout: true,
-  concurrency: true,
-  fetch: true,
-});
+const isUrl: Check = (name, value) => {
+  const url = URL.parse(String(value));
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return `\`${name}\` must be an http or https URL, got ${shown(value)}`;
+  }
+  return url.username !== '' || url.password !== ''
+    ? `\`${name}\` must not contain a user name or password, because fetch refuses them`
+    : undefined;
+};
+
+const areRetries: Check = (name, value) =>
+  must(Array.isArray, 'an array of milliseconds, such as [100, 1_000]')(name, value) ??
+  (value as unknown[]).map((ms, at) => isWait(`${name}[${at}]`, ms)).find((problem) => problem !== undefined);
+
+const CHECKS: Checks<Endpoint> = {
+  url: isUrl,
+  secret: (name, value) =>
+    Array.isArray(value) ? `\`${name}\` must be a single secret: only receivers may have several` : undefined,
+  signature: anyValue,
+  headers: areHeaders,
+  idHeader: (name, value) => {
+    const problem = headerNameProblem(value);
+    return problem && `\`${name}\` ${problem}`;
+  },
+  retries: areRetries,
+  timeout: must((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
+  concurrency: integerFrom(1),
+  fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
+};
 
 const SIGNATURE: Signature = { header: 'x-webhook-signature', encoding: 'hex' };
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
@@ -117,43 +134,13 @@ const CONCURRENCY = 10;
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
 const platformFetch = globalThis.fetch;
 
-const checkUrl = (url: string): void => {
-  const parsed = URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw invalidArgument(
-      `The \`url\` of an endpoint must be an http or https URL, got ${JSON.stringify(url)}`,
-    );
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw invalidArgument(
-      'The `url` of an endpoint must not contain a user name or password, because fetch refuses them',
-    );
-  }
-};
-
-const checkWaits = (retries: readonly number[], timeout: number): void => {
-  if (!Array.isArray(retries)) {
-    throw invalidArgument(
-      `The \`retries\` of an endpoint must be an array of milliseconds, such as [100, 1_000], got ${shown(retries)}`,
-    );
-  }
-  for (const ms of retries) {
-    checkWait('Each of the `retries` of an endpoint', ms);
-  }
-  if (!(typeof timeout === 'number' && timeout > 0)) {
-    throw invalidArgument(
-      `The \`timeout\` of an endpoint must be milliseconds (more than 0), got ${shown(timeout)}`,
-    );
-  }
-};
-
 /**
  * Checks an endpoint and fills in its defaults.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
-  checkNames('endpoint field', endpoint, FIELDS);
+  refuse(optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }));
   const {
     url,
     secret,
@@ -165,23 +152,6 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     concurrency = CONCURRENCY,
     fetch = platformFetch,
   } = endpoint;
-  checkUrl(url);
-  const checkedHeaders = checkHeaders(headers);
-  if (idHeader !== undefined) {
-    checkHeaderName('The `idHeader` of an endpoint', idHeader);
-  }
-  checkWaits(retries, timeout);
-  if (typeof fetch !== 'function') {
-    throw invalidArgument(
-      `The \`fetch\` of an endpoint must be a function, such as webhooks.fetch, got ${typeName(fetch)}`,
-    );
-  }
-  checkInteger('The `concurrency` of an endpoint', concurrency, 1);
-  if (Array.isArray(secret)) {
-    throw invalidArgument(
-      'The `secret` of an endpoint must be a single secret: only receivers may have several',
-    );
-  }
   try {
     // A receiver with these options refuses at once what would otherwise fail at the first delivery.
     createWebhooks({ secret, signature });
@@ -193,7 +163,7 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     url,
     secret,
     signature,
-    headers: checkedHeaders,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     idHeader,
     retries: [...retries],
     timeout,
