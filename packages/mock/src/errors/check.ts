@@ -80,6 +80,8 @@ export const oneOf =
   (name, value) =>
     unknownWord(`value of \`${name}\``, value, known);
 
+export const isString = must((value) => typeof value === 'string', 'a string');
+
 export const isBoolean = must((value) => typeof value === 'boolean', 'true or false');
 
 export const isFunction = must((value) => typeof value === 'function', 'a function');

@@ -1,6 +1,7 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
-import { checkNames, shown } from '../errors/check.ts';
+import type { Checks } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
+import { isString, refuse } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { StoredLead } from './store/rows.ts';
 import { toLead } from './store/rows.ts';
@@ -47,7 +48,12 @@ export interface InboundResult {
   readonly message: Message;
 }
 
-const FIELDS = namesOf<Inbound>({ phone: true, conversationId: true, channel: true, body: true });
+const CHECKS: Checks<Inbound> = {
+  phone: isString,
+  conversationId: isString,
+  channel: isString,
+  body: isString,
+};
 
 const CHANNEL = 'live_chat';
 
@@ -85,18 +91,12 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  * Receives a message from a lead.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it has neither or both of `phone` and `conversationId`, an unknown
- * field, a body or channel that is not a string, or the id of no conversation.
+ * field, a value that is not a string, or the id of no conversation.
  * @throws {@link CollectionError} When the phone is not one.
  */
 export const receive = (world: World, inbound: Inbound): InboundResult => {
-  checkNames('inbound() field', inbound, FIELDS);
+  refuse(optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }));
   const { phone, conversationId, channel, body } = inbound;
-  // Before anything is created.
-  for (const [name, text] of Object.entries({ body, channel: channel ?? CHANNEL })) {
-    if (typeof text !== 'string') {
-      throw invalidArgument(`inbound(): \`${name}\` must be a string, got ${shown(text)}`);
-    }
-  }
   const { store } = world;
   const write = (conversation: Conversation): InboundResult => {
     const lead = leadOf(world, conversation);

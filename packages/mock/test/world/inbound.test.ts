@@ -83,7 +83,7 @@ test.each(['body', 'channel'])(
     const { mock } = open();
     const inbound = { phone: PHONE, body: 'Hello', [field]: 5 };
     await expect((async () => mock.inbound(inbound as never))()).rejects.toThrow(
-      `inbound(): \`${field}\` must be a string, got 5`,
+      `\`inbound.${field}\` must be a string, got 5`,
     );
     expect([mock.leads.count(), mock.conversations.count()]).toEqual([0, 0]);
   },

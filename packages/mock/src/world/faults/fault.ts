@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {
   checkOperation,
   integerFrom,
+  isString,
   isWait,
   must,
   OPERATION_IDS,
@@ -140,7 +141,7 @@ const isJson: Check = (name, body) => {
 /** The fields that say what goes wrong. */
 const EFFECTS: Checks<Omit<Fault, 'probability' | 'skip'>> = {
   status: integerFrom(200, 599),
-  code: must((value) => typeof value === 'string', 'a string'),
+  code: isString,
   headers: areHeaders,
   delayMs: isWait,
   network: oneOf(...NETWORK_FAULTS),

@@ -2,7 +2,16 @@ import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import type { Checks } from '@confab/internal';
 import { anyValue, objectOf, optionProblem } from '@confab/internal';
-import { checkNames, counted, integerFrom, isOperation, must, refuse, shown } from '../../errors/check.ts';
+import {
+  checkNames,
+  counted,
+  integerFrom,
+  isOperation,
+  isString,
+  must,
+  refuse,
+  shown,
+} from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
@@ -53,16 +62,15 @@ export interface RequestExpectation extends RequestPattern {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isText = must((value) => typeof value === 'string', 'a string');
 const areFields = must(isObject, "an object, such as { id: '…' }");
 const isCount = integerFrom(0);
 
 const PATTERN: Checks<RequestPattern> = {
   operation: isOperation,
-  method: isText,
-  path: isText,
+  method: isString,
+  path: isString,
   status: must(Number.isInteger, 'a whole number, such as 429'),
-  keyId: isText,
+  keyId: isString,
   params: areFields,
   query: areFields,
   body: anyValue,
