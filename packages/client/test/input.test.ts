@@ -19,6 +19,9 @@ beforeEach(() => {
   });
 });
 
+/** In the place of options, as many fetch-like functions take it. */
+const signal = AbortSignal.abort() as object;
+
 const refused = async (call: PromiseLike<unknown>): Promise<InvalidRequestError> => {
   const error = await errorOf(call, InvalidRequestError);
   expect(sent).toBe(0);
@@ -113,6 +116,21 @@ test.each([
 ])('a body that breaks the contract is not sent: %j', async (body, message) => {
   const error = await refused(confab.leads.create(body as never));
   expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);
+});
+
+test.each<[what: string, call: () => unknown, message: string]>([
+  [
+    'a signal for options',
+    () => confab.leads.get(ids.lead, signal),
+    'options of leads.get must be an object',
+  ],
+  ['a list of a signal', () => confab.leads.list({}).all(signal), 'an object, got an AbortSignal'],
+  ['many of a signal', () => confab.leads.ensureMany([], signal), 'an object, got an AbortSignal'],
+  ['a Map as a body', () => confab.leads.update(ids.lead, new Map() as object), 'got a Map'],
+  ['a promise of a body', () => confab.leads.create(Promise.resolve() as never), 'got a Promise'],
+])('what looks like an empty object, but is none, is refused: %s', async (_, call, message) => {
+  expect((await errorOf((async () => call())(), Error)).message).toContain(message);
+  expect(sent).toBe(0);
 });
 
 test.each([

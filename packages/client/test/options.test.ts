@@ -176,7 +176,7 @@ test.each([new AbortController(), { aborted: false }, {}, 7])(
   async (given) => {
     const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
     const signal = given as never;
-    const message = /^`signal` must be an AbortSignal, got (?:an object|7)\.$/;
+    const message = /^`signal` must be an AbortSignal, got (?:an AbortController|an object|7)\.$/;
     expect((await errorOf(agents.list({ signal }), ConfigurationError)).message).toMatch(message);
     expect((await errorOf(leads.ensure({ phone: '+1' }, { signal }), ConfigurationError)).message).toMatch(
       message,

@@ -258,8 +258,8 @@ test('a query or body that would be sent wrong is refused with a readable messag
     body: new FormData(),
   });
   expect((await errorOf(call, InvalidRequestError)).issues).toEqual([
-    { path: 'query', message: 'must be a plain object such as { limit: 10 }, got URLSearchParams' },
-    { path: 'body', message: 'must be JSON data, got FormData' },
+    { path: 'query', message: 'must be a plain object such as { limit: 10 }, got a URLSearchParams' },
+    { path: 'body', message: 'must be JSON data, got a FormData' },
   ]);
 });
 

@@ -2,8 +2,9 @@
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The type of a value with its article: `a string`, `an array`, `null`, `undefined`. Messages about other people's data
- * name the type, because the data itself must stay out of logs.
+ * The type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages about other people's
+ * data name the type, because the data itself must stay out of logs. Unlike `instanceof`, it works for objects of another
+ * realm.
  *
  * @example
  * ```ts
@@ -14,8 +15,7 @@ export const typeName = (value: unknown): string => {
   if (value === undefined || value === null) {
     return String(value);
   }
-  if (typeof value === 'object') {
-    return Array.isArray(value) ? 'an array' : 'an object';
-  }
-  return `a ${typeof value}`;
+  const tag = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
+  const name = /^(?:Object|Array)$/.test(tag) ? tag.toLowerCase() : tag;
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 };

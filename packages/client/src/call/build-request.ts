@@ -10,26 +10,11 @@ import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
-/** Names the class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
-
 /** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
 export const queryProblem = (query: unknown): string | undefined =>
-  query === undefined || (typeof query === 'object' && tagOf(query) === 'Object')
+  query === undefined || typeName(query) === 'an object'
     ? undefined
-    : `must be a plain object such as { limit: 10 }, got ${tagOf(query)}`;
-
-/**
- * Returns what is wrong with a body that JSON would turn into `{}` or nothing, as it does with a FormData or a function.
- */
-export const bodyProblem = (body: unknown): string | undefined => {
-  const isLost =
-    /^(?:function|symbol)$/.test(typeof body) ||
-    (typeof body === 'object' &&
-      !/^(?:Object|Array|Null)$/.test(tagOf(body)) &&
-      typeof Object(body).toJSON !== 'function');
-  return isLost ? `must be JSON data, got ${tagOf(body)}` : undefined;
-};
+    : `must be a plain object such as { limit: 10 }, got ${typeName(query)}`;
 
 /** The schemas of an input. A custom request has none. */
 type InputSchemas = Partial<Operation>;
@@ -120,6 +105,14 @@ const toSearch = (query: object, redact: Redact): { readonly search: string; rea
 const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
   if (body === undefined) {
     return { plain: undefined, issues: [] };
+  }
+  const type = typeName(body);
+  // JSON would turn it into `{}` or nothing, as it does with a Map, a FormData or a function.
+  if (
+    !/^(?:null|an? (?:object|array|string|number|boolean))$/.test(type) &&
+    typeof Object(body).toJSON !== 'function'
+  ) {
+    return { plain: body, issues: [{ path: 'body', message: `must be JSON data, got ${type}` }] };
   }
   try {
     const text = JSON.stringify(body);

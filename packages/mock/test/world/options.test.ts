@@ -11,6 +11,7 @@ const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_0123456789' };
 test.each<[options: unknown, says: string]>([
   ['demo', 'The options of createMock() must be an object, got '],
   [null, 'The options of createMock() must be an object, got '],
+  [Promise.resolve({}), 'The options of createMock() must be an object, got a Promise'],
   [{ ratelimit: 5 }, 'Unknown option of createMock() `ratelimit`. Did you mean `rateLimit`?'],
   [{ colour: 'red' }, 'Unknown option of createMock() `colour`. Known: baseUrl, seed, data, '],
   [{ seed: 1.5 }, 'got 1.5'],
@@ -87,6 +88,7 @@ type Any = any;
 
 test.each<[what: string, use: (it: Any) => unknown, says: string]>([
   ['a filter of find()', (it) => it.leads.find({ staus: 'new' }), 'Did you mean `status`?'],
+  ['a Map for a filter', (it) => it.leads.find(new Map()), 'must be an object, got a Map'],
   ['a filter of count()', (it) => it.leads.count({ staus: 'new' }), 'Did you mean `status`?'],
   ['an endpoint', (it) => it.webhooks.add({ ...ENDPOINT, secrt: 's' }), 'Did you mean `secret`?'],
   ['a delivery fault', (it) => it.webhooks.deliveryFaults.once({ copys: 2 }), 'Did you mean `copies`?'],

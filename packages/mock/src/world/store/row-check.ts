@@ -33,7 +33,7 @@ export class RowCheck<T extends object> {
    * @throws {@link CollectionError} When they are anything else.
    */
   refuseNonObject(fields: unknown, name?: string): void {
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    if (typeName(fields) !== 'an object') {
       throw this.error(`it must be an object, got ${typeName(fields)}`, name);
     }
   }
