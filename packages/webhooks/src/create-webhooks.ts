@@ -121,7 +121,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   process(delivery: Delivery, options?: ProcessOptions): Promise<void>;
   /**
    * Handles a request and resolves to the response. Pass it to Hono, Next, Workers, Bun or Deno. It works without `this`
-   * and never rejects, unless it is called without a request.
+   * and never rejects, unless it is called without a `Request`. For Express, Fastify and node:http, there are adapters.
    *
    * @param context An object with `waitUntil()`, which keeps a Worker alive until the `onError` handlers are done, because
    * the response does not wait for them. Workers pass it as the third argument.
@@ -142,6 +142,12 @@ const checkRequest = (method: string, request: unknown): void => {
   if (!isJsonObject(request)) {
     throw new WebhookConfigurationError(
       `${method}() must be called with a request, got ${typeName(request)}.`,
+    );
+  }
+  // Mounted in Express, its response would be lost, and the sender would wait forever.
+  if (method === 'fetch' && typeof (request as Partial<Request>).headers?.get !== 'function') {
+    throw new WebhookConfigurationError(
+      'fetch() must be called with a web-standard Request. In Express and node:http, mount toNodeHandler(webhooks) of @confab/webhooks/node, in Fastify fastifyWebhooks of @confab/webhooks/fastify.',
     );
   }
 };

@@ -59,6 +59,20 @@ for (const [name, framework] of [
   });
 }
 
+test('Express: fetch in the place of an adapter rejects, and names the adapter', async () => {
+  const { webhooks, handled } = createReceiver();
+  let failure: unknown;
+  const app = express().post('/webhooks', webhooks.fetch as never);
+  const report: express.ErrorRequestHandler = (error, _, response, __) => {
+    failure = error;
+    response.status(500).end('{}');
+  };
+  expect((await send(await listen(app.use(report)), text, headers)).status).toBe(500);
+  const message = expect.stringContaining('In Express and node:http, mount toNodeHandler(webhooks)');
+  expect(failure).toMatchObject({ name: 'WebhookConfigurationError', message });
+  expect(handled).toEqual([]);
+});
+
 test('Express: the raw body that a parser kept is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });

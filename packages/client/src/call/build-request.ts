@@ -10,9 +10,12 @@ import { CALL_OPTIONS } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
+/** The class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
 /** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
 export const queryProblem = (query: unknown): string | undefined =>
-  query === undefined || typeName(query) === 'an object'
+  query === undefined || tagOf(query) === 'Object'
     ? undefined
     : `must be a plain object such as { limit: 10 }, got ${typeName(query)}`;
 
@@ -106,17 +109,14 @@ const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: rea
   if (body === undefined) {
     return { plain: undefined, issues: [] };
   }
-  const type = typeName(body);
-  // JSON would turn it into `{}` or nothing, as it does with a Map, a FormData or a function.
-  if (
-    !/^(?:null|an? (?:object|array|string|number|boolean))$/.test(type) &&
-    typeof Object(body).toJSON !== 'function'
-  ) {
-    return { plain: body, issues: [{ path: 'body', message: `must be JSON data, got ${type}` }] };
-  }
   try {
     const text = JSON.stringify(body);
-    return { plain: text && JSON.parse(text), issues: [] };
+    // JSON keeps nothing of a Map or a function, and not the meaning of bytes.
+    const isLost = text === undefined || (text.startsWith('{') && tagOf(body) !== 'Object');
+    return {
+      plain: text && JSON.parse(text),
+      issues: isLost ? [{ path: 'body', message: `must be JSON data, got ${typeName(body)}` }] : [],
+    };
   } catch {
     return { plain: undefined, issues: [{ path: 'body', message: 'cannot be written as JSON' }] };
   }

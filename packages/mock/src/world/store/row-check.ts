@@ -33,7 +33,7 @@ export class RowCheck<T extends object> {
    * @throws {@link CollectionError} When they are anything else.
    */
   refuseNonObject(fields: unknown, name?: string): void {
-    if (typeName(fields) !== 'an object') {
+    if (Object.prototype.toString.call(fields) !== '[object Object]') {
       throw this.error(`it must be an object, got ${typeName(fields)}`, name);
     }
   }
