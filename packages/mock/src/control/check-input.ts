@@ -6,29 +6,22 @@ import { isInteger, readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
 import type { ControlOperation } from './operation.ts';
 
-const unwrapped = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
-  schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
-    ? unwrapped(schema.def.innerType)
-    : schema;
+const NO_FIELDS: z.ZodMiniObject = z.strictObject({});
 
 /** The names of the fields that the object at a path may have. */
-const namesAt = (root: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] => {
-  let at: z.core.$ZodType | undefined = root;
-  for (const step of path) {
-    at = at instanceof z.ZodMiniObject ? unwrapped(at.shape[String(step)]) : undefined;
+const namesAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): readonly string[] => {
+  if (schema instanceof z.ZodMiniOptional) {
+    return namesAt(schema.def.innerType, path);
   }
-  return at instanceof z.ZodMiniObject ? Object.keys(at.shape) : [];
+  const { shape } = schema instanceof z.ZodMiniObject ? schema : NO_FIELDS;
+  return path.length === 0 ? Object.keys(shape) : namesAt(shape[String(path[0])], path.slice(1));
 };
 
 /** Suggests a name for the first unknown field, in a sentence of its own. */
 const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): string => {
-  for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') {
-      const meant = closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
-      return meant === undefined ? '' : `. Did you mean ${meant}?`;
-    }
-  }
-  return '';
+  const issue = issues.find((each) => each.code === 'unrecognized_keys');
+  const meant = issue && closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
 };
 
 /**
@@ -45,11 +38,9 @@ const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unkno
   throw invalid(jsonProblems(result.error, value, part) + didYouMean(schema, result.error));
 };
 
-const NO_QUERY = z.strictObject({});
-
 /** @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid. */
 export const checkControlQuery = (
-  { query: schema = NO_QUERY }: ControlOperation,
+  { query: schema = NO_FIELDS }: ControlOperation,
   search: string,
 ): unknown => {
   const { values, repeated } = readQuery(search, schema);
