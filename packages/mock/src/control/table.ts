@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentWithRows } from './api-document.ts';
+import { apiDocument } from './api-document.ts';
 import { openapi } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
@@ -46,7 +46,7 @@ const descriptions: readonly ControlOperation[] = [
     description:
       'Tools that send the examples get successful responses. `/openapi.json` is the same document with made-up examples, and needs no token.',
     content: 'application/json',
-    run: ({ world }, { baseUrl }) => documentWithRows(baseUrl, world.store),
+    run: ({ world }, { baseUrl }) => apiDocument(baseUrl, world.store),
   }),
 ];
 
