@@ -6,6 +6,8 @@ import { isInteger, readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
 import type { ControlOperation } from './operation.ts';
 
+type Values = Readonly<Record<string, unknown>>;
+
 const NO_FIELDS: z.ZodMiniObject = z.strictObject({});
 
 /** The names of the fields that the object at a path may have. */
@@ -30,7 +32,7 @@ const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): stri
  * @param part What messages call it: `body`.
  * @throws {@link Refusal} 400, when it is invalid, with every problem.
  */
-const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unknown => {
+const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): Values => {
   const result = schema.safeParse(value);
   if (result.success) {
     return result.data;
@@ -42,7 +44,7 @@ const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unkno
 export const checkControlQuery = (
   { query: schema = NO_FIELDS }: ControlOperation,
   search: string,
-): unknown => {
+): Values => {
   const { values, repeated } = readQuery(search, schema);
   const problem = unknownNames('query parameter', values, Object.keys(schema.shape));
   if (problem !== undefined) {
@@ -60,7 +62,10 @@ export const checkControlQuery = (
 };
 
 /** @throws {@link Refusal} 400, when the body is invalid, or one was sent where nothing reads it. */
-export const checkControlBody = ({ method, path, body: schema }: ControlOperation, text: string): unknown => {
+export const checkControlBody = (
+  { method, path, body: schema }: ControlOperation,
+  text: string,
+): Values | undefined => {
   const { value, problem } = readJson(text);
   if (schema === undefined) {
     // Tools send an empty object where they have nothing to say.

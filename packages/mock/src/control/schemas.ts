@@ -8,9 +8,6 @@ import { notFound } from '../errors/refusal.ts';
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>
   schema.check(z.describe(description));
 
-/** The data of an operation that returns nothing. */
-export const NOTHING = z.strictObject({});
-
 export const DELETED = z.strictObject({ deleted: z.literal(true) });
 
 /**

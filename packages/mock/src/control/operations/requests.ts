@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { FaultSchema } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { described, moment, NOTHING, PAGE, paging } from '../schemas.ts';
+import { described, moment, PAGE, paging } from '../schemas.ts';
 
 const LoggedRequestSchema = z.strictObject({
   operation: z.optional(z.string()),
@@ -91,7 +91,6 @@ export const requests: readonly ControlOperation[] = [
   }),
   controlOperation('requests.clear', {
     summary: 'Removes all requests from the log.',
-    data: NOTHING,
     run: ({ mock }) => mock.requests.clear(),
   }),
 ];

@@ -9,7 +9,7 @@ import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
 import type { PendingDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { DELETED, deleted, described, EndpointSchema, moment, NOTHING, PAGE, paging } from '../schemas.ts';
+import { DELETED, deleted, described, EndpointSchema, moment, PAGE, paging } from '../schemas.ts';
 
 const ListedEndpointSchema = z.strictObject({
   id: z.string(),
@@ -106,7 +106,6 @@ export const webhooks: readonly ControlOperation[] = [
   controlOperation('webhooks.emit', {
     summary: 'Delivers an event to every endpoint: for events that no operation emits.',
     body: z.strictObject({ event: z.string(), data: z.optional(z.unknown()) }),
-    data: NOTHING,
     run: ({ mock }, { body: { event, data = {} } }) => mock.webhooks.emit(event, data),
   }),
   controlOperation('webhooks.flush', {
@@ -117,7 +116,6 @@ export const webhooks: readonly ControlOperation[] = [
         `Milliseconds of real time to wait, up to ${MAX_FLUSH_MS}; ${DEFAULT_FLUSH_MS} by default.`,
       ),
     }),
-    data: NOTHING,
     refusals: {
       409: 'Deliveries are still pending; `error` says how many, and when the next attempt is due.',
     },
@@ -141,12 +139,10 @@ export const webhooks: readonly ControlOperation[] = [
       copies: described(z.optional(z.int()), 'How many times it is delivered to each endpoint; 0 loses it.'),
       delayMs: described(z.optional(z.number()), 'Milliseconds before its first attempt.'),
     }),
-    data: NOTHING,
     run: ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body as DeliveryFault),
   }),
   controlOperation('deliveryFaults.clear', {
     summary: 'Removes all planned faults of deliveries.',
-    data: NOTHING,
     run: ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   }),
   controlOperation('deliveries.list', {
