@@ -130,7 +130,7 @@ test('a listener that does not read is cut off, and others go on', async () => {
   const { heard } = await listen(server.url);
   const world = worldOf.get(mock);
   const outgoing = unread();
-  streamEvents(world!, outgoing);
+  streamEvents(world!)(outgoing);
   let most = 0;
   for (let sent = 0; sent < 40 && !outgoing.destroyed; sent += 1) {
     world?.watchers.report('request', { sent, body: 'x'.repeat(60_000) });
