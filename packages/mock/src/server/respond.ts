@@ -72,22 +72,15 @@ const reportOwn = (
   { onOwnRequest }: Served,
   { mock, world }: ControlContext,
   incoming: IncomingMessage,
-  { kind, status }: Pick<OwnRequest, 'kind' | 'status'>,
+  own: Pick<OwnRequest, 'kind' | 'status'>,
 ): void => {
   const { method = 'GET', headers } = incoming;
   // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
-  if (onOwnRequest === undefined || (method === 'GET' && headers['x-confab-inspector'] !== undefined)) {
+  if (method === 'GET' && headers['x-confab-inspector'] !== undefined) {
     return;
   }
   const { pathname, search } = urlOf(incoming);
-  const target = pathname + search;
-  onOwnRequest({
-    at: mock.clock.now(),
-    kind,
-    method,
-    target: world.secrets.redact(target),
-    status,
-  });
+  onOwnRequest?.({ ...own, at: mock.clock.now(), method, target: world.secrets.redact(pathname + search) });
 };
 
 /** Responds to one request over HTTP. */
