@@ -46,17 +46,16 @@ export const checkControlQuery = (
   search: string,
 ): Values => {
   const { values, repeated } = readQuery(search, schema);
-  const problem = unknownNames('query parameter', values, Object.keys(schema.shape));
+  const [twice] = repeated;
+  const noNumber = Object.entries(values).find(
+    ([name, value]) => typeof value === 'string' && isInteger(schema.shape[name]),
+  );
+  const problem =
+    unknownNames('query parameter', values, Object.keys(schema.shape)) ??
+    (twice && `query.${twice} must be given once, not several times`) ??
+    (noNumber && `query.${noNumber[0]} must be a whole number, got ${JSON.stringify(noNumber[1])}`);
   if (problem !== undefined) {
     throw invalid(problem);
-  }
-  if (repeated[0] !== undefined) {
-    throw invalid(`query.${repeated[0]} must be given once, not several times`);
-  }
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string' && isInteger(schema.shape[name])) {
-      throw invalid(`query.${name} must be a whole number, got ${JSON.stringify(value)}`);
-    }
   }
   return checkPart(schema, values, 'query');
 };
