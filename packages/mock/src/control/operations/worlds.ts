@@ -89,11 +89,7 @@ export const worlds: readonly ControlOperation[] = [
     }),
     status: 201,
     refusals: { 507: 'The worlds of the server would take too much memory.' },
-    run(context, { body, baseUrl }) {
-      const serverWorlds = worldsOf(context);
-      const world = serverWorlds.create(body as WorldOptions, baseUrl);
-      return { ...world, baseUrl: baseUrl + world.path, ttlMs: serverWorlds.ttl };
-    },
+    run: (context, { body, baseUrl }) => worldsOf(context).create(body as WorldOptions, baseUrl),
   }),
   controlOperation('worlds.list', {
     summary: 'Lists the worlds, oldest first.',
