@@ -15,8 +15,9 @@ import { webhooks } from './operations/webhooks.ts';
 import { worlds } from './operations/worlds.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 
-/** What describes the server and this table. */
-const descriptions: readonly ControlOperation[] = [
+/** All control operations. Routes, checks, the OpenAPI document and the list of endpoints derive from this table. */
+export const CONTROLS: readonly ControlOperation[] = [
+  // What describes the server and this table.
   controlOperation('health', {
     summary: 'Checks that the server listens. Needs no token.',
     data: z.strictObject({ status: z.literal('ok') }),
@@ -48,11 +49,6 @@ const descriptions: readonly ControlOperation[] = [
     content: 'application/json',
     run: ({ world }, { baseUrl }) => apiDocument(baseUrl, world.store),
   }),
-];
-
-/** All control operations. Routes, checks, the OpenAPI document and the list of endpoints derive from this table. */
-export const CONTROLS: readonly ControlOperation[] = [
-  ...descriptions,
   events,
   ...mock,
   ...rows,
