@@ -16,13 +16,14 @@ const PAGE = 'http://localhost:5173';
 const AGENTS = '/api/v2/public/agents';
 
 test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 }, async () => {
-  for (const [host, address] of [
-    ['::1', '[::1]'],
-    ['::', '127.0.0.1'],
+  for (const [host, address, path] of [
+    // It is loopback too, where the control endpoints need no token.
+    ['::1', '[::1]', '/__mock/state'],
+    ['::', '127.0.0.1', '/openapi.json'],
   ] as const) {
     const { url } = (await start({ host })).server;
     expect(url).toBe(`http://${address}:${new URL(url).port}`);
-    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    expect((await fetch(url + path)).status).toBe(200);
   }
 });
 
