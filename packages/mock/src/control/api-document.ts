@@ -15,15 +15,10 @@ const described = JSON.stringify({ paths: openapi.paths, components }).replace(
 const FIRST = { limit: 1, offset: 0 };
 
 /** A phone that no lead has, from the London numbers reserved for fiction: 020 7946 0000 to 0999. */
-const freePhone = ({ leads }: Store): string | undefined => {
-  for (let at = 0; at < 1_000; at += 1) {
-    const phone = `+44207946${String((958 + at) % 1_000).padStart(4, '0')}`;
-    if (leads.holding(phone) === undefined) {
-      return phone;
-    }
-  }
-  return undefined;
-};
+const freePhone = ({ leads }: Store): string | undefined =>
+  Array.from({ length: 1_000 }, (_, at) => `+44207946${String((958 + at) % 1_000).padStart(4, '0')}`).find(
+    (phone) => leads.holding(phone) === undefined,
+  );
 
 /** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
 const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {
@@ -42,21 +37,20 @@ const replacements = (store: Store): readonly (readonly [example: string, value:
   ];
 };
 
-const documentOf = (server: string, json: string): object => ({
-  ...openapi,
-  servers: [{ url: server, description: 'The service that this document comes from.' }],
-  ...JSON.parse(json),
-});
-
-/** The OpenAPI document of the API, which names this server. It contains nothing but the contract. */
-export const apiDocument = (server: string): object => documentOf(server, described);
-
-/** The OpenAPI document whose examples name rows of a mock: only for those who may read these. */
-export const documentWithRows = (server: string, store: Store): object =>
-  documentOf(
-    server,
-    replacements(store).reduce(
-      (json, [example, value = example]) => json.replaceAll(`"${example}"`, JSON.stringify(value)),
-      described,
-    ),
+/**
+ * The OpenAPI document of the API, which names this server. It contains nothing but the contract.
+ *
+ * @param store The rows of a mock that its examples name instead: only for those who may read these.
+ */
+export const apiDocument = (server: string, store?: Store): object => {
+  const examples = store === undefined ? [] : replacements(store);
+  const json = examples.reduce(
+    (text, [example, value = example]) => text.replaceAll(`"${example}"`, JSON.stringify(value)),
+    described,
   );
+  return {
+    ...openapi,
+    servers: [{ url: server, description: 'The service that this document comes from.' }],
+    ...JSON.parse(json),
+  };
+};

@@ -6,29 +6,24 @@ import { isInteger, readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
 import type { ControlOperation } from './operation.ts';
 
-const unwrapped = (schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined =>
-  schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable
-    ? unwrapped(schema.def.innerType)
-    : schema;
+type Values = Readonly<Record<string, unknown>>;
+
+const NO_FIELDS: z.ZodMiniObject = z.strictObject({});
 
 /** The names of the fields that the object at a path may have. */
-const namesAt = (root: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] => {
-  let at: z.core.$ZodType | undefined = root;
-  for (const step of path) {
-    at = at instanceof z.ZodMiniObject ? unwrapped(at.shape[String(step)]) : undefined;
+const namesAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): readonly string[] => {
+  if (schema instanceof z.ZodMiniOptional) {
+    return namesAt(schema.def.innerType, path);
   }
-  return at instanceof z.ZodMiniObject ? Object.keys(at.shape) : [];
+  const { shape } = schema instanceof z.ZodMiniObject ? schema : NO_FIELDS;
+  return path.length === 0 ? Object.keys(shape) : namesAt(shape[String(path[0])], path.slice(1));
 };
 
 /** Suggests a name for the first unknown field, in a sentence of its own. */
 const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): string => {
-  for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') {
-      const meant = closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
-      return meant === undefined ? '' : `. Did you mean ${meant}?`;
-    }
-  }
-  return '';
+  const issue = issues.find((each) => each.code === 'unrecognized_keys');
+  const meant = issue && closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
+  return meant === undefined ? '' : `. Did you mean ${meant}?`;
 };
 
 /**
@@ -37,7 +32,7 @@ const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): stri
  * @param part What messages call it: `body`.
  * @throws {@link Refusal} 400, when it is invalid, with every problem.
  */
-const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unknown => {
+const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): Values => {
   const result = schema.safeParse(value);
   if (result.success) {
     return result.data;
@@ -45,31 +40,31 @@ const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): unkno
   throw invalid(jsonProblems(result.error, value, part) + didYouMean(schema, result.error));
 };
 
-const NO_QUERY = z.strictObject({});
-
 /** @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid. */
 export const checkControlQuery = (
-  { query: schema = NO_QUERY }: ControlOperation,
+  { query: schema = NO_FIELDS }: ControlOperation,
   search: string,
-): unknown => {
+): Values => {
   const { values, repeated } = readQuery(search, schema);
-  const problem = unknownNames('query parameter', values, Object.keys(schema.shape));
+  const [twice] = repeated;
+  const noNumber = Object.entries(values).find(
+    ([name, value]) => typeof value === 'string' && isInteger(schema.shape[name]),
+  );
+  const problem =
+    unknownNames('query parameter', values, Object.keys(schema.shape)) ??
+    (twice && `query.${twice} must be given once, not several times`) ??
+    (noNumber && `query.${noNumber[0]} must be a whole number, got ${JSON.stringify(noNumber[1])}`);
   if (problem !== undefined) {
     throw invalid(problem);
-  }
-  if (repeated[0] !== undefined) {
-    throw invalid(`query.${repeated[0]} must be given once, not several times`);
-  }
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string' && isInteger(schema.shape[name])) {
-      throw invalid(`query.${name} must be a whole number, got ${JSON.stringify(value)}`);
-    }
   }
   return checkPart(schema, values, 'query');
 };
 
 /** @throws {@link Refusal} 400, when the body is invalid, or one was sent where nothing reads it. */
-export const checkControlBody = ({ method, path, body: schema }: ControlOperation, text: string): unknown => {
+export const checkControlBody = (
+  { method, path, body: schema }: ControlOperation,
+  text: string,
+): Values | undefined => {
   const { value, problem } = readJson(text);
   if (schema === undefined) {
     // Tools send an empty object where they have nothing to say.

@@ -31,11 +31,7 @@ export const matchControl = (method: string, path: string): ControlMatch | undef
 
 /** The path as the most similar pattern has it, with the ids of the request, for a suggestion. */
 const similarPath = (path: string): string | undefined => {
-  const plain = path.replace(/\/+$/, '');
-  if (plain !== path && matchesOf(plain).length > 0) {
-    return plain;
-  }
-  const given = path.split('/');
+  const given = path.replace(/\/+$/, '').split('/');
   const known = PATTERNS.filter(({ segments }) => segments.length === given.length).map(({ segments }) =>
     segments.map((segment, at) => (segment.startsWith('{') ? given[at] : segment)).join('/'),
   );

@@ -5,6 +5,9 @@ import { CONTROL_PREFIX } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The data of an operation that returns nothing. */
+const NOTHING = z.strictObject({});
+
 const jsonSchema = (schema: z.core.$ZodType): Json => {
   // The input side: a date-time is stored in another form than it may be given in, but both are strings.
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -18,8 +21,8 @@ const refused = (description: string): Json => ({
   content: jsonContent({ $ref: '#/components/schemas/Refusal' }),
 });
 
-const successContent = ({ data, meta, content = 'application/json' }: ControlOperation): Json => {
-  if (data === undefined) {
+const successContent = ({ data = NOTHING, meta, content }: ControlOperation): Json => {
+  if (content !== undefined) {
     return { [content]: { schema: { type: content === 'application/json' ? 'object' : 'string' } } };
   }
   const properties = {
@@ -41,11 +44,11 @@ const pathParameters = (path: string): readonly Json[] =>
 const queryParameters = (query: z.ZodMiniObject | undefined): readonly Json[] =>
   Object.entries(query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = jsonSchema(field);
-    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema };
+    return { name, in: 'query', required: false, description, schema };
   });
 
 /** The refusals of every operation, by their status. */
-const REFUSALS: Readonly<Record<number, string>> = {
+const REFUSALS = {
   400: 'A parameter or a field of the body is unknown or invalid.',
   401: 'The admin token is missing or wrong.',
   403: 'A page of another origin made the request, or the control endpoints are closed.',
@@ -53,24 +56,27 @@ const REFUSALS: Readonly<Record<number, string>> = {
   413: 'The body is larger than 1 MiB.',
 };
 
-const mapValues = <T>(object: Readonly<Record<string, T>>, change: (value: T, name: string) => Json): Json =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+const refusalsOf = (reasons: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(Object.entries(reasons).map(([status, why]) => [status, refused(why)]));
 
+/** An operation in the document, which JSON leaves `undefined` out of. */
 const operationObject = (control: ControlOperation): Json => {
-  const { id, path, summary, description, query, body, status = 200, refusals = {}, open } = control;
+  const { id, path, summary, description, query, body, status = 200, refusals, open } = control;
   return {
     operationId: id,
     summary,
-    ...(description !== undefined && { description }),
+    description,
     tags: [id.split('.')[0]],
     parameters: [...pathParameters(path), ...queryParameters(query)],
-    ...(body && { requestBody: { required: true, content: jsonContent(jsonSchema(body)) } }),
-    ...(open && { security: [] }),
+    requestBody: body && { required: true, content: jsonContent(jsonSchema(body)) },
+    security: open ? [] : undefined,
     responses: {
       [status]: { description: 'The operation succeeded.', content: successContent(control) },
-      ...(!open && mapValues(REFUSALS, (_, code) => ({ $ref: `#/components/responses/Refused${code}` }))),
-      ...mapValues(refusals, refused),
-      default: { $ref: '#/components/responses/Refused' },
+      ...refusalsOf({
+        ...(!open && REFUSALS),
+        ...refusals,
+        default: 'The operation was refused or failed; `error` says why, and what to do.',
+      }),
     },
   };
 };
@@ -82,7 +88,6 @@ export const openapi = (controls: readonly ControlOperation[], server: string): 
     const path = CONTROL_PREFIX + control.path;
     paths[path] = { ...paths[path], [control.method.toLowerCase()]: operationObject(control) };
   }
-  const responses = Object.entries(REFUSALS).map(([status, why]) => [`Refused${status}`, refused(why)]);
   return {
     openapi: '3.1.0',
     info: {
@@ -103,10 +108,6 @@ export const openapi = (controls: readonly ControlOperation[], server: string): 
         Bearer: { type: 'http', scheme: 'bearer', description: 'The admin token as a bearer token.' },
       },
       schemas: { Refusal: jsonSchema(ErrorEnvelopeSchema) },
-      responses: {
-        ...Object.fromEntries(responses),
-        Refused: refused('The operation was refused or failed; `error` says why, and what to do.'),
-      },
     },
   };
 };

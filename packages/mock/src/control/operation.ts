@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type * as z from 'zod/mini';
 import type { Mock } from '../mock.ts';
+import type { PathParams } from '../request/route.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { World } from '../world/world.ts';
 import type { RouteId, RouteParams } from './routes.ts';
@@ -28,24 +29,33 @@ export interface ControlContext {
   readonly worlds?: Worlds | undefined;
 }
 
+/** Sends a response that goes on until the caller goes away. */
+export type Stream = (outgoing: ServerResponse) => void;
+
+type Schema = z.ZodMiniObject | undefined;
+
+type OutputOf<Given> = Given extends z.core.$ZodType ? z.output<Given> : undefined;
+
 /** The checked parts of a request. */
 interface ControlInput<Params, Query, Body> {
   readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
+  readonly query: OutputOf<Query>;
+  readonly body: OutputOf<Body>;
   /** The base URL under which the caller reached the mock: `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
 }
 
-/** Sends a response that goes on until the caller goes away. */
-export type Stream = (outgoing: ServerResponse) => void;
-
-interface Description {
+interface Definition<Params, Query, Body> {
   /** What it does, in a sentence. */
   readonly summary: string;
   /** What a caller needs to know in addition. */
   readonly description?: string;
-  /** The data of its success, which is sent in an envelope. */
+  readonly query?: Query;
+  readonly body?: Body;
+  /**
+   * The data of its success, which is sent in an envelope.
+   * @default an empty object
+   */
   readonly data?: z.ZodMiniType;
   /** The media type of a success without an envelope: a document, or a {@link Stream}. */
   readonly content?: 'application/json' | 'text/event-stream';
@@ -60,47 +70,25 @@ interface Description {
   readonly refusals?: Readonly<Record<number, string>>;
   /** Whether it needs no admin token, because it reveals nothing. */
   readonly open?: boolean;
+  /** Returns what it responds with: data, a document or a {@link Stream}. */
+  run(context: ControlContext, input: ControlInput<Params, Query, Body>): unknown;
 }
 
 /** One way to control or inspect a mock from outside. Routes, checks and the OpenAPI document derive from it. */
-export interface ControlOperation extends Description {
+export interface ControlOperation extends Definition<PathParams, Schema, Schema> {
   /** Its name, and `operationId` in the OpenAPI document: `leads.create`. */
   readonly id: string;
   readonly method: string;
   /** Its path below `/__mock/`: `rows/leads/{id}`. */
   readonly path: string;
-  readonly query?: z.ZodMiniObject | undefined;
-  readonly body?: z.ZodMiniObject | undefined;
-  /** Returns what it responds with: data, a document or a {@link Stream}. */
-  run(
-    context: ControlContext,
-    input: ControlInput<Readonly<Record<string, string>>, unknown, unknown>,
-  ): unknown;
-}
-
-type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
-
-interface Definition<Id extends RouteId, Query, Body> extends Description {
-  readonly query?: Query;
-  readonly body?: Body;
-  run(
-    context: ControlContext,
-    input: ControlInput<RouteParams<Id>, OutputOf<Query>, OutputOf<Body>>,
-  ): unknown;
 }
 
 /** Defines the operation of a route. */
 export const controlOperation = <
   Id extends RouteId,
-  Query extends z.ZodMiniObject | undefined = undefined,
-  Body extends z.ZodMiniObject | undefined = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
 >(
   id: Id,
-  definition: Definition<Id, Query, Body>,
-): ControlOperation => ({
-  ...definition,
-  ...routeTo(id),
-  id,
-  // The checks of the route, the query and the body guarantee this type, which the table can't express.
-  run: definition.run as ControlOperation['run'],
-});
+  definition: Definition<RouteParams<Id>, Query, Body>,
+): ControlOperation => ({ ...definition, ...routeTo(id), id });

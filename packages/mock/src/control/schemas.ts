@@ -3,13 +3,35 @@ import type { Signature } from '@confab/webhooks';
 import { standardWebhooks } from '@confab/webhooks';
 import * as z from 'zod/mini';
 import { notFound } from '../errors/refusal.ts';
+import {
+  PipelineSchema,
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../world/store/rows.ts';
+import type { CollectionName } from './routes.ts';
 
 /** A schema with a description for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>
   schema.check(z.describe(description));
 
-/** The data of an operation that returns nothing. */
-export const NOTHING = z.strictObject({});
+/** The rows of each collection. */
+export const ROWS = {
+  pipelines: PipelineSchema,
+  agents: StoredAgentSchema,
+  leads: StoredLeadSchema,
+  conversations: StoredConversationSchema,
+  messages: StoredMessageSchema,
+} satisfies Record<CollectionName, z.ZodMiniObject>;
+
+/** @throws {@link Refusal} 404, when what was asked for does not exist. */
+export const existing = <T>(found: T | undefined | false, message: string): T => {
+  if (found === undefined || found === false) {
+    throw notFound(message);
+  }
+  return found;
+};
 
 export const DELETED = z.strictObject({ deleted: z.literal(true) });
 
@@ -18,12 +40,9 @@ export const DELETED = z.strictObject({ deleted: z.literal(true) });
  *
  * @throws {@link Refusal} 404, when it did not.
  */
-export const deleted = (existed: boolean, message: string): z.output<typeof DELETED> => {
-  if (!existed) {
-    throw notFound(message);
-  }
-  return { deleted: true };
-};
+export const deleted = (existed: boolean, message: string): z.output<typeof DELETED> => ({
+  deleted: existing(existed, message),
+});
 
 export const PAGE = PaginationMetaSchema;
 

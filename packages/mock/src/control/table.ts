@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentWithRows } from './api-document.ts';
+import { apiDocument } from './api-document.ts';
 import { openapi } from './openapi.ts';
 import type { ControlOperation } from './operation.ts';
 import { controlOperation } from './operation.ts';
@@ -15,8 +15,9 @@ import { webhooks } from './operations/webhooks.ts';
 import { worlds } from './operations/worlds.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 
-/** What describes the server and this table. */
-const descriptions: readonly ControlOperation[] = [
+/** All control operations. Routes, checks, the OpenAPI document and the list of endpoints derive from this table. */
+export const CONTROLS: readonly ControlOperation[] = [
+  // What describes the server and this table.
   controlOperation('health', {
     summary: 'Checks that the server listens. Needs no token.',
     data: z.strictObject({ status: z.literal('ok') }),
@@ -46,13 +47,8 @@ const descriptions: readonly ControlOperation[] = [
     description:
       'Tools that send the examples get successful responses. `/openapi.json` is the same document with made-up examples, and needs no token.',
     content: 'application/json',
-    run: ({ world }, { baseUrl }) => documentWithRows(baseUrl, world.store),
+    run: ({ world }, { baseUrl }) => apiDocument(baseUrl, world.store),
   }),
-];
-
-/** All control operations. Routes, checks, the OpenAPI document and the list of endpoints derive from this table. */
-export const CONTROLS: readonly ControlOperation[] = [
-  ...descriptions,
   events,
   ...mock,
   ...rows,

@@ -9,8 +9,12 @@ export interface CreatedWorld {
   readonly id: string;
   /** The path of its base URL: `/w/<id>`. */
   readonly path: string;
+  /** Its base URL. */
+  readonly baseUrl: string;
   /** A key with every scope, which is valid in no other world. */
   readonly apiKey: string;
+  /** Milliseconds of real time after which it is deleted, if unused. */
+  readonly ttlMs: number;
 }
 
 /** A world in the list of a server. */
@@ -27,8 +31,6 @@ export interface ListedWorld {
 
 /** The worlds of one server: isolated mocks that share its port. */
 export interface Worlds {
-  /** Milliseconds of real time after which an unused world is deleted. */
-  readonly ttl: number;
   /**
    * Creates a world.
    *

@@ -1,3 +1,4 @@
+import type { PaginationMeta } from '@confab/client/contract';
 import type { RouteId } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { shown } from '../errors/check.ts';
@@ -13,23 +14,23 @@ const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 /** What a control operation is called with. */
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: object;
   readonly body?: unknown;
   /** Milliseconds that the operation may take in addition to the timeout of the connection. */
   readonly grace?: number;
 }
 
-interface Success<Data> {
-  readonly success: true;
+/** What a mock responds: `data` and `meta` with a success, `error` and `code` with a refusal. */
+interface Envelope<Data> {
+  readonly success: boolean;
   readonly data: Data;
-  readonly meta: { readonly total: number };
+  readonly meta: PaginationMeta;
+  readonly error: string;
+  readonly code?: unknown;
 }
 
-interface Refused {
-  readonly success: false;
+interface Answer<Data> extends Envelope<Data> {
   readonly status: number;
-  readonly code: unknown;
-  readonly error: string;
 }
 
 /** A served mock or a world, and how to reach it. */
@@ -39,12 +40,6 @@ export interface Target {
   readonly adminToken: string | undefined;
   /** Milliseconds that an operation may take. */
   readonly timeoutMs: number;
-}
-
-interface Envelope {
-  readonly success?: unknown;
-  readonly error?: unknown;
-  readonly code?: unknown;
 }
 
 const codeOf = (status: number, code: unknown): MockErrorCode => {
@@ -64,17 +59,23 @@ const withoutRequestParts = (message: string): string =>
     .replace(/(^|; )body (?=has |must )/g, '$1the argument ')
     .replace(/^Unknown query parameter /, 'Unknown filter ');
 
-/** The error for a refusal of the server, with its message. */
-const toError = ({ status, code, error }: Refused): MockError => {
-  const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
-  return new MockError(codeOf(status, code), `${withoutRequestParts(error)}${hint}`);
+/** @throws {@link MockError} When the server refused the operation, with its message. */
+const checkSuccess = ({ success, status, code, error }: Answer<unknown>): void => {
+  if (!success) {
+    const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
+    throw new MockError(codeOf(status, code), `${withoutRequestParts(error)}${hint}`);
+  }
 };
 
-const parsed = (text: string): Envelope => {
+/** The envelope in a text, if it is one. */
+const envelopeIn = <Data>(text: string): Envelope<Data> | undefined => {
   try {
-    return (JSON.parse(text) as Envelope | null) ?? {};
+    const given = JSON.parse(text) as Partial<Envelope<Data>> | null;
+    const isEnvelope =
+      given?.success === true || (given?.success === false && typeof given.error === 'string');
+    return isEnvelope ? (given as Envelope<Data>) : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 };
 
@@ -106,7 +107,7 @@ const send = async <Data>(
   { url, adminToken, timeoutMs }: Target,
   id: RouteId,
   options: CallOptions,
-): Promise<Success<Data> | Refused> => {
+): Promise<Answer<Data>> => {
   const { params = {}, query, grace = 0 } = options;
   for (const [name, value] of Object.entries(params)) {
     checkText(name, value);
@@ -142,17 +143,14 @@ const send = async <Data>(
   if (text === undefined) {
     throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
   }
-  const { success, error, code, ...rest } = parsed(text);
-  if (success === true) {
-    return { success, ...(rest as Pick<Success<Data>, 'data' | 'meta'>) };
+  const envelope = envelopeIn<Data>(text);
+  if (envelope === undefined) {
+    throw new MockError(
+      'REMOTE_FAILED',
+      `${method} ${target} responded with ${status}, but not as a mock does. Check that ${url} is the base URL of a mock.`,
+    );
   }
-  if (success === false && typeof error === 'string') {
-    return { success, status, code, error };
-  }
-  throw new MockError(
-    'REMOTE_FAILED',
-    `${method} ${target} responded with ${status}, but not as a mock does. Check that ${url} is the base URL of a mock.`,
-  );
+  return { ...envelope, status };
 };
 
 /**
@@ -164,22 +162,22 @@ export const call = async <Data>(
   target: Target,
   id: RouteId,
   options: CallOptions = {},
-): Promise<Success<Data>> => {
-  const outcome = await send<Data>(target, id, options);
-  if (!outcome.success) {
-    throw toError(outcome);
-  }
-  return outcome;
+): Promise<Answer<Data>> => {
+  const answer = await send<Data>(target, id, options);
+  checkSuccess(answer);
+  return answer;
 };
 
-/** {@link call} for an operation on something with an id. Resolves to whether that existed. */
-export const callIfExists = async (target: Target, id: RouteId, options: CallOptions): Promise<boolean> => {
-  const outcome = await send(target, id, options);
-  if (outcome.success) {
-    return true;
+/** {@link call} for an operation on something with an id. Resolves to its data, or `undefined` if that did not exist. */
+export const callIfExists = async <Data>(
+  target: Target,
+  id: RouteId,
+  options: CallOptions,
+): Promise<Data | undefined> => {
+  const answer = await send<Data>(target, id, options);
+  if (answer.status === 404 && answer.code === 'NOT_FOUND') {
+    return undefined;
   }
-  if (outcome.status === 404 && outcome.code === 'NOT_FOUND') {
-    return false;
-  }
-  throw toError(outcome);
+  checkSuccess(answer);
+  return answer.data;
 };

@@ -2,6 +2,7 @@ import type { CollectionName, RouteId } from '../control/routes.ts';
 import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
 import type { MockCollection } from '../mock.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { RequestPage } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
@@ -18,13 +19,17 @@ const MAX_FLUSH = 300_000;
 /** Milliseconds in which a server responds after the end of a flush. */
 const GRACE = 10_000;
 
+/** Calls an operation for its data. */
 const dataOf = async <Data>(target: Target, id: RouteId, options?: CallOptions): Promise<Data> =>
   (await call<Data>(target, id, options)).data;
 
 /** Calls an operation that returns nothing. */
-const run = async (target: Target, id: RouteId, options?: CallOptions): Promise<void> => {
-  await call(target, id, options);
-};
+const run = (target: Target, id: RouteId, options?: CallOptions): Promise<void> =>
+  call(target, id, options).then(() => {});
+
+/** Calls an operation on something, and resolves to whether that existed. */
+const exists = async (target: Target, id: RouteId, options: CallOptions): Promise<boolean> =>
+  (await callIfExists(target, id, options)) !== undefined;
 
 const collectionOf = <T extends MockRow, Init extends object>(
   target: Target,
@@ -48,21 +53,18 @@ const collectionOf = <T extends MockRow, Init extends object>(
   // The types of a mock's methods, with their parameters narrowed to what can be sent.
   return {
     create: (body: Init) => dataOf(target, 'rows.create', { params: { collection }, body }),
-    get: async (id: string) => {
-      checkText('id', id);
-      return (await find({ id: id.toLowerCase() }))[0];
-    },
+    get: (id: string) => callIfExists(target, 'rows.get', { params: { collection, id } }),
     find,
     update: (id: string, body: object) => dataOf(target, 'rows.update', { params: { collection, id }, body }),
-    delete: (id: string) => callIfExists(target, 'rows.delete', { params: { collection, id } }),
+    delete: (id: string) => exists(target, 'rows.delete', { params: { collection, id } }),
     count: async (where: object = {}) => (await page(where, 1)).meta.total,
   } as unknown as Remote<MockCollection<T, Init>>;
 };
 
 const requestsOf = (target: Target): RemoteParts['requests'] => {
-  const list: RemoteParts['requests']['list'] = async (query = {}) => {
-    const { data, meta } = await call(target, 'requests.list', { query: { ...query } });
-    return { data, meta } as RequestPage;
+  const list = async (query: object): Promise<RequestPage> => {
+    const { data, meta } = await call<LoggedRequest[]>(target, 'requests.list', { query });
+    return { data, meta };
   };
   const count = async (id: RouteId, body: object): Promise<number> =>
     (await dataOf<{ count: number }>(target, id, { body })).count;
@@ -72,7 +74,7 @@ const requestsOf = (target: Target): RemoteParts['requests'] => {
       checkText('operation', operation);
       return (await list({ operation, limit: MAX_LIMIT })).data;
     },
-    list,
+    list: (query = {}) => list(query),
     count: (pattern = {}) => count('requests.count', pattern),
     verify: (expectation) => count('requests.verify', expectation),
     length: async () => (await list({ limit: 1 })).meta.total,
@@ -82,7 +84,7 @@ const requestsOf = (target: Target): RemoteParts['requests'] => {
 
 const keysOf = (target: Target): RemoteParts['keys'] => ({
   create: (body = {}) => dataOf(target, 'keys.create', { body }),
-  revoke: (key) => callIfExists(target, 'keys.revoke', { body: { key } }),
+  revoke: (key) => exists(target, 'keys.revoke', { body: { key } }),
   list: async () =>
     // JSON has no `Infinity`.
     (await dataOf<ListedKey[]>(target, 'keys.list')).map(({ rateLimit, ...key }) => ({
@@ -98,14 +100,14 @@ const faultsOf = (target: Target): RemoteParts['faults'] => {
     once: (operation, fault) => plan(operation, fault, true),
     always: (operation, fault) => plan(operation, fault, false),
     planned: () => dataOf(target, 'faults.list'),
-    remove: (id) => callIfExists(target, 'faults.remove', { params: { id } }),
+    remove: (id) => exists(target, 'faults.remove', { params: { id } }),
     clear: () => run(target, 'faults.clear'),
   };
 };
 
 const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
   add: async (body) => (await dataOf<{ id: string }>(target, 'webhooks.add', { body })).id,
-  remove: (id) => callIfExists(target, 'webhooks.remove', { params: { id } }),
+  remove: (id) => exists(target, 'webhooks.remove', { params: { id } }),
   endpoints: async () =>
     // JSON has no `Infinity`.
     (await dataOf<RemoteListedEndpoint[]>(target, 'webhooks.list')).map((endpoint) => ({
@@ -154,13 +156,13 @@ export const remoteParts = (target: Target, apiKey: string): RemoteParts => ({
   snapshot: () => dataOf(target, 'snapshots.take'),
   snapshots: () => dataOf(target, 'snapshots.list'),
   restore: ({ id }) => run(target, 'snapshots.restore', { params: { id } }),
-  deleteSnapshot: ({ id }) => callIfExists(target, 'snapshots.delete', { params: { id } }),
+  deleteSnapshot: ({ id }) => exists(target, 'snapshots.delete', { params: { id } }),
   reset: () => run(target, 'reset'),
 });
 
 /** @internal */
 export const remoteWorlds = (target: Target): RemoteWorlds => {
-  const remove = (id: string) => callIfExists(target, 'worlds.delete', { params: { id } });
+  const remove = (id: string) => exists(target, 'worlds.delete', { params: { id } });
   return {
     create: async (body = {}) => {
       const { id, path, apiKey } = await dataOf<CreatedWorld>(target, 'worlds.create', { body });

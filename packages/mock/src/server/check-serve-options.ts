@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import { checkNames, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { tokenProblem } from './control-access.ts';
-import type { ServeOptions } from './serve-options.ts';
+import type { ServeOptions, TlsOptions } from './serve-options.ts';
 
 /** Schemes of http, and those of apps, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;
@@ -37,90 +37,84 @@ export const blockedPortProblem = (port: number): string | undefined =>
     ? `must not be ${port}: \`fetch\` and browsers refuse to connect to it. Choose another one.`
     : undefined;
 
-/** Says why a value is invalid, to follow its name in a message; `undefined` if it is valid. */
-type Check = (value: unknown) => string | undefined;
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when the value is invalid. */
+type Check = (name: string, value: unknown) => void;
 
-const unless = (valid: boolean, problem: () => string): string | undefined => (valid ? undefined : problem());
-
-const positive =
-  (unit: string): Check =>
-  (value) =>
-    unless(
-      typeof value === 'number' && value > 0,
-      () => `must be ${unit} (more than 0), got ${shown(value)}`,
-    );
-
-const checkPem: Check = (pem) => {
-  if (!(typeof pem === 'string' || pem instanceof Uint8Array)) {
-    return `must be the PEM text of a file, got ${typeName(pem)}`;
+/** Refuses an option if there is a problem with it. */
+const refuse = (name: string, problem: string | undefined): void => {
+  if (problem !== undefined) {
+    throw invalidArgument(`\`${name}\` ${problem}`);
   }
+};
+
+const mustBe =
+  (wanted: string, isValid: (value: unknown) => boolean, show: (value: unknown) => string = shown): Check =>
+  (name, value) =>
+    refuse(name, isValid(value) ? undefined : `must be ${wanted}, got ${show(value)}`);
+
+const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isPort = (port: unknown): boolean =>
+  Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535;
+
+const checkPem: Check = (name, pem) => {
+  const isPem = isText(pem) || pem instanceof Uint8Array;
+  mustBe('the PEM text of a file', () => isPem, typeName)(name, pem);
   // For a path, the error of OpenSSL does not explain the mistake.
-  return unless(
-    typeof pem !== 'string' || pem.includes('-----BEGIN'),
-    () => 'must be the PEM text of a file, not its path or other text',
-  );
-};
-
-const checkHost: Check = (host) => {
-  if (typeof host !== 'string') {
-    return `must be a host name or an IP address, got ${shown(host)}`;
+  if (isText(pem) && !String(pem).includes('-----BEGIN')) {
+    refuse(name, 'must be the PEM text of a file, not its path or other text');
   }
-  // node:http would listen on every address.
-  return unless(
-    host.trim() !== '',
-    () => 'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
-  );
-};
-
-const checkCors: Check = (cors) => {
-  if (Array.isArray(cors)) {
-    const problem = cors.map(originProblem).find((each) => each !== undefined);
-    return problem === undefined ? undefined : `must be an array of origins: every entry ${problem}`;
-  }
-  return unless(
-    typeof cors === 'boolean',
-    () =>
-      `must be true for every origin, or an array of origins, got ${typeof cors === 'string' ? JSON.stringify(cors) : typeName(cors)}`,
-  );
 };
 
 const CHECKS: { readonly [Name in keyof ServeOptions]-?: Check } = {
-  port: (port) =>
-    unless(
-      Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535,
-      () => `must be a whole number from 0 to 65535, got ${shown(port)}`,
-    ) ?? blockedPortProblem(Number(port)),
-  host: checkHost,
-  tls: (tls) => {
-    checkNames('field of tls', tls, ['cert', 'key']);
-    return undefined;
+  port(name, port) {
+    mustBe('a whole number from 0 to 65535', isPort)(name, port);
+    refuse(name, blockedPortProblem(Number(port)));
   },
-  allowHttp: (given) =>
-    unless(typeof given === 'boolean', () => `must be true or false, got ${typeName(given)}`),
-  cors: checkCors,
-  adminToken: (token) =>
-    typeof token === 'string' ? tokenProblem(token) : `must be a string, got ${typeName(token)}`,
-  worldTtl: positive('milliseconds'),
-  maxWorldBytes: positive('bytes'),
-  onRequest: (listener) =>
-    unless(typeof listener === 'function', () => `must be a function, got ${typeName(listener)}`),
-};
-
-const checkAll = (values: object, checks: Readonly<Record<string, Check>>, prefix = ''): void => {
-  for (const [name, check] of Object.entries(checks)) {
-    const value: unknown = Reflect.get(values, name);
-    const problem = value === undefined && prefix === '' ? undefined : check(value);
-    if (problem !== undefined) {
-      throw invalidArgument(`\`${prefix}${name}\` ${problem}`);
+  host(name, host) {
+    mustBe('a host name or an IP address', isText)(name, host);
+    // node:http would listen on every address.
+    if (String(host).trim() === '') {
+      refuse(
+        name,
+        'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
+      );
     }
-  }
+  },
+  tls(_, tls) {
+    checkNames('field of tls', tls, ['cert', 'key']);
+    const { cert, key } = tls as TlsOptions;
+    checkPem('tls.cert', cert);
+    checkPem('tls.key', key);
+  },
+  allowHttp: mustBe('true or false', (given) => typeof given === 'boolean'),
+  cors(name, cors) {
+    const isList = Array.isArray(cors);
+    const problem = isList ? cors.map(originProblem).find((each) => each !== undefined) : undefined;
+    refuse(name, problem && `must be an array of origins: every entry ${problem}`);
+    mustBe('true for every origin, or an array of origins', () => isList || typeof cors === 'boolean')(
+      name,
+      cors,
+    );
+  },
+  adminToken(name, token) {
+    mustBe('a string', isText, typeName)(name, token);
+    refuse(name, tokenProblem(String(token)));
+  },
+  worldTtl: mustBe('milliseconds (more than 0)', isPositive),
+  maxWorldBytes: mustBe('bytes (more than 0)', isPositive),
+  onRequest: mustBe('a function', (listener) => typeof listener === 'function'),
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void => {
   checkNames('option of serve()', options, Object.keys(CHECKS));
-  checkAll(options, CHECKS);
-  if (options.tls !== undefined) {
-    checkAll(options.tls, { cert: checkPem, key: checkPem }, 'tls.');
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const value: unknown = Reflect.get(options, name);
+    if (value !== undefined) {
+      check(name, value);
+    }
   }
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkControlBody, checkControlQuery } from '../control/check-input.ts';
 import { matchControl, unknownControl } from '../control/match.ts';
-import type { ControlOperation, Stream } from '../control/operation.ts';
+import type { ControlContext, ControlOperation, Stream } from '../control/operation.ts';
 import { CONTROL_PREFIX } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
@@ -12,9 +12,13 @@ import type { AdminAccess } from './control-access.ts';
 import { checkAdmin, checkLocal } from './control-access.ts';
 import { headerOf, readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
-import type { Located } from './served-worlds.ts';
 
-interface Target extends Located {
+interface Target {
+  readonly context: ControlContext;
+  /** The path of the world; empty at the root. */
+  readonly prefix: string;
+  /** The path below that. */
+  readonly path: string;
   readonly access: AdminAccess;
   readonly inspector: Inspector;
   readonly share: Share;

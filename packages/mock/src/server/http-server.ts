@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -74,32 +75,29 @@ export const startHttpServer = async (
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error): void => {
-      const problem = listenProblem(error, { port, host }, { port: '`port`', host: '`host`' });
-      reject(new MockError('CANNOT_LISTEN', problem, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      // A failure to accept a connection, for example because too many files are open, must not end the process.
-      server.on('error', () => {});
-      resolve();
-    });
-  });
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const problem = listenProblem(error, { port, host }, { port: '`port`', host: '`host`' });
+    throw new MockError('CANNOT_LISTEN', problem, { cause: error });
+  }
+  // A failure to accept a connection, for example because too many files are open, must not end the process.
+  server.on('error', () => {});
+  const stopListening = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     url: urlOf(server.address() as AddressInfo, tls),
     async finish(ms) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const stopped = stopListening();
       // Otherwise a connection without a request would stay open for some seconds.
       const closing = setInterval(() => server.closeIdleConnections(), 20);
-      await Promise.race([closed, sleep(ms, undefined, { ref: false })]);
+      await Promise.race([stopped, sleep(ms, undefined, { ref: false })]);
       clearInterval(closing);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close() {
+      const stopped = stopListening();
+      server.closeAllConnections();
+      return stopped;
+    },
   };
 };

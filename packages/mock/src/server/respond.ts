@@ -15,7 +15,7 @@ import { fromIncomingMessage, urlOf } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
-import { pathBelowWorld } from './served-worlds.ts';
+import { splitPath } from './served-worlds.ts';
 
 /**
  * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight,
@@ -54,14 +54,14 @@ const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending
 
 /** Returns the kind of a request to the server itself; undefined for one to the API. */
 const kindOf = (
-  { cors }: Served,
-  path: string,
+  cors: Cors | undefined,
+  { method, path }: { readonly method: string; readonly path: string },
   incoming: IncomingMessage,
 ): OwnRequest['kind'] | undefined => {
   if (isControl(path)) {
     return 'control';
   }
-  if (path === '/openapi.json' && methodOf({ method: incoming.method ?? 'GET' }) === 'GET') {
+  if (path === '/openapi.json' && method === 'GET') {
     return 'description';
   }
   return cors !== undefined && isPreflight(incoming) ? 'preflight' : undefined;
@@ -72,22 +72,15 @@ const reportOwn = (
   { onOwnRequest }: Served,
   { mock, world }: ControlContext,
   incoming: IncomingMessage,
-  { kind, status }: Pick<OwnRequest, 'kind' | 'status'>,
+  own: Pick<OwnRequest, 'kind' | 'status'>,
 ): void => {
   const { method = 'GET', headers } = incoming;
   // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
-  if (onOwnRequest === undefined || (method === 'GET' && headers['x-confab-inspector'] !== undefined)) {
+  if (method === 'GET' && headers['x-confab-inspector'] !== undefined) {
     return;
   }
   const { pathname, search } = urlOf(incoming);
-  const target = pathname + search;
-  onOwnRequest({
-    at: mock.clock.now(),
-    kind,
-    method,
-    target: world.secrets.redact(target),
-    status,
-  });
+  onOwnRequest?.({ ...own, at: mock.clock.now(), method, target: world.secrets.redact(pathname + search) });
 };
 
 /** Responds to one request over HTTP. */
@@ -102,7 +95,9 @@ export const respond = async (
   let status: number | undefined;
   try {
     const url = urlOf(incoming);
-    const asked = kindOf(served, pathBelowWorld(url.pathname), incoming);
+    const { prefix, path } = splitPath(url.pathname);
+    const method = methodOf({ method: incoming.method ?? 'GET' });
+    const asked = kindOf(cors, { method, path }, incoming);
     kind = asked === 'preflight' ? asked : 'refused';
     // First of all, so that pages can read why their request was refused.
     if (cors !== undefined && asked !== 'control') {
@@ -112,20 +107,18 @@ export const respond = async (
     }
     const share = capacity.begin();
     outgoing.once('close', share.end);
-    const located = worlds.locate(url.pathname, outgoing) ?? { context, prefix: '', path: url.pathname };
-    ({ context } = located);
+    context = prefix === '' ? context : worlds.at(prefix, outgoing);
     kind = asked;
     if (kind === undefined) {
-      const target = { url, prefix: located.prefix, share, allowHttp, loopback: access.loopback };
+      const target = { url, prefix, share, allowHttp, loopback: access.loopback };
       send(outgoing, await handle(context.world, fromIncomingMessage(incoming, outgoing, target)));
       return;
     }
-    const method = methodOf({ method: incoming.method ?? 'GET' });
     const answer =
       kind === 'control'
-        ? await control(incoming, { ...located, access, inspector, share, method, url })
+        ? await control(incoming, { context, prefix, path, access, inspector, share, method, url })
         : kind === 'description'
-          ? jsonResponse(200, JSON.stringify(apiDocument(url.origin + located.prefix)))
+          ? jsonResponse(200, JSON.stringify(apiDocument(url.origin + prefix)))
           : NO_CONTENT;
     if (typeof answer === 'function') {
       answer(outgoing);

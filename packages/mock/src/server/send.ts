@@ -16,12 +16,8 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     outgoing.writeHead(status, headers).end();
     return;
   }
-  if (outgoing.req.method === 'HEAD') {
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end();
-    return;
-  }
-  if (ending === 'complete') {
-    // Node sends a text in one piece with the headers, and bytes in a second one.
+  if (ending === 'complete' || outgoing.req.method === 'HEAD') {
+    // Node sends a text in one piece with the headers, and bytes in a second one. After a HEAD, it sends no body.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     return;
   }

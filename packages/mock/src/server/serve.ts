@@ -100,12 +100,8 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     capacity: new Capacity({ ...CAPACITY, ...limits }),
     onOwnRequest: deferred(options.onOwnRequest),
   };
-  const server = await startHttpServer((incoming, outgoing) => void respond(served, incoming, outgoing), {
-    port,
-    host,
-    tls,
-    limits,
-  });
+  const serverOptions = { port, host, tls, limits };
+  const server = await startHttpServer((...request) => void respond(served, ...request), serverOptions);
   const subscriptions = observe(world);
 
   const stop = async (): Promise<void> => {

@@ -10,8 +10,11 @@ import type { World } from '../world/world.ts';
 /** The start of the path of every world. No operation of the API starts with it. */
 const WORLDS_PREFIX = '/w/';
 
-/** The path of a request without that of its world. */
-export const pathBelowWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '');
+/** The path of a request in two parts: the one of its world, which is empty at the root, and the one below that. */
+export const splitPath = (whole: string): { readonly prefix: string; readonly path: string } => {
+  const [prefix = ''] = /^\/w\/[^/]*/.exec(whole) ?? [];
+  return { prefix, path: whole.slice(prefix.length) };
+};
 
 /** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
 const MAX_LOG_BYTES = 1024 * 1024;
@@ -33,15 +36,6 @@ const bytesOfWorld = ({ store, log, outbox }: World): number =>
 
 /** Worlds expire by real time, which the clock of no world moves. */
 const now = (): number => performance.now();
-
-/** The mock that a request is for. */
-export interface Located {
-  readonly context: ControlContext;
-  /** The path in front of the API's; empty at the root. */
-  readonly prefix: string;
-  /** The path below that. */
-  readonly path: string;
-}
 
 interface Entry {
   readonly context: ControlContext;
@@ -66,7 +60,6 @@ interface ServedWorldsOptions {
 
 /** The worlds below one server. */
 export class ServedWorlds implements Worlds {
-  readonly ttl: number;
   readonly #options: ServedWorldsOptions;
   /** In the order of their creation. */
   readonly #entries = new Map<string, Entry>();
@@ -74,11 +67,10 @@ export class ServedWorlds implements Worlds {
 
   constructor(options: ServedWorldsOptions) {
     this.#options = options;
-    this.ttl = options.ttl;
   }
 
   create(options: WorldOptions, origin: string): CreatedWorld {
-    const { max, clock, onCreate } = this.#options;
+    const { max, ttl, clock, onCreate } = this.#options;
     if (this.#entries.size >= max) {
       throw invalidArgument(
         `This server already has ${max} worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.`,
@@ -86,9 +78,10 @@ export class ServedWorlds implements Worlds {
     }
     const id = randomBytes(8).toString('hex');
     const path = WORLDS_PREFIX + id;
+    const baseUrl = origin + path;
     const apiKey = randomKey();
     const { mock, world } = createMockWithKey(
-      { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl: origin + path },
+      { clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl },
       apiKey,
     );
     // Nothing of it runs yet, so a refusal leaves nothing behind.
@@ -96,10 +89,10 @@ export class ServedWorlds implements Worlds {
     onCreate(world);
     const context = { mock, world, apiKey, start: mock.snapshot(), snapshots: new Map() };
     this.#entries.set(id, { context, busy: 0, usedAt: now() });
-    const pause = Math.min(Math.max(this.ttl / 10, MIN_PAUSE), MAX_PAUSE);
+    const pause = Math.min(Math.max(ttl / 10, MIN_PAUSE), MAX_PAUSE);
     // An unused world must not keep the process alive.
     this.#timer ??= setInterval(() => this.#deleteUnused(), pause).unref();
-    return { id, path, apiKey };
+    return { id, path, baseUrl, apiKey, ttlMs: ttl };
   }
 
   list(): readonly ListedWorld[] {
@@ -119,15 +112,12 @@ export class ServedWorlds implements Worlds {
   }
 
   /**
-   * Finds the world of a request, which counts as used until the response has ended; `undefined` at the root.
+   * Finds the world with a path such as `/w/<id>`. It counts as used until the response has ended.
    *
-   * @throws {@link Refusal} 404, when the path is that of an unknown world.
+   * @throws {@link Refusal} 404, when no world has this path.
    */
-  locate(path: string, outgoing: ServerResponse): Located | undefined {
-    if (!path.startsWith(WORLDS_PREFIX)) {
-      return undefined;
-    }
-    const [id = ''] = path.slice(WORLDS_PREFIX.length).split('/', 1);
+  at(path: string, outgoing: ServerResponse): ControlContext {
+    const id = path.slice(WORLDS_PREFIX.length);
     const entry = this.#entries.get(id);
     if (entry === undefined) {
       throw new Refusal(
@@ -141,8 +131,7 @@ export class ServedWorlds implements Worlds {
       entry.busy -= 1;
       entry.usedAt = now();
     });
-    const prefix = WORLDS_PREFIX + id;
-    return { context: entry.context, prefix, path: path.slice(prefix.length) };
+    return entry.context;
   }
 
   /** Deletes all worlds. */
@@ -169,7 +158,7 @@ export class ServedWorlds implements Worlds {
 
   #deleteUnused(): void {
     for (const [id, { busy, usedAt }] of this.#entries) {
-      if (busy === 0 && now() - usedAt >= this.ttl) {
+      if (busy === 0 && now() - usedAt >= this.#options.ttl) {
         void this.delete(id);
       }
     }

@@ -3,23 +3,6 @@ import type { Socket } from 'node:net';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
 
-type CreateServer = typeof import('node:https').createServer;
-
-const createChecked = (
-  create: CreateServer,
-  options: Parameters<CreateServer>[0],
-  listener: RequestListener,
-): Server => {
-  try {
-    return create(options, listener);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidArgument(
-      `\`tls\` must be a certificate and its private key, both as the PEM text of their files: ${reason}`,
-    );
-  }
-};
-
 /**
  * Creates a server of node:https. Its `closeAllConnections` also closes connections in the middle of their handshake.
  *
@@ -32,11 +15,16 @@ export const createTlsServer = async (
 ): Promise<Server> => {
   // Loaded late: most mocks are served without TLS.
   const { createServer } = await import('node:https');
-  const server = createChecked(
-    createServer,
-    { ...options, cert: Buffer.from(cert), key: Buffer.from(key), handshakeTimeout: options.headersTimeout },
-    listener,
-  );
+  const pem = { cert: Buffer.from(cert), key: Buffer.from(key) };
+  let server: Server;
+  try {
+    server = createServer({ ...options, ...pem, handshakeTimeout: options.headersTimeout }, listener);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(
+      `\`tls\` must be a certificate and its private key, both as the PEM text of their files: ${reason}`,
+    );
+  }
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -67,6 +67,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['POST webhooks/flush?timeoutMs=300001', undefined, 'query.timeoutMs must be '],
   ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
   ['POST rows/leads', { phone: 'none' }, 'This lead cannot be stored: phone must be in E.164'],
+  ['PATCH rows/leads/some-id', { id: 'other-id' }, 'body has unknown fields: id'],
   ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
   ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
   ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
@@ -105,14 +106,6 @@ test.each([
   expect(error).toContain('GET /__mock/ lists all control endpoints.');
 });
 
-test('/__mock reads bodies of 1 MiB, and refuses larger ones', async () => {
-  const { control } = await start();
-  const padded = (bytes: number) => '{"status":200}'.padEnd(bytes);
-  expect((await control('POST', 'requests/count', padded(1024 * 1024))).status).toBe(200);
-  const refused = await control('POST', 'requests/count', padded(1024 * 1024 + 1));
-  expect(refused).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
-});
-
 test('GET /__mock/ lists the control endpoints, and each one exists', async () => {
   const { server, control } = await start();
   const { called, problems, end } = await checkDocumented(server.url);
@@ -148,13 +141,6 @@ test('GET /__mock/rows selects rows by values, by null and by a part of any text
   expect(await ids('limit=1&offset=1')).toEqual([ana.id]);
 });
 
-test('a PATCH changes no id', async () => {
-  const { mock, control } = await start();
-  const lead = mock.leads.create({});
-  const moved = await control('PATCH', `rows/leads/${lead.id}`, { id: mock.pipelines.find()[0]?.id });
-  expect(moved).toMatchObject({ status: 400, error: 'body has unknown fields: id' });
-});
-
 test('a server keeps at most 100 snapshots of a mock', async () => {
   const { control } = await start();
   for (let at = 0; at < 100; at += 1) {
@@ -187,11 +173,12 @@ test('an event emitted from outside reaches a receiver that verifies it as Stand
 
 test('moving the system clock is refused, and the message says how to get a virtual one', async () => {
   const service = await start({}, { clock: 'system' });
-  const hint = 'Start it with --clock virtual, or create a world with {"clock":"virtual"}.';
-  for (const move of [{ advance: 5 }, { set: '2030-01-01' }]) {
-    const { status, error } = await service.control('POST', 'clock', move);
-    expect([status, error]).toEqual([400, expect.stringContaining(hint)]);
-  }
+  expect(await service.control('POST', 'clock', { advance: 5 })).toMatchObject({
+    status: 400,
+    error: expect.stringContaining(
+      'Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+    ),
+  });
 });
 
 test('all control operations need the admin token, reads included', async () => {

@@ -30,15 +30,11 @@ test('mock.fetch accepts what fetch accepts: string, URL, Request, and init over
 test('a body can be a string, bytes, a blob or a stream', async () => {
   const { mock, leads, headers } = setUp();
   const text = JSON.stringify({ phone: PHONE });
-  const bodies: RequestInit[] = [
-    { body: text },
-    { body: new TextEncoder().encode(text) },
-    { body: new Blob([text]) },
-    { body: new Blob([text]).stream(), duplex: 'half' } as RequestInit,
-  ];
-  for (const body of bodies) {
+  const blob = new Blob([text]);
+  for (const body of [text, new TextEncoder().encode(text), blob, blob.stream()]) {
     mock.reset();
-    expect((await mock.fetch(leads, { method: 'POST', headers, ...body })).status).toBe(201);
+    const init = { method: 'POST', headers, body, duplex: 'half' };
+    expect((await mock.fetch(leads, init as RequestInit)).status).toBe(201);
   }
 });
 
@@ -77,12 +73,10 @@ test('a request that is aborted from the start rejects with the reason of its si
 test('nothing global is touched, and fake timers do not stop it', async () => {
   const before = [globalThis.fetch, globalThis.Request, globalThis.Response, globalThis.setTimeout];
   vi.useFakeTimers();
-  try {
-    const { mock, leads, headers } = setUp();
-    mock.faults.once('leads.list', { delayMs: 60_000 });
-    expect((await mock.fetch(leads, { headers })).status).toBe(200);
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  const { mock, leads, headers } = setUp();
+  mock.faults.once('leads.list', { delayMs: 60_000 });
+  expect((await mock.fetch(leads, { headers })).status).toBe(200);
+  vi.useRealTimers();
   expect([globalThis.fetch, globalThis.Request, globalThis.Response, globalThis.setTimeout]).toEqual(before);
 });

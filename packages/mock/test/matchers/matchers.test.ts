@@ -37,10 +37,7 @@ test('toHaveReceived refuses names that neither the contract nor a request has',
   const says = 'Unknown field of leads.create `phon`. Did you mean `phone`?';
   expect(() => expect(mock).toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
   expect(() => expect(mock).not.toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
-  await confab.leads.create({ phone: PHONE }, { extraBody: { vip: true } }).then(
-    () => {},
-    () => {},
-  );
+  await confab.leads.create({ phone: PHONE }, { extraBody: { vip: true } }).catch(() => {});
   expect(mock).toHaveReceived('leads.create', { vip: true });
   expect(mock).not.toHaveReceived('leads.list', { limit: 5, offset: 0 });
 });
@@ -60,10 +57,7 @@ test('any asymmetric matcher can stand for all values', async ({ mock, confab })
   expect(mock).not.toHaveDelivered('text', { length: 13 });
 });
 
-test('a value without named fields is refused, instead of matching everything or nothing', async ({
-  mock,
-  confab,
-}) => {
+test('a value without named fields is refused, not matched to everything', async ({ mock, confab }) => {
   await confab.leads.create({ phone: PHONE });
   for (const values of [null, PHONE, 5, true, [], [PHONE], () => PHONE, new Map(), Promise.resolve({})]) {
     const wrong = values as unknown as Record<string, unknown>;
@@ -94,10 +88,7 @@ test('the failure of toHaveReceived shows the requests that came instead', async
   );
 });
 
-test('of many requests, the failure shows the values of the latest, and counts the others', async ({
-  mock,
-  confab,
-}) => {
+test('of many requests, the failure shows the latest, and counts the others', async ({ mock, confab }) => {
   const phones = Array.from({ length: 200 }, (_, index) => `+5511987650${100 + index}`);
   await Promise.all(phones.map((phone) => confab.leads.create({ phone })));
   const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
@@ -117,7 +108,7 @@ test('toHaveDelivered compares the events that were delivered', async ({ mock })
   expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
 });
 
-test('toHaveDelivered says why there is no delivery: no endpoint, pending, given up, another name', async ({
+test('toHaveDelivered says why there is none: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
   const why = (values?: Record<string, unknown>) =>

@@ -12,45 +12,35 @@ const page = async (baseUrl: string) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const mock = createMock({ baseUrl });
-  const ends: string[] = [];
   const fulfilled: Fulfillment[] = [];
-  let http: Parameters<RouteTarget['route']> | undefined;
-  let sockets: Parameters<RouteTarget['routeWebSocket']> | undefined;
-  await routeMock(
-    {
-      route: async (...args) => {
-        http = args;
-      },
-      routeWebSocket: async (...args) => {
-        sockets = args;
-      },
-      on: () => {},
-    },
-    mock,
-  );
-  const request = (url: string, method: string, headers: Record<string, string>): Partial<Request> => ({
-    ...{ method: () => method, url: () => url, postDataBuffer: () => null },
-    allHeaders: async () => ({ 'x-api-key': mock.apiKey, ...headers }),
-  });
-  const route = (...sent: Parameters<typeof request>): Partial<Route> => ({
-    request: () => request(...sent) as Request,
-    fulfill: async (response) => {
-      ends.push(`status ${response?.status}`);
-      fulfilled.push(response as Fulfillment);
-    },
-    abort: async (code) => void ends.push(`aborted: ${code}`),
-  });
-  const socket: Partial<WebSocketRoute> = { close: async (end) => void ends.push(`closed: ${end?.code}`) };
+  const route = vi.fn<RouteTarget['route']>();
+  const routeWebSocket = vi.fn<RouteTarget['routeWebSocket']>();
+  await routeMock({ route, routeWebSocket, on: () => {} }, mock);
+
   const open = async (url: string, method = 'GET', headers = {}): Promise<string | undefined> => {
-    const parsed = new URL(url);
-    if (/^ws/.test(url)) {
-      if (sockets?.[0](parsed)) {
-        await sockets[1](socket as WebSocketRoute);
-      }
-    } else if (http?.[0](parsed)) {
-      await http[1](route(url, method, headers) as Route);
+    let end: string | undefined;
+    const request: Partial<Request> = {
+      ...{ method: () => method, url: () => url, postDataBuffer: () => null },
+      allHeaders: async () => ({ 'x-api-key': mock.apiKey, ...headers }),
+    };
+    const routed: Partial<Route & WebSocketRoute> = {
+      request: () => request as Request,
+      fulfill: async (response) => {
+        end = `status ${response?.status}`;
+        fulfilled.push(response as Fulfillment);
+      },
+      abort: async (code) => {
+        end = `aborted: ${code}`;
+      },
+      close: async (options) => {
+        end = `closed: ${options?.code}`;
+      },
+    };
+    const { lastCall } = (url.startsWith('ws') ? routeWebSocket : route).mock;
+    if (lastCall?.[0](new URL(url))) {
+      await lastCall[1](routed as Route & WebSocketRoute);
     }
-    return ends.pop();
+    return end;
   };
   return { open, mock, warn, fulfilled };
 };
@@ -79,12 +69,12 @@ test.each(['https', 'http'])(
 test('requests to other hosts, ports and paths are not those of the mock', async () => {
   const { open, warn } = await page('https://api.example.com/base');
   for (const url of [
-    ...[
-      'http://api.example.com.evil.test/base',
-      'http://api.example.com:81/base',
-      'http://api.example.com/other',
-    ],
-    ...['ws://api.example.com/other', 'http://api.example.com/based', 'https://api.example.com/other'],
+    'http://api.example.com.evil.test/base',
+    'http://api.example.com:81/base',
+    'http://api.example.com/other',
+    'http://api.example.com/based',
+    'https://api.example.com/other',
+    'ws://api.example.com/other',
   ]) {
     expect(await open(url)).toBeUndefined();
   }

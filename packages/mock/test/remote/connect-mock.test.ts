@@ -5,61 +5,71 @@ import { connectMock } from '../../src/remote/index.ts';
 import { receiver } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';
 
-const refusalOf = (url: unknown, options?: object) =>
-  connectMock(url as string, options).catch((error: unknown) => error);
+const refusalOf = (url: string, options?: object) =>
+  connectMock(url, options).catch((error: unknown) => error);
 
-test('a server that accepts the connection and never responds, or never to the end, ends the call in time', async () => {
-  for (const listener of [
-    () => {},
-    (_: unknown, response: ServerResponse) => void response.write('{"success":'),
-  ]) {
-    const silent = await listen(listener);
-    expect(await refusalOf(silent, { timeoutMs: 20 })).toMatchObject({
-      code: 'REMOTE_UNREACHABLE',
-      message: `GET ${silent}/__mock/info did not complete within 20 ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`,
-    });
+const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
+  listen((_, response) => void response.writeHead(status, headers).end(body));
+
+test('connectMock() says when there is no mock, or no access to one', async () => {
+  const { url } = (await start({ adminToken: 'hush' })).server;
+  const html = await answering(200, '<h1>Hello</h1>');
+  const moved = await answering(302, '', { location: 'http://127.0.0.1:9/' });
+  const broken = await answering(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
+  const silent = await listen(() => {});
+  const endless = await listen((_: unknown, response: ServerResponse) => void response.write('{"success":'));
+  const closed = await start();
+  await closed.server.close();
+  const late = (target: string) =>
+    `GET ${target}/__mock/info did not complete within 20 ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`;
+  for (const [target, options, code, says] of [
+    [url, {}, 'REMOTE_DENIED', 'Pass it to connectMock() as `adminToken`'],
+    [url, { adminToken: 'wrong' }, 'REMOTE_DENIED', 'This is not the admin token of the server'],
+    [html, {}, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
+    [moved, { adminToken: 'hush' }, 'REMOTE_FAILED', 'responded with 302'],
+    [broken, {}, 'REMOTE_FAILED', 'Out of order'],
+    [closed.server.url, {}, 'REMOTE_UNREACHABLE', `No mock responded at ${closed.server.url}: `],
+    [silent, { timeoutMs: 20 }, 'REMOTE_UNREACHABLE', late(silent)],
+    [endless, { timeoutMs: 20 }, 'REMOTE_UNREACHABLE', late(endless)],
+  ] as const) {
+    const error = await refusalOf(target, options);
+    expect([target, error]).toMatchObject([target, { code, message: expect.stringContaining(says) }]);
+    expect(String(error)).not.toContain('hush');
   }
 });
 
-test('options are checked: timeoutMs may be infinite, and anything but milliseconds is refused', async () => {
-  const service = await start();
-  const { url } = service.server;
-  expect(await connectMock(url, { timeoutMs: Number.POSITIVE_INFINITY })).toMatchObject({ baseUrl: url });
-  expect(await refusalOf(url, { adminTokn: 'x' })).toMatchObject({
-    message: expect.stringContaining('Did you mean `adminToken`?'),
-  });
-  for (const timeoutMs of [0, -1, Number.NaN, 2 ** 31, '5']) {
-    expect(await refusalOf(url, { timeoutMs })).toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      message: `\`timeoutMs\` must be milliseconds (more than 0, up to 2000000000), or Infinity, got ${timeoutMs === '5' ? '"5"' : timeoutMs}`,
-    });
-  }
+const TIMEOUT = '`timeoutMs` must be milliseconds (more than 0, up to 2000000000), or Infinity, got';
+const NO_URL = 'connectMock() must be called with the base URL of a served mock, such as';
+const NO_PASSWORD = 'connectMock() must be called with a URL without a user name and password';
+
+test.each<[url: string, options: object, says: string]>([
+  ['http://127.0.0.1:1', { adminTokn: 'x' }, 'Did you mean `adminToken`?'],
+  ['http://127.0.0.1:1', { timeoutMs: 0 }, `${TIMEOUT} 0`],
+  ['http://127.0.0.1:1', { timeoutMs: -1 }, `${TIMEOUT} -1`],
+  ['http://127.0.0.1:1', { timeoutMs: Number.NaN }, `${TIMEOUT} NaN`],
+  ['http://127.0.0.1:1', { timeoutMs: 2 ** 31 }, `${TIMEOUT} 2147483648`],
+  ['http://127.0.0.1:1', { timeoutMs: '5' }, `${TIMEOUT} "5"`],
+  ['nowhere', {}, NO_URL],
+  ['http://eve:hush@', {}, NO_URL],
+  ['eve:hush@127.0.0.1:4010', {}, NO_URL],
+  ['ftp://eve:hush@127.0.0.1', {}, NO_URL],
+  ['http://eve:hush@127.0.0.1:4010/?x=1', {}, NO_URL],
+  ['http://eve:h%40ush@127.0.0.1#here', {}, NO_URL],
+  ['http://eve:hush@127.0.0.1:4010', {}, NO_PASSWORD],
+])('connectMock() refuses %s with %j, and repeats no user name or password', async (url, options, says) => {
+  const error = await refusalOf(url, options);
+  expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) });
+  expect(String(error)).not.toMatch(/eve|ush/);
 });
 
-test('no message contains the user name or the password of a URL', async () => {
-  for (const url of [
-    'http://eve:hush@127.0.0.1:4010',
-    'http://eve:hush@127.0.0.1:4010/?x=1',
-    'http://eve:hush@',
-    'eve:hush@127.0.0.1:4010',
-    'ftp://eve:hush@127.0.0.1',
-    'http://eve:h%40ush@127.0.0.1#here',
-  ]) {
-    const error = await refusalOf(url);
-    expect([url, error]).toMatchObject([url, { code: 'INVALID_ARGUMENT' }]);
-    expect(String(error)).not.toMatch(/eve|ush/);
-    expect(String(error)).toContain('connectMock() must be called with');
-  }
-});
-
-test('flush() fails once it takes longer than timeoutMs, and says what is pending', async () => {
-  const service = await start({}, { clock: 'system' });
+test('flush() fails once it takes longer than timeoutMs, which may be infinite, and says what is pending', async () => {
+  const { mock, server } = await start({}, { clock: 'system' });
   const { events: _, ...endpoint } = receiver(() => 503);
-  service.mock.webhooks.add({ ...endpoint, retries: [600_000] });
-  const patient = await connectMock(service.server.url);
+  mock.webhooks.add({ ...endpoint, retries: [600_000] });
+  const patient = await connectMock(server.url, { timeoutMs: Number.POSITIVE_INFINITY });
   await patient.webhooks.flush();
-  service.mock.webhooks.emit('order.paid', {});
-  const hasty = await connectMock(service.server.url, { timeoutMs: 200 });
+  mock.webhooks.emit('order.paid', {});
+  const hasty = await connectMock(server.url, { timeoutMs: 200 });
   await expect(hasty.webhooks.flush()).rejects.toMatchObject({
     code: 'DELIVERIES_PENDING',
     message: expect.stringMatching(/^1 delivery is still pending after 200 ms/),

@@ -1,5 +1,4 @@
 import { createClient } from '@confab/client';
-import { listen } from '@confab/internal/test-support';
 import { afterAll, expect, test } from 'vitest';
 import { CONTROLS } from '../../src/control/table.ts';
 import type { Mock } from '../../src/index.ts';
@@ -18,10 +17,10 @@ afterAll(async () => {
   end();
   await server.close();
   expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
-  // A row is found by its id among the others, and neither documents nor streams have a twin.
-  const own = /^(?:health|index|openapi|api|events)$|^(?!clock).*\.get$/;
-  const wanted = CONTROLS.filter(({ id }) => !own.test(id));
-  expect(wanted.map(({ id }) => id).filter((id) => !called.has(id))).toEqual([]);
+  // Neither documents nor streams have a twin.
+  const own = ['health', 'index', 'openapi', 'api', 'events'];
+  const wanted = CONTROLS.map(({ id }) => id).filter((id) => !own.includes(id));
+  expect(wanted.filter((id) => !called.has(id))).toEqual([]);
 });
 
 const connected = async (
@@ -119,7 +118,7 @@ test('webhooks, inbound messages and snapshots have their twins', async () => {
   const { remote, mock } = await connected();
   const before = await remote.snapshot();
   expect(await remote.snapshots()).toEqual([before]);
-  const endpoint = await remote.webhooks.add({
+  const id = await remote.webhooks.add({
     url: 'http://127.0.0.1:9/',
     secret: 'whsec_0123456789',
     retries: [],
@@ -141,10 +140,7 @@ test('webhooks, inbound messages and snapshots have their twins', async () => {
   ]);
   const again = await remote.webhooks.redeliver(deliveries[2]?.id ?? '');
   expect(again.messageId).toBe(deliveries[2]?.messageId);
-  expect([await remote.webhooks.remove(endpoint), await remote.webhooks.remove(endpoint)]).toEqual([
-    true,
-    false,
-  ]);
+  expect([await remote.webhooks.remove(id), await remote.webhooks.remove(id)]).toEqual([true, false]);
 
   await remote.restore(before);
   expect(mock.leads.count()).toBe(0);
@@ -157,17 +153,17 @@ test('webhooks, inbound messages and snapshots have their twins', async () => {
 
 test('worlds.create() returns a twin of the world, which `await using` deletes', async () => {
   const { remote, mock } = await connected({ adminToken: 'hush' });
-  let deleted: RemoteMock['baseUrl'] | undefined;
+  let deleted = '';
   {
     await using world = await remote.worlds.create({ data: 'demo', rateLimit: Number.POSITIVE_INFINITY });
-    expect(world.baseUrl).toBe(`${remote.baseUrl}/w/${world.id}`);
+    deleted = world.baseUrl;
+    expect(deleted).toBe(`${remote.baseUrl}/w/${world.id}`);
     const confab = createClient(world.clientOptions);
     await confab.leads.create({ phone: PHONE });
     expect([await world.leads.count(), mock.leads.count()]).toEqual([61, 0]);
     expect((await remote.worlds.list()).map(({ id }) => id)).toEqual([world.id]);
     const again = await connectMock(world.baseUrl, { adminToken: 'hush' });
     expect([again.apiKey, await again.leads.count()]).toEqual([world.apiKey, 61]);
-    deleted = world.baseUrl;
   }
   expect(await remote.worlds.list()).toEqual([]);
   await expect(connectMock(deleted, { adminToken: 'hush' })).rejects.toThrow('No world has the id');
@@ -185,36 +181,8 @@ test('a failed verification throws a MockError with the message of the server', 
   const service = await connected();
   const error = await service.remote.requests.verify({ operation: 'leads.list' }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(MockError);
-  expect(error).toMatchObject({
-    ...{ name: 'MockError', code: 'VERIFICATION_FAILED' },
-    message: expect.stringContaining('Expected at least 1 request'),
-  });
-});
-
-const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
-  listen((_, response) => void response.writeHead(status, headers).end(body));
-
-test('connectMock() says when there is no mock, or no access to one', async () => {
-  const guarded = await start({ adminToken: 'hush' });
-  const html = await answering(200, '<h1>Hello</h1>');
-  const moved = await answering(302, '', { location: 'http://127.0.0.1:9/' });
-  const broken = await answering(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
-  const closed = await start();
-  await closed.server.close();
-  const { url } = guarded.server;
-  for (const [target, adminToken, code, says] of [
-    [url, undefined, 'REMOTE_DENIED', 'Pass it to connectMock() as `adminToken`'],
-    [url, 'wrong', 'REMOTE_DENIED', 'This is not the admin token of the server'],
-    [html, undefined, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
-    [moved, 'hush', 'REMOTE_FAILED', 'responded with 302'],
-    [broken, undefined, 'REMOTE_FAILED', 'Out of order'],
-    [closed.server.url, undefined, 'REMOTE_UNREACHABLE', `No mock responded at ${closed.server.url}: `],
-    ['nowhere', undefined, 'INVALID_ARGUMENT', 'must be called with the base URL of a served mock'],
-  ] as const) {
-    const error = await connectMock(target, { adminToken }).catch((thrown: unknown) => thrown);
-    expect([target, error]).toMatchObject([target, { code, message: expect.stringContaining(says) }]);
-    expect(String(error)).not.toContain('hush');
-  }
+  expect(error.code).toBe('VERIFICATION_FAILED');
+  expect(error.message).toContain('Expected at least 1 request');
 });
 
 test('the twin of a closed mock reaches nothing', async () => {

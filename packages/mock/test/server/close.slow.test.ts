@@ -61,20 +61,21 @@ process.on('exit', () => process.stdout.write(said.toSorted().join()));`,
   expect(ms).toBeLessThan(9_000);
 });
 
-for (const clock of ['virtual', 'system'] as const) {
-  test(`calls that would start something after close() throw MockClosedError (${clock} clock)`, async () => {
+test.each(['virtual', 'system'] as const)(
+  'calls that would start something after close() throw MockClosedError (%s clock)',
+  async (clock) => {
     const { mock } = open({ clock });
     const lead = mock.leads.create({ phone: PHONE });
     const snapshot = mock.snapshot();
-    const sleeping = mock.clock.sleep(60_000, undefined, 'timeout');
-    const forever = mock.clock.sleep(Number.MAX_SAFE_INTEGER);
-    sleeping.catch(() => {});
-    forever.catch(() => {});
+    const asleep = [
+      mock.clock.sleep(60_000, undefined, 'timeout'),
+      mock.clock.sleep(Number.MAX_SAFE_INTEGER),
+    ];
+    void Promise.allSettled(asleep);
     await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
     await Promise.all([mock.close(), mock.close()]);
     for (const refused of [
-      sleeping,
-      forever,
+      ...asleep,
       mock.clock.sleep(1),
       mock.fetch(`${mock.baseUrl}/api/v2/public/agents`),
       mock.inbound({ phone: PHONE, body: 'Hello' }),
@@ -87,19 +88,16 @@ for (const clock of ['virtual', 'system'] as const) {
       await expect(refused).rejects.toThrow(MockClosedError);
     }
     await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow('mock.inbound() needs an open');
-    await expect(mock.clock.sleep(1)).rejects.toMatchObject({
-      code: 'MOCK_CLOSED',
-      message: expect.stringMatching(
-        /^This mock was closed .*clock\.sleep\(\), which its clients use, needs an open one.*createMock\(\)\.$/,
-      ),
-    });
+    await expect(mock.clock.sleep(1)).rejects.toThrow(
+      /^This mock was closed .*clock\.sleep\(\), which its clients use, needs an open one.*createMock\(\)\.$/,
+    );
     // What was, can still be looked at, and rows can be edited.
     expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);
     mock.leads.update(lead.id, { status: 'lost' });
     expect([mock.requests.length, mock.webhooks.deliveries]).toEqual([1, []]);
     await mock.webhooks.flush();
-  });
-}
+  },
+);
 
 test('a mock that is served twice goes on delivering until its last server is closed', async () => {
   const { mock } = open({ clock: 'system' });

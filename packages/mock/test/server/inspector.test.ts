@@ -4,8 +4,11 @@ import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { serveStandIn } from '../support/inspector.ts';
 import { sendRaw, statusOf } from '../support/serving.ts';
+import { makeWorld } from '../support/worlds.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const PAGE = 'text/html; charset=utf-8';
 
 const contentType = (response: Response) => response.headers.get('content-type');
 
@@ -13,29 +16,24 @@ test('a browser gets the page of the inspector at /__mock/, and a program gets t
   const { url } = await serveStandIn();
   // It finds its files by the slash at its end.
   const page = await fetch(`${url}/__mock`, { headers: HTML });
-  expect([page.status, page.url, contentType(page)]).toEqual([
-    200,
-    `${url}/__mock/`,
-    'text/html; charset=utf-8',
-  ]);
+  expect([page.status, page.url, contentType(page)]).toEqual([200, `${url}/__mock/`, PAGE]);
   expect(page.headers.get('vary')).toBe('accept');
   expect(await page.text()).toContain('<title>Inspector');
   const list = await fetch(`${url}/__mock/`);
   expect([list.status, contentType(list)]).toEqual([200, 'application/json']);
   const head = await fetch(`${url}/__mock/`, { headers: HTML, method: 'HEAD' });
-  expect([head.status, contentType(head), await head.text()]).toEqual([200, 'text/html; charset=utf-8', '']);
+  expect([head.status, contentType(head), await head.text()]).toEqual([200, PAGE, '']);
 
-  const created = await fetch(`${url}/__mock/worlds`, { method: 'POST', body: '{}' });
-  const { data } = (await created.json()) as { data: { baseUrl: string } };
-  const ofWorld = await fetch(`${data.baseUrl}/__mock`, { headers: HTML });
-  expect([ofWorld.status, ofWorld.url]).toEqual([200, `${data.baseUrl}/__mock/`]);
+  const { baseUrl } = await makeWorld({ url });
+  const ofWorld = await fetch(`${baseUrl}/__mock`, { headers: HTML });
+  expect([ofWorld.status, ofWorld.url]).toEqual([200, `${baseUrl}/__mock/`]);
   expect((await fetch(`${ofWorld.url}inspector/main-1a2b.js`)).status).toBe(200);
 });
 
 test('the page loads nothing from elsewhere, is not framed, runs no inline code, and is checked for a newer one', async () => {
   const { url } = await serveStandIn();
   for (const [path, type, cache] of [
-    ['', 'text/html; charset=utf-8', 'no-cache'],
+    ['', PAGE, 'no-cache'],
     ['inspector/main-1a2b.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ] as const) {
     const { headers } = await fetch(`${url}/__mock/${path}`, { headers: HTML });
@@ -62,21 +60,26 @@ test.each([
 
 test('the page needs no admin token, because it has to ask for it; everything that it shows does', async () => {
   const { url } = await serveStandIn({ adminToken: 'hush', host: '0.0.0.0' });
-  expect((await fetch(`${url}/__mock/`, { headers: HTML })).status).toBe(200);
-  expect((await fetch(`${url}/__mock/inspector/main-1a2b.js`)).status).toBe(200);
-  expect((await fetch(`${url}/__mock/events`)).status).toBe(401);
-  const events = await fetch(`${url}/__mock/events`, { headers: { 'x-admin-token': 'hush' } });
-  expect(events.status).toBe(200);
-  await events.body?.cancel();
+  for (const [path, headers, status] of [
+    ['', HTML, 200],
+    ['inspector/main-1a2b.js', HTML, 200],
+    ['events', {}, 401],
+    ['events', { 'x-admin-token': 'hush' }, 200],
+  ] as const) {
+    const response = await fetch(`${url}/__mock/${path}`, { headers: { ...headers } });
+    expect([path, response.status]).toEqual([path, status]);
+    await response.body?.cancel();
+  }
 });
 
 test('without a token, the page is closed to other machines, and to hosts that only resolve to this one', async () => {
-  const exposed = await serveStandIn({ host: '0.0.0.0' });
-  expect((await fetch(`${exposed.url}/__mock/`, { headers: HTML })).status).toBe(403);
-  const { url } = await serveStandIn();
+  const [exposed, local] = [await serveStandIn({ host: '0.0.0.0' }), await serveStandIn()];
   const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
-  expect(statusOf(await sendRaw(url, [...lines, 'host: evil.example']))).toBe(403);
-  expect(statusOf(await sendRaw(url, [...lines, 'host: localhost']))).toBe(200);
+  const status = async (url: string, host: string) =>
+    statusOf(await sendRaw(url, [...lines, `host: ${host}`]));
+  expect(await status(exposed.url, 'localhost')).toBe(403);
+  expect(await status(local.url, 'evil.example')).toBe(403);
+  expect(await status(local.url, 'localhost')).toBe(200);
 });
 
 test('reads of the inspector are left out of the log, and its changes are not', async () => {

@@ -35,17 +35,24 @@ const caller = async (url: string, ...parts: string[]) => {
   return { socket, closed, text: () => text };
 };
 
+const HEALTH = 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
 const POST = 'POST /api/v2/public/leads HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 
-test.each([
-  ['sends nothing', []],
-  ['never ends its headers', ['GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'x: y\r\n']],
-  ['never ends its body', [`${POST}content-length: 100\r\n\r\n`, '{']],
-  ['never ends its chunks', [`${POST}transfer-encoding: chunked\r\n\r\n`, '1\r\n{\r\n']],
-])('a caller that %s is cut off in time', async (_, parts) => {
-  const { server } = await bounded({ headersTimeout: 200, requestTimeout: 200 });
+const SLOW = { headersTimeout: 200, requestTimeout: 200 };
+const TOO_LATE = /^(?:HTTP\/1\.1 408 |$)/;
+
+test.each<[name: string, limits: Limits, parts: string[], answer: RegExp]>([
+  ['sends nothing', SLOW, [], TOO_LATE],
+  ['never ends its headers', SLOW, ['GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'x: y\r\n'], TOO_LATE],
+  ['never ends its body', SLOW, [`${POST}content-length: 100\r\n\r\n`, '{'], TOO_LATE],
+  ['never ends its chunks', SLOW, [`${POST}transfer-encoding: chunked\r\n\r\n`, '1\r\n{\r\n'], TOO_LATE],
+  ['sends nothing after a request', { keepAliveTimeout: 100 }, [HEALTH], /^HTTP\/1\.1 200 /],
+  ['waits for a response that hangs', { idleTimeout: 300 }, [`${POST}\r\n`], /^$/],
+])('a caller that %s is cut off in time', async (_, limits, parts, answer) => {
+  const { mock, server } = await bounded(limits);
+  mock.faults.once('*', { network: 'hang' });
   const { closed } = await caller(server.url, ...parts);
-  expect(await closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  expect(await closed).toMatch(answer);
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200);
 });
 
@@ -61,23 +68,10 @@ test('a caller whose body continues after a refusal gets the response, and is th
   expect(statusOf(await closed)).toBe(413);
 });
 
-test('an idle connection is closed in time', async () => {
-  const { server } = await bounded({ keepAliveTimeout: 100 });
-  const { closed } = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-  expect(statusOf(await closed)).toBe(200);
-});
-
-test('a request that hangs is cut off in time', async () => {
-  const { mock, server } = await bounded({ idleTimeout: 300 });
-  mock.faults.once('*', { network: 'hang' });
-  const { closed } = await caller(server.url, `${POST}\r\n`);
-  expect(await closed).toBe('');
-});
-
 test('connections beyond the maximum are refused, and accepted again once others have closed', async () => {
   const { server } = await bounded({ maxConnections: 2 });
   const two = [await caller(server.url), await caller(server.url)];
-  const third = await caller(server.url, 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+  const third = await caller(server.url, HEALTH);
   expect(await third.closed).toBe('');
   for (const { socket } of two) {
     socket.destroy();

@@ -13,20 +13,24 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 
 const PHONE = '+5511987654321';
 const PAGE = 'http://localhost:5173';
+const AGENTS = '/api/v2/public/agents';
 
 test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 }, async () => {
-  const six = await start({ host: '::1' });
-  expect(six.server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect((await six.control('GET', 'state')).status).toBe(200);
-  const everywhere = await start({ host: '::' });
-  expect(everywhere.server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect((await fetch(`${everywhere.server.url}/openapi.json`)).status).toBe(200);
+  for (const [host, address, path] of [
+    // It is loopback too, where the control endpoints need no token.
+    ['::1', '[::1]', '/__mock/state'],
+    ['::', '127.0.0.1', '/openapi.json'],
+  ] as const) {
+    const { url } = (await start({ host })).server;
+    expect(url).toBe(`http://${address}:${new URL(url).port}`);
+    expect((await fetch(url + path)).status).toBe(200);
+  }
 });
 
 test('close() ends open connections, including requests that hang', async () => {
   const { mock, server } = await start();
   mock.faults.once('agents.list', { network: 'hang' });
-  const hanging = fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+  const hanging = fetch(server.url + AGENTS, { headers: { 'x-api-key': mock.apiKey } });
   hanging.catch(() => {});
   await eventually(() => expect(mock.requests.length).toBe(1));
   await Promise.all([server.close(), server.close()]);
@@ -37,42 +41,34 @@ test('close() ends open connections, including requests that hang', async () => 
 test('a port in use and an address of another machine are refused with what to do', async () => {
   const service = await start();
   const port = Number(new URL(service.server.url).port);
-  await expect(serve(createMock(), { port })).rejects.toMatchObject({
-    code: 'CANNOT_LISTEN',
-    message: `Port ${port} is in use. Choose another one with \`port\`, or 0 for any free port.`,
-  });
-  await expect(serve(createMock(), { host: '203.0.113.1' })).rejects.toMatchObject({
-    code: 'CANNOT_LISTEN',
-    message:
+  for (const [options, message] of [
+    [{ port }, `Port ${port} is in use. Choose another one with \`port\`, or 0 for any free port.`],
+    [
+      { host: '203.0.113.1' },
       'This machine does not have the address "203.0.113.1". Check `host`, or leave it out for 127.0.0.1.',
-  });
-});
-
-test('plain HTTP under a name that is not loopback is refused, unless TLS ended at a proxy', async () => {
-  const local = await start();
-  const exposed = await start({ host: '0.0.0.0' });
-  const proxied = ['host: mock.example', 'x-forwarded-proto: https'];
-  for (const [{ server, mock }, headers, says] of [
-    [local, ['host: mock.example'], 'HTTPS_REQUIRED'],
-    [local, ['host: 127.0.0.1.evil.example'], 'HTTPS_REQUIRED'],
-    // On loopback, a page could send the header.
-    [local, proxied, 'HTTPS_REQUIRED'],
-    [exposed, proxied, '200 OK'],
+    ],
   ] as const) {
-    const key = `x-api-key: ${mock.apiKey}`;
-    expect(await sendRaw(server.url, ['GET /api/v2/public/agents HTTP/1.1', ...headers, key])).toContain(
-      says,
-    );
+    await expect(serve(createMock(), options)).rejects.toMatchObject({ code: 'CANNOT_LISTEN', message });
   }
 });
 
-test('allowHttp accepts plain HTTP under any name, but opens no control endpoint', async () => {
-  const service = await start({ allowHttp: true });
-  const lines = ['host: mock:4010', `x-api-key: ${service.mock.apiKey}`];
-  expect(statusOf(await sendRaw(service.server.url, ['GET /api/v2/public/agents HTTP/1.1', ...lines]))).toBe(
-    200,
-  );
-  expect(statusOf(await sendRaw(service.server.url, ['GET /__mock/state HTTP/1.1', ...lines]))).toBe(403);
+test('plain HTTP under a name that is not loopback is refused, unless TLS ended at a proxy or allowHttp is set', async () => {
+  const local = await start();
+  const exposed = await start({ host: '0.0.0.0' });
+  const proxied = ['host: mock.example', 'x-forwarded-proto: https'];
+  const allowing = await start({ allowHttp: true });
+  for (const [{ server, mock }, path, headers, says] of [
+    [local, AGENTS, ['host: mock.example'], 'HTTPS_REQUIRED'],
+    [local, AGENTS, ['host: 127.0.0.1.evil.example'], 'HTTPS_REQUIRED'],
+    // On loopback, a page could send the header.
+    [local, AGENTS, proxied, 'HTTPS_REQUIRED'],
+    [exposed, AGENTS, proxied, '200 OK'],
+    [allowing, AGENTS, ['host: mock:4010'], '200 OK'],
+    [allowing, '/__mock/state', ['host: mock:4010'], '403 Forbidden'],
+  ] as const) {
+    const lines = [`GET ${path} HTTP/1.1`, ...headers, `x-api-key: ${mock.apiKey}`];
+    expect([lines, await sendRaw(server.url, lines)]).toEqual([lines, expect.stringContaining(says)]);
+  }
 });
 
 test.each<[object, string]>([
@@ -82,8 +78,8 @@ test.each<[object, string]>([
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
   [{ port: 6000 }, 'must not be 6000: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
-  [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got a string'],
-  [{ onRequest: 'log' }, '`onRequest` must be a function, got a string'],
+  [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
+  [{ onRequest: 'log' }, '`onRequest` must be a function, got "log"'],
   [{ worldTtl: 0 }, '`worldTtl` must be milliseconds (more than 0), got 0'],
   [{ maxWorldBytes: '5' }, '`maxWorldBytes` must be bytes (more than 0), got "5"'],
   [{ adminToken: 5 }, '`adminToken` must be a string, got a number'],
@@ -119,8 +115,9 @@ test('GET /__mock/health returns 200 to every caller, even where everything else
 test('what a listener throws reaches the process alone, after the response', async () => {
   const thrown: string[] = [];
   const others = process.listeners('uncaughtException');
-  process.removeAllListeners('uncaughtException');
-  process.on('uncaughtException', (error) => void thrown.push(error.message));
+  process.removeAllListeners('uncaughtException').on('uncaughtException', ({ message }) => {
+    thrown.push(message);
+  });
   onTestFinished(() => {
     process.removeAllListeners('uncaughtException');
     for (const other of others) {
@@ -132,7 +129,7 @@ test('what a listener throws reaches the process alone, after the response', asy
   };
   const server = await listen(createMock(), { onRequest: fail('request'), onOwnRequest: fail('own') });
   onTestFinished(() => server.close());
-  expect((await fetch(`${server.url}/api/v2/public/agents`)).status).toBe(401);
+  expect((await fetch(server.url + AGENTS)).status).toBe(401);
   expect((await fetch(`${server.url}/__mock/state`)).status).toBe(200);
   await eventually(() => expect(thrown).toEqual(['request', 'own']));
 });

@@ -21,13 +21,11 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
   const { url } = service.server;
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const headers = { 'x-api-key': service.mock.apiKey };
-  expect((await requestOverTls(url + AGENTS, { ca, headers })).status).toBe(200);
-  expect((await requestOverTls(`https://localhost:${portOf(url)}${AGENTS}`, { ca, headers })).status).toBe(
-    200,
-  );
-  expect(JSON.parse((await requestOverTls(`${url}/openapi.json`, { ca })).body).servers).toMatchObject([
-    { url },
-  ]);
+  for (const base of [url, url.replace('127.0.0.1', 'localhost')]) {
+    expect((await requestOverTls(base + AGENTS, { ca, headers })).status).toBe(200);
+  }
+  const { body } = await requestOverTls(`${url}/openapi.json`, { ca });
+  expect(JSON.parse(body).servers).toMatchObject([{ url }]);
   await expect(requestOverTls(url)).rejects.toThrow(/certificate/);
   await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
 });

@@ -105,9 +105,8 @@ test('a server refuses worlds that would take more memory than it has for them, 
       'The worlds of this server take about 1.3 MiB, and this one would add 0.6 MiB, but all of them together may take 1.4 MiB. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise `maxWorldBytes` of serve() or --max-world-bytes.',
   });
   await control('DELETE', `worlds/${(first.data as { id: string }).id}`);
-  expect(
-    (await (await start({ maxWorldBytes: 80_000 })).control('POST', 'worlds', { data: 'demo' })).status,
-  ).toBe(507);
+  const narrow = await start({ maxWorldBytes: 80_000 });
+  expect((await narrow.control('POST', 'worlds', { data: 'demo' })).status).toBe(507);
   // Rows without texts count too, and so does what a world does after it was made.
   expect((await create(Array(2_000).fill({}))).status).toBe(507);
   const one = await makeWorld(server);

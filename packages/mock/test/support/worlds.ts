@@ -24,7 +24,7 @@ export const requestJson = async (
 };
 
 /** Makes a world by HTTP, with ways to call its API and its control endpoints. */
-export const makeWorld = async ({ url }: MockServer, options: object = {}) => {
+export const makeWorld = async ({ url }: Pick<MockServer, 'url'>, options: object = {}) => {
   const made = await requestJson(`${url}/__mock/worlds`, { method: 'POST', body: JSON.stringify(options) });
   const world = made.data as unknown as World;
   return {

@@ -9,12 +9,18 @@ export const nowOf = ({ mock }: Pick<ControlContext, 'mock'>): z.output<typeof N
   now: new Date(mock.clock.now()).toISOString(),
 });
 
+/** The same, and what makes it pass. */
+export const clockOf = (context: ControlContext): z.output<typeof ClockSchema> => ({
+  ...nowOf(context),
+  kind: context.world.clock.kind,
+});
+
 /** The clock of the mock. */
 export const clock: readonly ControlOperation[] = [
   controlOperation('clock.get', {
     summary: 'Returns the time on the clock of the mock, and whether it passes by itself.',
     data: ClockSchema,
-    run: (context) => ({ ...nowOf(context), kind: context.world.clock.kind }),
+    run: clockOf,
   }),
   controlOperation('clock.move', {
     summary: 'Moves the virtual clock forward, by milliseconds or to a date.',

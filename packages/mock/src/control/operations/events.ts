@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { WorldEvent } from '../../world/watchers.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { World } from '../../world/world.ts';
-import type { ControlOperation } from '../operation.ts';
+import type { ControlOperation, Stream } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
@@ -44,32 +43,34 @@ const jsonOf = (world: World, type: WorldEvent, data: unknown): string => {
  * Sends everything that happens in a world as server-sent events, until the caller goes away, the world is closed, or the
  * caller reads too slowly.
  */
-export const streamEvents = (world: World, outgoing: ServerResponse): void => {
-  outgoing.writeHead(200, HEADERS);
-  if (outgoing.req.method === 'HEAD') {
-    outgoing.end();
-    return;
-  }
-  const write = (text: string): void => {
-    if (outgoing.writableLength > MAX_UNREAD) {
-      outgoing.destroy();
-    } else {
-      outgoing.write(text);
+export const streamEvents =
+  (world: World): Stream =>
+  (outgoing) => {
+    outgoing.writeHead(200, HEADERS);
+    if (outgoing.req.method === 'HEAD') {
+      outgoing.end();
+      return;
     }
+    const write = (text: string): void => {
+      if (outgoing.writableLength > MAX_UNREAD) {
+        outgoing.destroy();
+      } else {
+        outgoing.write(text);
+      }
+    };
+    write(': connected\n\n');
+    const unwatch = world.watchers.watch((type, data) =>
+      write(`event: ${type}\ndata: ${jsonOf(world, type, data)}\n\n`),
+    );
+    const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
+    heartbeat.unref();
+    const forget = onAbort(world.closeController.signal, () => outgoing.destroy());
+    outgoing.once('close', () => {
+      unwatch();
+      clearInterval(heartbeat);
+      forget();
+    });
   };
-  write(': connected\n\n');
-  const unwatch = world.watchers.watch((type, data) =>
-    write(`event: ${type}\ndata: ${jsonOf(world, type, data)}\n\n`),
-  );
-  const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
-  heartbeat.unref();
-  const forget = onAbort(world.closeController.signal, () => outgoing.destroy());
-  outgoing.once('close', () => {
-    unwatch();
-    clearInterval(heartbeat);
-    forget();
-  });
-};
 
 /** What happens in the mock. */
 export const events: ControlOperation = controlOperation('events', {
@@ -77,8 +78,5 @@ export const events: ControlOperation = controlOperation('events', {
   description:
     'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
   content: 'text/event-stream',
-  run:
-    ({ world }) =>
-    (outgoing: ServerResponse) =>
-      streamEvents(world, outgoing),
+  run: ({ world }) => streamEvents(world),
 });

@@ -3,7 +3,7 @@ import { FaultPlanSchema, FaultSchema, FaultTargetSchema } from '../../world/fau
 import { planFault } from '../../world/faults/faults.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { DELETED, deleted, described, NOTHING } from '../schemas.ts';
+import { DELETED, deleted, described } from '../schemas.ts';
 
 /** Plans and lists what goes wrong with requests. */
 export const faults: readonly ControlOperation[] = [
@@ -40,7 +40,6 @@ export const faults: readonly ControlOperation[] = [
   }),
   controlOperation('faults.clear', {
     summary: 'Removes all planned faults.',
-    data: NOTHING,
     run: ({ mock }) => mock.faults.clear(),
   }),
 ];

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { described, KeyInitSchema } from '../schemas.ts';
+import { described, existing, KeyInitSchema } from '../schemas.ts';
 
 /** The API keys. */
 export const keys: readonly ControlOperation[] = [
@@ -33,13 +32,11 @@ export const keys: readonly ControlOperation[] = [
     summary: 'Makes a key invalid. `key` is the key, or its id.',
     body: z.strictObject({ key: z.string() }),
     data: z.strictObject({ revoked: z.literal(true) }),
-    run({ mock }, { body }) {
-      if (!mock.keys.revoke(body.key)) {
-        throw notFound(
-          '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
-        );
-      }
-      return { revoked: true };
-    },
+    run: ({ mock }, { body }) => ({
+      revoked: existing(
+        mock.keys.revoke(body.key),
+        '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.',
+      ),
+    }),
   }),
 ];

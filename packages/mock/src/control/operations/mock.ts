@@ -1,38 +1,21 @@
 import { LeadSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import type { Inbound } from '../../world/inbound.ts';
-import {
-  PipelineSchema,
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from '../../world/store/rows.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { ClockSchema, described, NowSchema } from '../schemas.ts';
-import { nowOf } from './clock.ts';
+import { ClockSchema, described, NowSchema, ROWS } from '../schemas.ts';
+import { clockOf, nowOf } from './clock.ts';
 
 /** What concerns the mock as a whole. */
 export const mock: readonly ControlOperation[] = [
   controlOperation('info', {
     summary: 'Returns what a client of the mock needs: its base URL, its key and its clock.',
     data: z.strictObject({ baseUrl: z.string(), apiKey: z.string(), clock: ClockSchema }),
-    run: (context, { baseUrl }) => ({
-      baseUrl,
-      apiKey: context.apiKey,
-      clock: { ...nowOf(context), kind: context.world.clock.kind },
-    }),
+    run: (context, { baseUrl }) => ({ baseUrl, apiKey: context.apiKey, clock: clockOf(context) }),
   }),
   controlOperation('state', {
     summary: 'Returns all rows.',
-    data: z.strictObject({
-      pipelines: z.array(PipelineSchema),
-      agents: z.array(StoredAgentSchema),
-      leads: z.array(StoredLeadSchema),
-      conversations: z.array(StoredConversationSchema),
-      messages: z.array(StoredMessageSchema),
-    }),
+    data: z.strictObject(Object.fromEntries(Object.entries(ROWS).map(([name, row]) => [name, z.array(row)]))),
     run: (context) => context.mock.dump(),
   }),
   controlOperation('inbound', {
@@ -45,8 +28,8 @@ export const mock: readonly ControlOperation[] = [
     }),
     data: z.strictObject({
       lead: LeadSchema,
-      conversation: StoredConversationSchema,
-      message: StoredMessageSchema,
+      conversation: ROWS.conversations,
+      message: ROWS.messages,
     }),
     run: (context, { body }) => context.mock.inbound(body as Inbound),
   }),

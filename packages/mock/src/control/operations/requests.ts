@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { FaultSchema } from '../../world/faults/fault.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { described, moment, NOTHING, PAGE, paging } from '../schemas.ts';
+import { described, moment, PAGE, paging } from '../schemas.ts';
 
 const LoggedRequestSchema = z.strictObject({
   operation: z.optional(z.string()),
@@ -29,8 +29,11 @@ const LoggedRequestSchema = z.strictObject({
   durationMs: described(z.number(), 'How long it took, on the clock of the mock.'),
 });
 
+/** Any text: the log checks the name of the operation, and suggests a known one. */
+const operation = z.optional(z.string() as unknown as z.ZodMiniType<OperationId>);
+
 const pattern = {
-  operation: z.optional(z.string()),
+  operation,
   method: z.optional(z.string()),
   path: z.optional(z.string()),
   status: z.optional(z.int()),
@@ -59,39 +62,35 @@ const ExpectationSchema = z.strictObject({
 
 const CountSchema = z.strictObject({ count: z.int() });
 
-/** The log checks the name of the operation, and suggests a known one. */
-type WithOperation<T> = T & { readonly operation?: OperationId | undefined };
-
 /** The requests that the mock received. */
 export const requests: readonly ControlOperation[] = [
   controlOperation('requests.list', {
     summary: 'Returns the latest requests, oldest first.',
     query: z.strictObject({
-      operation: z.optional(z.string()),
+      operation,
       status: described(z.optional(z.int()), 'The status of the response.'),
       method: z.optional(z.string()),
       ...paging,
     }),
     data: z.array(LoggedRequestSchema),
     meta: PAGE,
-    run: ({ mock }, { query }) => mock.requests.list(query as WithOperation<typeof query>),
+    run: ({ mock }, { query }) => mock.requests.list(query),
   }),
   controlOperation('requests.count', {
     summary: 'Counts the requests that match a pattern.',
     body: z.strictObject(pattern),
     data: CountSchema,
-    run: ({ mock }, { body }) => ({ count: mock.requests.count(body as WithOperation<typeof body>) }),
+    run: ({ mock }, { body }) => ({ count: mock.requests.count(body) }),
   }),
   controlOperation('requests.verify', {
     summary: 'Responds with 422, and says why, unless the expected number of requests match a pattern.',
     body: ExpectationSchema,
     data: CountSchema,
     refusals: { 422: 'Too few or too many requests match; `error` describes the nearest one.' },
-    run: ({ mock }, { body }) => ({ count: mock.requests.verify(body as WithOperation<typeof body>) }),
+    run: ({ mock }, { body }) => ({ count: mock.requests.verify(body) }),
   }),
   controlOperation('requests.clear', {
     summary: 'Removes all requests from the log.',
-    data: NOTHING,
     run: ({ mock }) => mock.requests.clear(),
   }),
 ];

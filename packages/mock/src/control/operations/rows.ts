@@ -1,37 +1,14 @@
 import * as z from 'zod/mini';
-import { invalid, notFound } from '../../errors/refusal.ts';
+import { invalid } from '../../errors/refusal.ts';
 import type { MockCollection } from '../../mock.ts';
 import { readJson } from '../../request/json.ts';
 import { slicePage } from '../../world/log/query.ts';
-import {
-  PipelineSchema,
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from '../../world/store/rows.ts';
 import type { MockRow } from '../../world/store/table.ts';
 import type { ControlContext, ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import type { CollectionName } from '../routes.ts';
 import { COLLECTIONS } from '../routes.ts';
-import { DELETED, described, PAGE, paging } from '../schemas.ts';
-
-/** The schema of the rows of each collection, and what messages call one. */
-const KINDS = {
-  pipelines: { noun: 'pipeline', schema: PipelineSchema },
-  leads: { noun: 'lead', schema: StoredLeadSchema },
-  conversations: { noun: 'conversation', schema: StoredConversationSchema },
-  messages: { noun: 'message', schema: StoredMessageSchema },
-  agents: { noun: 'agent', schema: StoredAgentSchema },
-} satisfies Record<CollectionName, { noun: string; schema: z.ZodMiniObject }>;
-
-interface FindQuery {
-  readonly where?: string;
-  readonly search?: string;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+import { DELETED, deleted, described, existing, PAGE, paging, ROWS } from '../schemas.ts';
 
 const contains = (row: MockRow, search: string): boolean =>
   Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));
@@ -46,31 +23,26 @@ const whereOf = (text: string): object => {
 };
 
 const operationsOf = (collection: CollectionName): readonly ControlOperation[] => {
-  const { noun, schema } = KINDS[collection];
+  const noun = collection.slice(0, -1);
+  const schema: z.ZodMiniObject = ROWS[collection];
   const rowsOf = ({ mock }: ControlContext) => mock[collection] as unknown as MockCollection<MockRow>;
-  const known = (context: ControlContext, id: string): MockRow => {
-    const row = rowsOf(context).get(id);
-    if (row === undefined) {
-      throw notFound(`No ${noun} has the id ${id}`);
-    }
-    return row;
-  };
+  const unknown = (id: string): string => `No ${noun} has the id ${id}`;
+  const known = (context: ControlContext, id: string) => existing(rowsOf(context).get(id), unknown(id));
   const fields = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, z.optional(z.string())]));
-  const optional = z.partial(schema as z.ZodMiniObject).shape;
+  const optional = z.partial(schema).shape;
 
   const operations = [
     controlOperation('rows.find', {
       summary: `Lists the ${collection} with these values, newest first.`,
       query: z.strictObject({
-        ...(fields as Record<string, z.ZodMiniOptional<z.ZodMiniString>>),
+        ...(fields as object),
         where: described(z.optional(z.string()), 'Values as a JSON object, for null: {"leadId":null}.'),
         search: described(z.optional(z.string()), 'A part of any text field, ignoring case.'),
         ...paging,
       }),
       data: z.array(schema),
       meta: PAGE,
-      run(context, { query }) {
-        const { where = '{}', search = '', limit, offset, ...equals } = query as FindQuery;
+      run(context, { query: { where = '{}', search = '', limit, offset, ...equals } }) {
         const rows = rowsOf(context).find({ ...equals, ...whereOf(where) });
         const part = search.toLowerCase();
         return slicePage(part === '' ? rows : rows.filter((row) => contains(row, part)), { limit, offset });
@@ -89,21 +61,18 @@ const operationsOf = (collection: CollectionName): readonly ControlOperation[] =
     controlOperation('rows.get', {
       summary: `Returns a ${noun}.`,
       data: schema,
-      run: (context, { params }) => known(context, params.id),
+      run: (context, { params: { id } }) => known(context, id),
     }),
     controlOperation('rows.update', {
       summary: `Changes some fields of a ${noun}; no event is emitted.`,
       body: z.omit(z.strictObject(optional), { id: true }),
       data: schema,
-      run: (context, { params, body }) => rowsOf(context).update(known(context, params.id).id, body),
+      run: (context, { params: { id }, body }) => rowsOf(context).update(known(context, id).id, body),
     }),
     controlOperation('rows.delete', {
       summary: `Deletes a ${noun}.`,
       data: DELETED,
-      run(context, { params }) {
-        rowsOf(context).delete(known(context, params.id).id);
-        return { deleted: true };
-      },
+      run: (context, { params: { id } }) => deleted(rowsOf(context).delete(id), unknown(id)),
     }),
   ];
   return operations.map((operation) => ({

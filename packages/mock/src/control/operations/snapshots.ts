@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import { notFound } from '../../errors/refusal.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { DELETED, deleted, NowSchema } from '../schemas.ts';
+import { DELETED, deleted, existing, NowSchema } from '../schemas.ts';
 import { nowOf } from './clock.ts';
 
 /** A snapshot keeps every row that it had in memory, and callers forget to delete them. */
@@ -41,11 +40,7 @@ export const snapshots: readonly ControlOperation[] = [
     summary: 'Restores a snapshot, and abandons the requests and deliveries that are under way.',
     data: NowSchema,
     run({ mock, snapshots }, { params: { id } }) {
-      const taken = snapshots.get(id);
-      if (taken === undefined) {
-        throw notFound(unknown(id));
-      }
-      mock.restore(taken.snapshot);
+      mock.restore(existing(snapshots.get(id), unknown(id)).snapshot);
       return nowOf({ mock });
     },
   }),

@@ -1,15 +1,14 @@
 import { closestName } from '@confab/internal';
-import type { Signature } from '@confab/webhooks';
 import * as z from 'zod/mini';
 import { counted } from '../../errors/check.ts';
-import { notFound, Refusal } from '../../errors/refusal.ts';
+import { Refusal } from '../../errors/refusal.ts';
 import { slicePage } from '../../world/log/query.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
 import type { PendingDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { DELETED, deleted, described, EndpointSchema, moment, NOTHING, PAGE, paging } from '../schemas.ts';
+import { DELETED, deleted, described, EndpointSchema, existing, moment, PAGE, paging } from '../schemas.ts';
 
 const ListedEndpointSchema = z.strictObject({
   id: z.string(),
@@ -40,10 +39,6 @@ const DeliverySchema = z.strictObject({
     }),
   ),
 });
-
-/** A scheme is code; its `source` says how it was made. */
-const shownSignature = (signature: Signature): unknown =>
-  'source' in signature ? signature.source : signature;
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */
 const DEFAULT_FLUSH_MS = 10_000;
@@ -86,9 +81,10 @@ export const webhooks: readonly ControlOperation[] = [
     summary: 'Lists the endpoints that events are delivered to, without their secrets.',
     data: z.array(ListedEndpointSchema),
     run: ({ mock }) =>
-      mock.webhooks.endpoints.map((endpoint) => ({
+      mock.webhooks.endpoints.map(({ signature, ...endpoint }) => ({
         ...endpoint,
-        signature: shownSignature(endpoint.signature),
+        // A scheme is code; its `source` says how it was made.
+        signature: 'source' in signature ? signature.source : signature,
       })),
   }),
   controlOperation('webhooks.add', {
@@ -106,7 +102,6 @@ export const webhooks: readonly ControlOperation[] = [
   controlOperation('webhooks.emit', {
     summary: 'Delivers an event to every endpoint: for events that no operation emits.',
     body: z.strictObject({ event: z.string(), data: z.optional(z.unknown()) }),
-    data: NOTHING,
     run: ({ mock }, { body: { event, data = {} } }) => mock.webhooks.emit(event, data),
   }),
   controlOperation('webhooks.flush', {
@@ -117,7 +112,6 @@ export const webhooks: readonly ControlOperation[] = [
         `Milliseconds of real time to wait, up to ${MAX_FLUSH_MS}; ${DEFAULT_FLUSH_MS} by default.`,
       ),
     }),
-    data: NOTHING,
     refusals: {
       409: 'Deliveries are still pending; `error` says how many, and when the next attempt is due.',
     },
@@ -141,12 +135,10 @@ export const webhooks: readonly ControlOperation[] = [
       copies: described(z.optional(z.int()), 'How many times it is delivered to each endpoint; 0 loses it.'),
       delayMs: described(z.optional(z.number()), 'Milliseconds before its first attempt.'),
     }),
-    data: NOTHING,
     run: ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body as DeliveryFault),
   }),
   controlOperation('deliveryFaults.clear', {
     summary: 'Removes all planned faults of deliveries.',
-    data: NOTHING,
     run: ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   }),
   controlOperation('deliveries.list', {
@@ -176,11 +168,9 @@ export const webhooks: readonly ControlOperation[] = [
     summary: 'Delivers the event of a delivery once more, with the same body and signed id.',
     data: DeliverySchema,
     status: 201,
-    run({ mock }, { params }) {
-      if (!mock.webhooks.deliveries.some(({ id }) => id === params.id)) {
-        throw notFound(`No delivery has the id ${params.id}`);
-      }
-      return mock.webhooks.redeliver(params.id);
+    run({ mock: { webhooks } }, { params: { id } }) {
+      const delivery = webhooks.deliveries.find((each) => each.id === id);
+      return webhooks.redeliver(existing(delivery, `No delivery has the id ${id}`).id);
     },
   }),
 ];

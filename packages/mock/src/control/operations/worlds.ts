@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
-import { notFound } from '../../errors/refusal.ts';
 import type { ControlContext, ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
-import { DELETED, deleted, described, EndpointSchema, KeyInitSchema, rateLimitSchema } from '../schemas.ts';
+import {
+  DELETED,
+  deleted,
+  described,
+  EndpointSchema,
+  existing,
+  KeyInitSchema,
+  rateLimitSchema,
+} from '../schemas.ts';
 import type { WorldOptions, Worlds } from '../worlds.ts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
@@ -58,12 +65,8 @@ const WorldSchema = z.strictObject({
 });
 
 /** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
-const worldsOf = ({ worlds }: ControlContext): Worlds => {
-  if (worlds === undefined) {
-    throw notFound("Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
-  }
-  return worlds;
-};
+const worldsOf = ({ worlds }: ControlContext): Worlds =>
+  existing(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 
 const WORLD = {
   id: z.string(),
@@ -86,11 +89,7 @@ export const worlds: readonly ControlOperation[] = [
     }),
     status: 201,
     refusals: { 507: 'The worlds of the server would take too much memory.' },
-    run(context, { body, baseUrl }) {
-      const serverWorlds = worldsOf(context);
-      const world = serverWorlds.create(body as WorldOptions, baseUrl);
-      return { ...world, baseUrl: baseUrl + world.path, ttlMs: serverWorlds.ttl };
-    },
+    run: (context, { body, baseUrl }) => worldsOf(context).create(body as WorldOptions, baseUrl),
   }),
   controlOperation('worlds.list', {
     summary: 'Lists the worlds, oldest first.',
