@@ -123,17 +123,20 @@ const BAD_MISSING = ['conversations.get', { id: NOBODY, query: 'messagesLimit=0'
 const MISSING = ['leads.get', { id: NOBODY }] as const;
 
 test.for([
-  [[401, 429, 403, 400, 404], 'wrong', BAD_LIST, 401],
+  [undefined, 'wrong', BAD_LIST, 401],
+  [undefined, 'slow', BAD_LIST, 429],
   [[400, 401, 429, 403, 404], 'wrong', BAD_LIST, 400],
-  [[401, 429, 403, 400, 404], 'agents', BAD_LIST, 403],
+  [undefined, 'agents', BAD_LIST, 403],
   [[401, 429, 400, 403, 404], 'agents', BAD_LIST, 400],
-  [[401, 429, 403, 400, 404], 'all', BAD_MISSING, 400],
+  [undefined, 'all', BAD_MISSING, 400],
   [[401, 429, 403, 404, 400], 'all', BAD_MISSING, 404],
   [[404, 400, 401, 429, 403], 'wrong', MISSING, 404],
 ] as const)(
   'with the checks %j, the key %s gets %j %i',
   async ([checks, key, [operation, request], status]) => {
-    const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
+    const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
+    const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
+    const { send } = open({ checks }, { keys });
     expect((await send(operation, { ...request, key })).status).toBe(status);
   },
 );
