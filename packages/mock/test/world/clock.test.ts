@@ -5,7 +5,7 @@ import { createMock } from '../../src/index.ts';
 import type { Opened } from '../support/hosts.ts';
 import { open } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
-import { secret } from '../support/receiver.ts';
+import { delivered } from '../support/receiver.ts';
 
 test('once everything waits, time moves to the next wake-up', async () => {
   const { clock } = createMock();
@@ -124,11 +124,9 @@ const atWork: Readonly<Record<string, (service: Opened, answer: Promise<void>) =
     mock.faults.once('agents.list', () => answer.then(() => undefined));
     return send('agents.list');
   },
-  'a receiver': ({ mock }, answer) => {
+  'a receiver, with a timeout of 10 s,': async ({ mock }, answer) => {
     const fetch = () => answer.then(() => new Response());
-    mock.webhooks.add({ url: 'https://receiver.test', secret, timeout: Number.POSITIVE_INFINITY, fetch });
-    mock.webhooks.emit('test', {});
-    return mock.webhooks.flush();
+    expect(await delivered(mock, { retries: [], fetch })).toMatchObject([{ state: 'delivered' }]);
   },
 };
 

@@ -2,7 +2,6 @@ import { createClient } from '@confab/client';
 import { listen, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { open } from '../support/hosts.ts';
-import { realTime } from '../support/real-time.ts';
 import { delivered, secret } from '../support/receiver.ts';
 
 const PHONE = '+5511987654321';
@@ -58,17 +57,6 @@ test('a receiver that never responds is given up after 10 s of the clock, and de
   expect(signals.map(({ reason }) => reason.name)).toEqual(['TimeoutError', 'TimeoutError']);
 });
 
-test('flush() gives a receiver that works for a while the real time that it takes', async () => {
-  const { mock } = open();
-  const fetch = async () => {
-    await realTime(200);
-    return new Response();
-  };
-  const began = mock.clock.now();
-  expect(await delivered(mock, { retries: [], fetch })).toMatchObject([{ state: 'delivered' }]);
-  expect(mock.clock.now()).toBe(began);
-});
-
 test.each(['flush', 'advance'] as const)(
   'a receiver over HTTP that takes a moment is waited for, so that attempts keep to the schedule: %s()',
   async (how) => {
@@ -116,16 +104,6 @@ test.each([
   const fetch = () => new Response(new ReadableStream({ cancel }));
   expect(await delivered(open().mock, { fetch })).toMatchObject([{ state: 'delivered' }]);
 });
-
-test.each([301, 302, 400, 404, 410, 500])(
-  'a receiver that responds with %i has not accepted the delivery',
-  async (status) => {
-    const fetch = () => new Response(null, { status, headers: { location: 'https://elsewhere.test' } });
-    expect(await delivered(open().mock, { retries: [1_000], fetch })).toMatchObject([
-      { state: 'failed', attempts: [{ status }, { status }] },
-    ]);
-  },
-);
 
 test('a delivery is JSON, goes to every endpoint, and follows no redirect to another host', async () => {
   const seen: Request[] = [];
