@@ -153,12 +153,8 @@ export const startInProcess = async (...args: string[]) => {
 };
 
 /** What the command refuses to do, in the words that it would print. */
-export const refusalOf = async (...args: string[]): Promise<unknown> => {
-  try {
-    const started = await startInProcess(...args);
-    await started.stop();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-};
+export const refusalOf = (...args: string[]): Promise<unknown> =>
+  startInProcess(...args).then(
+    ({ stop }) => stop(),
+    (error) => error,
+  );
