@@ -1,7 +1,7 @@
 import { RateLimitError } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -57,13 +57,9 @@ export const testsInAPage = (): void => {
   test('msw intercepts the requests of the page', async ({ mock }) => {
     const server = setupServer(...mock.handlers);
     server.listen({ onUnhandledFrame: 'error' });
-    try {
-      const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
-        headers: { 'x-api-key': mock.apiKey },
-      });
-      expect(await answer.json()).toMatchObject({ success: true });
-    } finally {
-      server.close();
-    }
+    onTestFinished(() => server.close());
+    const headers = { 'x-api-key': mock.apiKey };
+    const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers });
+    expect(await answer.json()).toMatchObject({ success: true });
   });
 };
