@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect([mock.requests.length, problems]).toEqual([0, []]);
   });
 
-  test('the base URL and the key are shown, and copied by a click', async () => {
+  test('the base URL and the key are shown, and copied by a click; a lost connection is told', async () => {
     const mock = createMock();
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, server, press, see } = await open(mock, { permissions });
@@ -190,6 +190,9 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       await see(`The ${name} is copied.`);
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     }
+    await page.getByText('Live', { exact: true }).waitFor();
+    await server.close();
+    await see('Connection lost, trying again…');
   });
 
   test('deliveries: an endpoint is added, an event sent, opened, redelivered, and the endpoint removed', async () => {
@@ -348,13 +351,6 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.getByRole('region', { name: 'Body' }).getByText('onerror').waitFor();
     expect(await page.locator('img, main script').count()).toBe(0);
     expect([await page.title(), problems]).toEqual(['confab mock', []]);
-  });
-
-  test('the page says when the connection is lost', async () => {
-    const { page, server, see } = await open(createMock());
-    await page.getByText('Live', { exact: true }).waitFor();
-    await server.close();
-    await see('Connection lost, trying again…');
   });
 
   test.each(['light', 'dark'] as const)(

@@ -75,20 +75,11 @@ test.for<[NonNullable<Behavior['messages']>, string]>([
   [{ select: 'earliest' }, 'ab'],
   [{ select: 'earliest', order: 'desc' }, 'ba'],
 ])('messagesLimit with %j returns %s', async ([messages, wanted]) => {
-  const { confab } = open(
-    { messages },
-    {
-      data: {
-        conversations: [{ id: idOf(1) }],
-        messages: ['a', 'b', 'c'].map((content, minute) => ({
-          conversationId: idOf(1),
-          content,
-          createdAt: at(minute),
-        })),
-      },
-    },
-  );
-  const { messages: got } = await confab.conversations.get(idOf(1), { messagesLimit: 2 });
+  const conversationId = idOf(1);
+  const rows = ['a', 'b', 'c'].map((content, minute) => ({ conversationId, content, createdAt: at(minute) }));
+  const data = { conversations: [{ id: conversationId }], messages: rows };
+  const { confab } = open({ messages }, { data });
+  const { messages: got } = await confab.conversations.get(conversationId, { messagesLimit: 2 });
   expect(got.map(({ content }) => content).join('')).toBe(wanted);
 });
 
@@ -123,17 +114,20 @@ const BAD_MISSING = ['conversations.get', { id: NOBODY, query: 'messagesLimit=0'
 const MISSING = ['leads.get', { id: NOBODY }] as const;
 
 test.for([
-  [[401, 429, 403, 400, 404], 'wrong', BAD_LIST, 401],
+  [undefined, 'wrong', BAD_LIST, 401],
+  [undefined, 'slow', BAD_LIST, 429],
   [[400, 401, 429, 403, 404], 'wrong', BAD_LIST, 400],
-  [[401, 429, 403, 400, 404], 'agents', BAD_LIST, 403],
+  [undefined, 'agents', BAD_LIST, 403],
   [[401, 429, 400, 403, 404], 'agents', BAD_LIST, 400],
-  [[401, 429, 403, 400, 404], 'all', BAD_MISSING, 400],
+  [undefined, 'all', BAD_MISSING, 400],
   [[401, 429, 403, 404, 400], 'all', BAD_MISSING, 404],
   [[404, 400, 401, 429, 403], 'wrong', MISSING, 404],
 ] as const)(
   'with the checks %j, the key %s gets %j %i',
   async ([checks, key, [operation, request], status]) => {
-    const { send } = open({ checks }, { keys: [{ key: 'agents', scopes: ['read:agents'] }, { key: 'all' }] });
+    const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
+    const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
+    const { send } = open({ checks }, { keys });
     expect((await send(operation, { ...request, key })).status).toBe(status);
   },
 );
@@ -164,20 +158,23 @@ test('`behavior.funnel` decides the range, the counts and the rate', async () =>
     return { days: (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000, ...counts };
   };
   const usual = { days: 30, newLeads: 7, activeLeads: 1, qualified: 1, converted: 2, conversionRate: 2 / 7 };
-  expect(await funnelOf({})).toEqual(usual);
-  expect(await funnelOf({ days: 7, percent: true, decimals: 1 })).toEqual({
-    ...usual,
-    days: 7,
-    conversionRate: 28.6,
-  });
-  expect(await funnelOf({ newLeads: 'status', counts: 'reached', divideBy: 'qualified' })).toEqual({
-    ...usual,
-    newLeads: 2,
-    activeLeads: 4,
-    qualified: 3,
-    conversionRate: 2 / 3,
-  });
-  expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toMatchObject({ conversionRate: 1 });
+  for (const [funnel, different] of [
+    [{}, {}],
+    [
+      { days: 7, percent: true, decimals: 1 },
+      { days: 7, conversionRate: 28.6 },
+    ],
+    [
+      { newLeads: 'status', counts: 'reached', divideBy: 'qualified' },
+      { newLeads: 2, activeLeads: 4, qualified: 3, conversionRate: 2 / 3 },
+    ],
+    [
+      { newLeads: 'status', divideBy: 'newLeads' },
+      { newLeads: 2, conversionRate: 1 },
+    ],
+  ] as const) {
+    expect(await funnelOf(funnel)).toEqual({ ...usual, ...different });
+  }
 });
 
 test('a lead without a source gets the one of the behavior', async () => {

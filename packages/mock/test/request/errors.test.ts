@@ -16,6 +16,9 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
   ['leads.list', { key: null }, 401, 'API_KEY_REQUIRED', []],
   ['leads.list', { key: 'nobody' }, 401, 'API_KEY_INVALID', ['The API key is not valid']],
   ['leads.create', { key: 'narrow', body: { phone: PHONE } }, 403, 'SCOPE_REQUIRED', ['write:leads']],
+  ['leads.list', { key: 'slow' }, 429, 'RATE_LIMIT_EXCEEDED', []],
+  // A phone is the same in whatever form it is written.
+  ['leads.create', { body: { phone: '+55 11 98765 4321' } }, 409, 'ALREADY_EXISTS', []],
   ['GET /', {}, 404, 'NOT_FOUND', []],
   ['GET /api/v2/public/pipelines', {}, 404, 'NOT_FOUND', []],
   ['DELETE /api/v2/public/leads', {}, 404, 'NOT_FOUND', []],
@@ -38,38 +41,21 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
 
 describe.each(hosts)('through $name', ({ open }) => {
   test('each refusal is an envelope with its status, its code and what is wrong', async () => {
-    const service = await open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
+    const keys = [
+      { key: 'narrow', scopes: ['read:leads'] },
+      { key: 'slow', rateLimit: 0 },
+    ];
+    const { mock, send } = await open({ keys });
+    const lead = mock.leads.create({ phone: PHONE });
     for (const [target, request, status, code, says] of REFUSALS) {
-      const answer = await service.send(target, request);
+      const answer = await send(target, request);
       expect([target, request, answer.status]).toEqual([target, request, status]);
       expect(answer.body).toEqual({ success: false, error: expect.any(String), code });
       for (const part of says) {
         expect(answer.body.error).toContain(part);
       }
     }
-    expect(service.mock.leads.count()).toBe(0);
-  });
-
-  test('409: the resource already exists, whatever form its phone is written in', async () => {
-    const service = await open();
-    const create = (phone: string) => service.send('leads.create', { body: { phone } });
-    expect((await create(PHONE)).status).toBe(201);
-    const { status, body } = await create('+55 11 98765 4321');
-    expect([status, body.code]).toEqual([409, 'ALREADY_EXISTS']);
-    expect(service.mock.leads.count()).toBe(1);
-  });
-
-  test('429 has X-RateLimit-Limit, X-RateLimit-Remaining and Retry-After', async () => {
-    const service = await open({ rateLimit: 2 });
-    const send = () => service.send('agents.list');
-    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-    const { status, body, headers } = await send();
-    expect([status, body.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      ...{ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0', 'retry-after': '60' },
-    });
-    await service.mock.clock.advance(60_000);
-    expect((await send()).status).toBe(200);
+    expect(mock.leads.find()).toEqual([lead]);
   });
 
   test('413: a body over 1 MiB, counted in bytes as they came', async () => {
@@ -130,33 +116,18 @@ test('the key is taken from X-API-Key, or else from Authorization: Bearer', asyn
   }
 });
 
-test('checks come in the order 401, 429, 403, 400, 404', async () => {
-  const { mock, send } = open();
-  const narrow = mock.keys.create({ scopes: ['read:leads'], rateLimit: 1 });
-  const wide = mock.keys.create({ scopes: ['write:leads'] });
-  for (const [key, id, update, status] of [
-    ['wrong', 'no-uuid', 'none', 401],
-    [narrow.key, 'no-uuid', 'none', 403],
-    [narrow.key, 'no-uuid', 'none', 429],
-    [wide.key, UNKNOWN, 'none', 400],
-    [wide.key, UNKNOWN, 'lost', 404],
-  ] as const) {
-    expect((await send('leads.update', { key, id, body: { status: update } })).status).toBe(status);
-  }
-});
-
 test('each operation needs the scope of the contract, or the one that the option names', async () => {
+  const scopes = Object.values(operations).map(({ scope }) => scope);
   for (const { id, scope } of Object.values(operations)) {
-    const { mock, send } = open({ scopes: { [id]: 'read:everything' } });
-    const { key } = mock.keys.create({ scopes: [scope] });
-    const overridden = await send(id, { key, id: UNKNOWN });
-    expect([id, overridden.status]).toEqual([id, 403]);
-    expect(overridden.body.error).toContain('read:everything');
-
-    const plain = open();
-    const others = Object.values(operations).flatMap((other) => (other.scope === scope ? [] : [other.scope]));
-    const lacking = plain.mock.keys.create({ scopes: others });
-    expect((await plain.send(id, { key: lacking.key, id: UNKNOWN })).body.error).toContain(scope);
+    for (const [options, needed] of [
+      [{}, scope],
+      [{ scopes: { [id]: 'read:everything' } }, 'read:everything'],
+    ] as const) {
+      const { mock, send } = open(options);
+      const { key } = mock.keys.create({ scopes: scopes.filter((each) => each !== needed) });
+      const { status, body } = await send(id, { key, id: UNKNOWN });
+      expect([id, status, body.error]).toEqual([id, 403, expect.stringContaining(needed)]);
+    }
   }
 });
 
@@ -170,16 +141,4 @@ test.each([
 ])('HTTP (non-TLS) calls are rejected, except on loopback: %s gets %i', async (baseUrl, status) => {
   const answer = await open({ baseUrl }).send('agents.list');
   expect([answer.status, answer.body.code]).toEqual([status, status === 403 ? 'HTTPS_REQUIRED' : undefined]);
-});
-
-test('an error thrown inside an operation becomes a 500 without a stack', async () => {
-  const { mock, send } = open({
-    agents: { respond: () => Promise.reject(new RangeError('The model is out')) },
-  });
-  const agent = mock.agents.find()[0]!;
-  const { status, body } = await send('agents.invoke', { id: agent.id, body: { userMessage: 'Hi' } });
-  expect([status, body]).toEqual([
-    500,
-    { success: false, error: 'The model is out', code: 'INTERNAL_ERROR' },
-  ]);
 });

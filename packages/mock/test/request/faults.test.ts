@@ -139,13 +139,6 @@ test.each<[fault: unknown, says: string]>([
   }
 });
 
-test.each([
-  ['leads.creat', 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
-  ['leads.ensure', 'leads.create, and leads.list after a 409. Did you mean "leads.create"?'],
-])('a fault of the operation %s is refused', (operation, says) => {
-  expect(() => createMock().faults.once(operation as never, { status: 503 })).toThrow(says);
-});
-
 test('faults for one request come before those for all, in the order in which they were planned', async () => {
   const { mock, send } = open();
   const fault = { status: 500 };

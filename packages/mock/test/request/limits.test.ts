@@ -85,7 +85,9 @@ test('rate limit: a request counts when it is let in, after its latency, and a r
   expect((await send('agents.list')).status).toBe(200);
   await mock.clock.advance(50_000);
   const { status, headers } = await send('agents.list');
-  expect([status, headers.get('retry-after')]).toEqual([429, '10']);
+  expect([status, Object.fromEntries(headers)]).toMatchObject([
+    ...[429, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'retry-after': '10' }],
+  ]);
   await mock.clock.advance(10_000);
   expect((await send('agents.list')).status).toBe(200);
 });

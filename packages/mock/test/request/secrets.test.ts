@@ -6,9 +6,11 @@ import { start } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
 const KEY = 'confab_live_a/b+c_0123456789';
+const TOKEN = 'hush-hush-token';
+const headers = { 'x-admin-token': TOKEN };
 
 const opened = async () => {
-  const service = await start({ adminToken: 'hush-hush-token' }, { keys: [{ key: KEY }] });
+  const service = await start({ adminToken: TOKEN }, { keys: [{ key: KEY }] });
   const send = (target: string, body?: string) =>
     fetch(service.server.url + target, {
       ...(body === undefined ? {} : { method: 'POST', body }),
@@ -28,11 +30,9 @@ test.each<[string, string, string | undefined]>([
 ])('a key in %s is not in the log of requests', async (_, target, body) => {
   const service = await opened();
   const { mock, server, send } = service;
-  const events = await fetch(`${server.url}/__mock/events`, {
-    headers: { 'x-admin-token': 'hush-hush-token' },
-  });
+  const events = await fetch(`${server.url}/__mock/events`, { headers });
   await send(target, body);
-  const listed = await service.control('GET', 'requests', undefined, { 'x-admin-token': 'hush-hush-token' });
+  const listed = await service.control('GET', 'requests', undefined, headers);
   const reader = events.body?.getReader();
   let event = '';
   while (!event.includes('event: request')) {
@@ -49,42 +49,32 @@ test('the admin token, a key that was created later, and the key of a world are 
   const service = await opened();
   const { mock, send } = service;
   const { key } = mock.keys.create();
-  await send(`${LEADS}?token=hush-hush-token`);
+  await send(`${LEADS}?token=${TOKEN}`);
   await send(`${LEADS}?key=${key}`);
-  const headers = { 'x-admin-token': 'hush-hush-token' };
   const { data } = await service.control('POST', 'worlds', {}, headers);
   const world = data as { baseUrl: string; apiKey: string };
-  await fetch(`${world.baseUrl}${LEADS}?key=${world.apiKey}&token=hush-hush-token`);
+  await fetch(`${world.baseUrl}${LEADS}?key=${world.apiKey}&token=${TOKEN}`);
   const requests = await (await fetch(`${world.baseUrl}/__mock/requests`, { headers })).text();
   expect(mock.requests.all.map(({ search }) => search)).toEqual(['token=[redacted]', 'key=[redacted]']);
   expect(requests).toContain('"search":"key=[redacted]&token=[redacted]"');
 });
 
-test('a key that begins with special characters is found in escaped texts', async () => {
-  const mock = createMock({ keys: [{ key: '/+/+/+/+secret' }] });
+test('a key is found in escaped texts, and a request without one is logged as it was sent', async () => {
+  const mock = createMock({ keys: [{ key: 'short' }, { key: '/+/+/+/+secret' }] });
   await mock.fetch(`${mock.baseUrl}${LEADS}?key=${encodeURIComponent('/+/+/+/+secret')}`);
-  expect(mock.requests.all[0]).toMatchObject({ search: 'key=[redacted]', query: { key: '[redacted]' } });
-});
-
-test('a request without a key is logged as it was sent', async () => {
-  const mock = createMock({ keys: [{ key: 'short' }] });
   await mock.fetch(`${mock.baseUrl}${LEADS}?search=short%20confab%2B1`);
   await mock.fetch(`${mock.baseUrl}${LEADS}`, { method: 'POST', body: '{"note":"confab_li\\u0076e \\/ x"}' });
   expect(mock.requests.all).toMatchObject([
+    { search: 'key=[redacted]', query: { key: '[redacted]' } },
     { search: 'search=short%20confab%2B1', query: { search: 'short confab+1' } },
     { body: { note: 'confab_live / x' } },
   ]);
 });
 
 test('the log of the command shows no key, wherever it was sent', async () => {
-  const { url, call, lines, key } = await startInProcess(
-    '--clock',
-    'virtual',
-    '--admin-token',
-    'hush-hush-token',
-  );
+  const { url, call, lines, key } = await startInProcess('--clock', 'virtual', '--admin-token', TOKEN);
   await call(`${LEADS}?key=${key}`);
-  await fetch(`${url}/__mock/requests?key=${key}&token=hush-hush-token`);
+  await fetch(`${url}/__mock/requests?key=${key}&token=${TOKEN}`);
   await eventually(() => expect(lines()).toHaveLength(2));
   expect(lines().join('')).toContain(`GET ${LEADS}?key=[redacted]`);
   expect(lines().join('')).toContain('GET /__mock/requests?key=[redacted]&token=[redacted]');

@@ -9,16 +9,12 @@ import { open } from '../support/hosts.ts';
 /** Puts a value into every row, past all checks: only a mistake of ours could do that. */
 const spoil = (mock: Mock, values: object): void => {
   const { agents, leads, conversations, messages } = worldOf.get(mock)!.store;
-  const spoilAll = <T extends MockRow>(collection: { readonly snapshot: Table<T> }): void => {
-    const table = collection.snapshot;
+  for (const { snapshot } of [agents, leads, conversations, messages]) {
+    const table = snapshot as unknown as Table<MockRow>;
     for (const row of table.page({}).rows) {
       table.put({ ...row, ...values });
     }
-  };
-  spoilAll(agents);
-  spoilAll(leads);
-  spoilAll(conversations);
-  spoilAll(messages);
+  }
 };
 
 const readers = (
@@ -60,11 +56,15 @@ test.each<[reply: unknown, says: string]>([
     reply,
     'agents.respond() must return a string or { text, … }, got ',
   ]),
-])('strict: an agent that replies %j gets a 500 that says what is wrong', async (reply, says) => {
-  const { mock, send } = open({ agents: { respond: () => reply as never } });
+  [new RangeError('The model is out'), 'The model is out'],
+])('strict: an agent that replies or throws %j gets a 500 that says what is wrong', async (reply, says) => {
+  const respond = () => (reply instanceof Error ? Promise.reject(reply) : (reply as never));
+  const { mock, send } = open({ agents: { respond } });
   const { id } = mock.agents.create({});
   const { status, body } = await send('agents.invoke', { id, body: { userMessage: 'Hi' } });
-  expect([status, body.error]).toEqual([500, expect.stringContaining(says)]);
+  expect(status).toBe(500);
+  expect(body).toEqual({ success: false, error: expect.stringContaining(says), code: 'INTERNAL_ERROR' });
+  expect(body.error, 'no stack').not.toContain('\n');
 });
 
 test('without strict no response is checked, and the responses of faults never are', async () => {

@@ -1,4 +1,4 @@
-import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,16 +30,6 @@ export const create = (phone: string): RequestInit => ({ method: 'POST', body: J
 export const leadsIn = (path: string): { phone: string; createdAt: string }[] =>
   JSON.parse(readFileSync(path, 'utf8')).leads;
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  /** Resolves once the output matches. */
-  printed(pattern: RegExp): Promise<void>;
-  /** Resolves once the errors match. */
-  complained(pattern: RegExp): Promise<void>;
-  readonly ended: Promise<{ code: number | null; output: string; errors: string }>;
-}
-
 /** Resolves once what a stream has brought matches. */
 const matching = (stream: Readable, text: () => string, pattern: RegExp): Promise<void> =>
   new Promise((resolve) => {
@@ -54,7 +44,7 @@ const matching = (stream: Readable, text: () => string, pattern: RegExp): Promis
   });
 
 /** Follows a process until it ends, at the latest with the test. */
-const follow = (child: ChildProcessByStdio<null, Readable, Readable>): Run => {
+const follow = (child: ChildProcessByStdio<null, Readable, Readable>) => {
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   let errors = '';
@@ -67,9 +57,13 @@ const follow = (child: ChildProcessByStdio<null, Readable, Readable>): Run => {
   return {
     child,
     output: () => output,
-    printed: (pattern) => matching(child.stdout, () => output, pattern),
-    complained: (pattern) => matching(child.stderr, () => errors, pattern),
-    ended: new Promise((resolve) => child.on('close', (code) => resolve({ code, output, errors }))),
+    /** Resolves once the output matches. */
+    printed: (pattern: RegExp) => matching(child.stdout, () => output, pattern),
+    /** Resolves once the errors match. */
+    complained: (pattern: RegExp) => matching(child.stderr, () => errors, pattern),
+    ended: new Promise<{ code: number | null; output: string; errors: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, output, errors })),
+    ),
   };
 };
 
@@ -77,10 +71,10 @@ const follow = (child: ChildProcessByStdio<null, Readable, Readable>): Run => {
 export const COMMAND_LINE = [process.execPath, '--conditions=@confab/source', COMMAND];
 
 /** Runs the command as a process of its own. */
-export const run = (...args: string[]): Run => runWith({}, ...args);
+export const run = (...args: string[]) => runWith({}, ...args);
 
 /** {@link run} with some variables of the environment changed. */
-export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]): Run => {
+export const runWith = (env: Readonly<Record<string, string | undefined>>, ...args: string[]) => {
   const [node = '', ...words] = COMMAND_LINE;
   return follow(
     spawn(node, [...words, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
@@ -110,7 +104,7 @@ const addressIn = (banner: string) => {
   return { url, key, call: caller(url, key) };
 };
 
-const onceListening = async (started: Run, ready = /^http.*\n.+\n/) => {
+const onceListening = async (started: ReturnType<typeof follow>, ready = /^http.*\n.+\n/) => {
   const exited = started.ended.then(({ errors }) => {
     throw new Error(`It ended before it listened: ${errors}`);
   });
@@ -153,12 +147,8 @@ export const startInProcess = async (...args: string[]) => {
 };
 
 /** What the command refuses to do, in the words that it would print. */
-export const refusalOf = async (...args: string[]): Promise<unknown> => {
-  try {
-    const started = await startInProcess(...args);
-    await started.stop();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-};
+export const refusalOf = (...args: string[]): Promise<unknown> =>
+  startInProcess(...args).then(
+    ({ stop }) => stop(),
+    (error) => error,
+  );

@@ -76,11 +76,7 @@ const sender =
 /** A mock reached by its own fetch. Answers are checked against the contract, unless a test says otherwise. */
 export const open = (options: MockOptions = {}): Opened => {
   const mock = createMock({ strict: true, ...options });
-  return {
-    mock,
-    clientOptions: mock.clientOptions,
-    send: sender(mock, mock.baseUrl, mock.fetch),
-  };
+  return { mock, clientOptions: mock.clientOptions, send: sender(mock, mock.baseUrl, mock.fetch) };
 };
 
 /** A mock that the platform's `fetch` reaches. */

@@ -1,7 +1,7 @@
 import { RateLimitError } from '@confab/client';
 import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -20,7 +20,7 @@ export const testsInAPage = (): void => {
     expect(mock).toHaveReceived('leads.create', { phone: PHONE });
   });
 
-  test('faults, waits and aborts work as in Node', async ({ mock, confab }) => {
+  test('faults, waits, aborts and truncated responses work as in Node', async ({ mock, confab }) => {
     mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '30' } });
     const began = mock.clock.now();
     await confab.agents.list();
@@ -34,14 +34,11 @@ export const testsInAPage = (): void => {
 
     mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '3600' } });
     await expect(confab.agents.list()).rejects.toBeInstanceOf(RateLimitError);
-  });
 
-  test('a truncated response ends in an error', async ({ mock }) => {
     mock.faults.once('agents.list', { network: 'truncate' });
-    const answer = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, {
-      headers: { 'x-api-key': mock.apiKey },
-    });
-    await expect(answer.text()).rejects.toThrow();
+    const headers = { 'x-api-key': mock.apiKey };
+    const cut = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers });
+    await expect(cut.text()).rejects.toThrow();
   });
 
   test('events are delivered and verified', async ({ mock }) => {
@@ -60,13 +57,9 @@ export const testsInAPage = (): void => {
   test('msw intercepts the requests of the page', async ({ mock }) => {
     const server = setupServer(...mock.handlers);
     server.listen({ onUnhandledFrame: 'error' });
-    try {
-      const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
-        headers: { 'x-api-key': mock.apiKey },
-      });
-      expect(await answer.json()).toMatchObject({ success: true });
-    } finally {
-      server.close();
-    }
+    onTestFinished(() => server.close());
+    const headers = { 'x-api-key': mock.apiKey };
+    const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers });
+    expect(await answer.json()).toMatchObject({ success: true });
   });
 };

@@ -1,5 +1,4 @@
 import { Recording } from '../../src/cli/forward/recording.ts';
-import type { ProbeResult } from '../../src/cli/probe/run-probe.ts';
 import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
@@ -51,8 +50,8 @@ export const DISTINCTIVE_DATA: MockData = {
 };
 
 /** A clock for servers that are no mock: a wait is over at once. */
-const instantClock = (start = Date.now()) => {
-  let now = start;
+const instantClock = () => {
+  let now = Date.now();
   return {
     now: () => now,
     sleep: async (ms = 0) => {
@@ -71,23 +70,14 @@ interface ProbeSettings {
 }
 
 /** Probes a server, and returns what the command would write and print. */
-export const probe = async (
-  url: string,
-  settings: ProbeSettings = {},
-): Promise<ProbeResult & { readonly service: Service; readonly writes: readonly string[] }> => {
-  const {
-    apiKey = 'key',
-    clock = instantClock(),
-    maxRequests = 60,
-    allowWrites = false,
-    limit = 600,
-  } = settings;
+export const probe = async (url: string, { allowWrites = false, ...settings }: ProbeSettings = {}) => {
   const writes: string[] = [];
   const service = new Service({
-    ...{ baseUrl: toBaseUrl(url), apiKey, clock, maxRequests, limit },
+    ...{ baseUrl: toBaseUrl(url), apiKey: 'key', clock: instantClock(), maxRequests: 60, limit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
-    showProgress: settings.showProgress ?? (() => {}),
+    showProgress: () => {},
     recording: new Recording({ keepPersonalData: false }),
+    ...settings,
   });
   return { ...(await runProbe(service, allowWrites)), service, writes };
 };
@@ -95,10 +85,9 @@ export const probe = async (
 /** Serves a mock, and probes it on its own clock. */
 export const probeMock = async (
   options: MockOptions,
-  settings: ProbeSettings & { scopes?: string[] } = {},
+  { scopes, ...settings }: ProbeSettings & { scopes?: string[] } = {},
 ) => {
   const { mock, server } = await start({}, options);
-  const { scopes } = settings;
   const apiKey = scopes === undefined ? mock.apiKey : mock.keys.create({ scopes }).key;
   const result = await probe(server.url, { apiKey, clock: mock.clock, ...settings });
   return { ...result, mock };

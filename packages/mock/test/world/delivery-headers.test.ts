@@ -46,18 +46,3 @@ test.each<[header: string, endpoint: Partial<Endpoint>]>([
     expect(next).not.toBe(first?.messageId);
   },
 );
-
-test.each<[endpoint: object, says: string]>([
-  [{ headers: { 'two words': 'x' } }, 'Each name in `endpoint.headers` must be the name of a header'],
-  [{ headers: { Host: 'x' } }, 'must not be "Host", because only the connection can set that header'],
-  [{ headers: { 'x-token': 'hush\nhush' } }, '`endpoint.headers.x-token` contains characters not'],
-  [{ headers: { 'x-token': 5 } }, 'got a number'],
-  [{ headers: new Headers() }, 'got a Headers object'],
-  [{ idHeader: '' }, '`endpoint.idHeader` must be the name of a header, got ""'],
-  [{ idHeader: 'content-length' }, 'must not be "content-length"'],
-  [{ idheader: 'x-id' }, 'Did you mean `idHeader`?'],
-])('an endpoint with %j is refused, and no value is shown', async (endpoint, says) => {
-  const added = delivering(endpoint).deliver();
-  await expect(added).rejects.toThrow(says);
-  await expect(added).rejects.not.toThrow('hush');
-});

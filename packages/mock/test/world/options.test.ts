@@ -97,6 +97,22 @@ test.each<[what: string, use: (it: Any) => unknown, says: string]>([
     (it) => it.inbound({ phonee: '+1', body: 'Hi' }),
     'Unknown inbound() field `phonee`. Did',
   ],
+  [
+    'an operation of a fault',
+    (it) => it.faults.once('leads.creat', { status: 503 }),
+    'Unknown operation "leads.creat". Did you mean "leads.create"?',
+  ],
+  [
+    'a method of the client for an operation',
+    (it) => it.faults.once('leads.ensure', { status: 503 }),
+    'leads.create, and leads.list after a 409. Did you mean "leads.create"?',
+  ],
+  ['a body that is no string', (it) => it.inbound({ phone: '+5511987654321', body: 5 }), '`body` must be a'],
+  [
+    'a channel that is no string',
+    (it) => it.inbound({ phone: '+5511987654321', channel: 5, body: 'Hi' }),
+    'inbound(): `channel` must be a string, got 5',
+  ],
   ['an operation of the log', (it) => it.requests.of('lead.create'), 'Did you mean "leads.create"?'],
   ['an operation of a matcher', toHaveReceived('lead.create'), 'Did you mean "leads.create"?'],
   [
@@ -106,6 +122,8 @@ test.each<[what: string, use: (it: Any) => unknown, says: string]>([
   ],
   ['a number for an event', (it) => it.webhooks.emit(5, {}), 'the event must be a non-empty string'],
   ['a number for an id', (it) => it.leads.get(5), 'The id of a lead must be a string, got 5'],
-])('a name that the mock could not use is refused: %s', async (_, use, says) => {
-  await expect((async () => use(createMock()))()).rejects.toThrow(says);
+])('what the mock could not use is refused, before anything is created: %s', async (_, use, says) => {
+  const mock = createMock();
+  await expect((async () => use(mock))()).rejects.toThrow(says);
+  expect([mock.leads.count(), mock.conversations.count()]).toEqual([0, 0]);
 });

@@ -2,11 +2,9 @@ import { createClient } from '@confab/client';
 import { listen, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { open } from '../support/hosts.ts';
-import { realTime } from '../support/real-time.ts';
 import { delivered, secret } from '../support/receiver.ts';
 
 const PHONE = '+5511987654321';
-const TIMED_OUT = 'TimeoutError: No response within 10000 ms';
 
 test('a receiver can wait on the mock’s clock: it replies through a client with a rate limit', async () => {
   const { mock } = open({ latency: 50, rateLimit: 1 });
@@ -46,27 +44,10 @@ test('a receiver that never responds is given up after 10 s of the clock, and de
   await mock.clock.sleep(1_000);
   expect(mock.clock.now() - began).toBe(1_000);
   await mock.webhooks.flush();
-  expect(mock.webhooks.deliveries).toMatchObject([
-    {
-      state: 'failed',
-      attempts: [
-        { at: began, status: undefined, error: TIMED_OUT },
-        { at: began + 11_000, status: undefined, error: TIMED_OUT },
-      ],
-    },
-  ]);
+  const attempt = { status: undefined, error: 'TimeoutError: No response within 10000 ms' };
+  const attempts = [began, began + 11_000].map((at) => ({ at, ...attempt }));
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts }]);
   expect(signals.map(({ reason }) => reason.name)).toEqual(['TimeoutError', 'TimeoutError']);
-});
-
-test('flush() gives a receiver that works for a while the real time that it takes', async () => {
-  const { mock } = open();
-  const fetch = async () => {
-    await realTime(200);
-    return new Response();
-  };
-  const began = mock.clock.now();
-  expect(await delivered(mock, { retries: [], fetch })).toMatchObject([{ state: 'delivered' }]);
-  expect(mock.clock.now()).toBe(began);
 });
 
 test.each(['flush', 'advance'] as const)(
@@ -117,16 +98,6 @@ test.each([
   expect(await delivered(open().mock, { fetch })).toMatchObject([{ state: 'delivered' }]);
 });
 
-test.each([301, 302, 400, 404, 410, 500])(
-  'a receiver that responds with %i has not accepted the delivery',
-  async (status) => {
-    const fetch = () => new Response(null, { status, headers: { location: 'https://elsewhere.test' } });
-    expect(await delivered(open().mock, { retries: [1_000], fetch })).toMatchObject([
-      { state: 'failed', attempts: [{ status }, { status }] },
-    ]);
-  },
-);
-
 test('a delivery is JSON, goes to every endpoint, and follows no redirect to another host', async () => {
   const seen: Request[] = [];
   const fetch = (request: Request) => {
@@ -162,7 +133,6 @@ test('a failure to reach a receiver says why', async () => {
     // Two addresses, or one, as the machine has it.
     ['http://localhost:9/', /ECONNREFUSED|fetch refuses this port/],
     ['http://127.0.0.1:6000/', /fetch refuses this port/],
-    ['http://nowhere.invalid/', /ENOTFOUND|EAI_AGAIN/],
     [broken, /fetch failed: .*(?:closed|ECONNRESET)/],
   ] as const) {
     expect(await failureAt({ url })).toMatch(says);

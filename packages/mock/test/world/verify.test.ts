@@ -8,7 +8,7 @@ const PHONE = '+5511987654321';
 const received = async () => {
   const { mock, send } = open();
   await send('leads.create', { body: { phone: PHONE, displayName: 'Ana', notes: 'VIP' } });
-  await send('leads.create', { body: { phone: PHONE } });
+  await send('leads.create', { body: { phone: PHONE, tags: ['a', { b: 1, c: 2 }] } });
   await send('leads.list', { query: 'status=new&limit=5' });
   return mock;
 };
@@ -24,20 +24,15 @@ test.each<[RequestPattern, number]>([
   [{ body: { phone: PHONE } }, 2],
   [{ body: { phone: PHONE, displayName: 'Ana' } }, 1],
   [{ body: { displayName: null } }, 0],
+  [{ body: { tags: ['a', { b: 1 }] } }, 1],
+  [{ body: { tags: ['a'] } }, 0],
+  [{ body: { tags: { 0: 'a' } } }, 0],
   [{ params: { id: 'x' } }, 0],
   [{ keyId: 'nobody' }, 0],
   [{ operation: undefined, status: undefined }, 3],
 ])('requests.count(%j) is %d', async (pattern, count) => {
   const mock = await received();
   expect(mock.requests.count(pattern)).toBe(count);
-});
-
-test('requests.count() compares nested objects and arrays', async () => {
-  const { mock, send } = open();
-  await send('leads.create', { body: { phone: PHONE, tags: ['a', { b: 1, c: 2 }] } });
-  expect(mock.requests.count({ body: { tags: ['a', { b: 1 }] } })).toBe(1);
-  expect(mock.requests.count({ body: { tags: ['a'] } })).toBe(0);
-  expect(mock.requests.count({ body: { tags: { 0: 'a' } } })).toBe(0);
 });
 
 test.each<[RequestExpectation, number]>([
@@ -66,7 +61,7 @@ test.each<[RequestExpectation, string]>([
   [{ method: 'PUT', atLeast: 1, atMost: 2 }, 'Expected 1 to 2 requests matching {"method":"PUT"}, but 0'],
   [
     { operation: 'leads.create', body: { phone: '+1' } },
-    `The latest leads.create was POST /api/v2/public/leads with {"query":{},"body":{"phone":"${PHONE}"},"status":409}.`,
+    `The latest leads.create was POST /api/v2/public/leads with {"query":{},"body":{"phone":"${PHONE}","tags":["a",{"b":1,"c":2}]},"status":400}.`,
   ],
 ])('requests.verify(%j) throws and describes the nearest request', async (expectation, message) => {
   const { requests } = await received();
