@@ -47,21 +47,26 @@ const queryParameters = (query: z.ZodMiniObject | undefined): readonly Json[] =>
     return { name, in: 'query', required: false, description, schema };
   });
 
-/** The refusals of every operation, by their status. */
+/** The refusals that operations share, by their status. */
 const REFUSALS = {
   400: 'A parameter or a field of the body is unknown or invalid.',
   401: 'The admin token is missing or wrong.',
   403: 'A page of another origin made the request, or the control endpoints are closed.',
   404: 'Nothing has the id in the path, or the world was deleted.',
   413: 'The body is larger than 1 MiB.',
+  default: 'The operation was refused or failed; `error` says why, and what to do.',
 };
 
 const refusalsOf = (reasons: Readonly<Record<string, string>>): Json =>
   Object.fromEntries(Object.entries(reasons).map(([status, why]) => [status, refused(why)]));
 
+const sharedRefusals = Object.fromEntries(
+  Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+);
+
 /** An operation in the document, which JSON leaves `undefined` out of. */
 const operationObject = (control: ControlOperation): Json => {
-  const { id, path, summary, description, query, body, status = 200, refusals, open } = control;
+  const { id, path, summary, description, query, body, status = 200, refusals = {}, open } = control;
   return {
     operationId: id,
     summary,
@@ -72,11 +77,8 @@ const operationObject = (control: ControlOperation): Json => {
     security: open ? [] : undefined,
     responses: {
       [status]: { description: 'The operation succeeded.', content: successContent(control) },
-      ...refusalsOf({
-        ...(!open && REFUSALS),
-        ...refusals,
-        default: 'The operation was refused or failed; `error` says why, and what to do.',
-      }),
+      ...(open ? { default: sharedRefusals.default } : sharedRefusals),
+      ...refusalsOf(refusals),
     },
   };
 };
@@ -108,6 +110,7 @@ export const openapi = (controls: readonly ControlOperation[], server: string): 
         Bearer: { type: 'http', scheme: 'bearer', description: 'The admin token as a bearer token.' },
       },
       schemas: { Refusal: jsonSchema(ErrorEnvelopeSchema) },
+      responses: refusalsOf(REFUSALS),
     },
   };
 };

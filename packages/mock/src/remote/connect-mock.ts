@@ -1,5 +1,6 @@
-import { namesOf, typeName } from '@confab/internal';
-import { checkNames, shown } from '../errors/check.ts';
+import type { Checks } from '@confab/internal';
+import { optionProblem, typeName } from '@confab/internal';
+import { must, refuse } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
@@ -20,12 +21,20 @@ export interface ConnectOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const OPTIONS = namesOf<ConnectOptions>({ adminToken: true, timeoutMs: true });
-
 const TIMEOUT = 30_000;
 
 /** The longest delay of a timer, less what a flush adds to it: a longer one ends at once. */
 const MAX_TIMEOUT = 2_000_000_000;
+
+const CHECKS: Checks<ConnectOptions> = {
+  // Its value is not shown.
+  adminToken: (name, token) =>
+    typeof token === 'string' ? undefined : `\`${name}\` must be a string, got ${typeName(token)}`,
+  timeoutMs: must(
+    (ms) => typeof ms === 'number' && ms > 0 && (ms <= MAX_TIMEOUT || ms === Number.POSITIVE_INFINITY),
+    `milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity`,
+  ),
+};
 
 /** A URL without its user name and password. */
 const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
@@ -63,19 +72,8 @@ const checkUrl = (given: string | URL): string => {
  * ```
  */
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
-  checkNames('option of connectMock()', options, OPTIONS);
+  refuse(optionProblem('option of connectMock()', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
-  if (adminToken !== undefined && typeof adminToken !== 'string') {
-    throw invalidArgument(`\`adminToken\` must be a string, got ${typeName(adminToken)}`);
-  }
-  if (
-    !(typeof timeoutMs === 'number' && timeoutMs > 0) ||
-    (timeoutMs > MAX_TIMEOUT && Number.isFinite(timeoutMs))
-  ) {
-    throw invalidArgument(
-      `\`timeoutMs\` must be milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity, got ${shown(timeoutMs)}`,
-    );
-  }
   const target = { url: checkUrl(url), adminToken, timeoutMs };
   const { apiKey } = (await call<{ apiKey: string }>(target, 'info')).data;
   return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };

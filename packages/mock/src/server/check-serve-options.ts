@@ -1,6 +1,6 @@
-import { typeName } from '@confab/internal';
-import { checkNames, shown } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
+import type { Check, Checks } from '@confab/internal';
+import { objectOf, optionProblem, typeName } from '@confab/internal';
+import { integerFrom, isBoolean, isFunction, must, refuse } from '../errors/check.ts';
 import { tokenProblem } from './control-access.ts';
 import type { ServeOptions, TlsOptions } from './serve-options.ts';
 
@@ -37,84 +37,64 @@ export const blockedPortProblem = (port: number): string | undefined =>
     ? `must not be ${port}: \`fetch\` and browsers refuse to connect to it. Choose another one.`
     : undefined;
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when the value is invalid. */
-type Check = (name: string, value: unknown) => void;
-
-/** Refuses an option if there is a problem with it. */
-const refuse = (name: string, problem: string | undefined): void => {
-  if (problem !== undefined) {
-    throw invalidArgument(`\`${name}\` ${problem}`);
-  }
-};
-
-const mustBe =
-  (wanted: string, isValid: (value: unknown) => boolean, show: (value: unknown) => string = shown): Check =>
-  (name, value) =>
-    refuse(name, isValid(value) ? undefined : `must be ${wanted}, got ${show(value)}`);
-
-const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0;
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-const isPort = (port: unknown): boolean =>
-  Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535;
-
-const checkPem: Check = (name, pem) => {
-  const isPem = isText(pem) || pem instanceof Uint8Array;
-  mustBe('the PEM text of a file', () => isPem, typeName)(name, pem);
-  // For a path, the error of OpenSSL does not explain the mistake.
-  if (isText(pem) && !String(pem).includes('-----BEGIN')) {
-    refuse(name, 'must be the PEM text of a file, not its path or other text');
-  }
-};
-
-const CHECKS: { readonly [Name in keyof ServeOptions]-?: Check } = {
-  port(name, port) {
-    mustBe('a whole number from 0 to 65535', isPort)(name, port);
-    refuse(name, blockedPortProblem(Number(port)));
-  },
-  host(name, host) {
-    mustBe('a host name or an IP address', isText)(name, host);
-    // node:http would listen on every address.
-    if (String(host).trim() === '') {
-      refuse(
-        name,
-        'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.',
-      );
+/** A check by a function that says what is wrong with a string, to follow its name. */
+const isTextWithout =
+  (problemOf: (text: string) => string | undefined): Check =>
+  (name, value) => {
+    if (typeof value !== 'string') {
+      return `\`${name}\` must be a string, got ${typeName(value)}`;
     }
-  },
-  tls(_, tls) {
-    checkNames('field of tls', tls, ['cert', 'key']);
-    const { cert, key } = tls as TlsOptions;
-    checkPem('tls.cert', cert);
-    checkPem('tls.key', key);
-  },
-  allowHttp: mustBe('true or false', (given) => typeof given === 'boolean'),
-  cors(name, cors) {
-    const isList = Array.isArray(cors);
-    const problem = isList ? cors.map(originProblem).find((each) => each !== undefined) : undefined;
-    refuse(name, problem && `must be an array of origins: every entry ${problem}`);
-    mustBe('true for every origin, or an array of origins', () => isList || typeof cors === 'boolean')(
-      name,
-      cors,
-    );
-  },
-  adminToken(name, token) {
-    mustBe('a string', isText, typeName)(name, token);
-    refuse(name, tokenProblem(String(token)));
-  },
-  worldTtl: mustBe('milliseconds (more than 0)', isPositive),
-  maxWorldBytes: mustBe('bytes (more than 0)', isPositive),
-  onRequest: mustBe('a function', (listener) => typeof listener === 'function'),
+    const problem = problemOf(value);
+    return problem && `\`${name}\` ${problem}`;
+  };
+
+const isPort: Check = (name, port) => {
+  const problem = blockedPortProblem(Number(port));
+  return integerFrom(0, 65_535)(name, port) ?? (problem && `\`${name}\` ${problem}`);
+};
+
+const isCors: Check = (name, cors) => {
+  const problem = Array.isArray(cors)
+    ? cors.map(originProblem).find((each) => each !== undefined)
+    : undefined;
+  return problem === undefined
+    ? must(
+        (value) => Array.isArray(value) || typeof value === 'boolean',
+        'true for every origin, or an array of origins',
+      )(name, cors)
+    : `\`${name}\` must be an array of origins: every entry ${problem}`;
+};
+
+const isPem: Check = (name, pem) => {
+  if (!(typeof pem === 'string' || pem instanceof Uint8Array)) {
+    return `\`${name}\` must be the PEM text of a file, got ${typeName(pem)}`;
+  }
+  // For a path, the error of OpenSSL does not explain the mistake.
+  return typeof pem === 'string' && !pem.includes('-----BEGIN')
+    ? `\`${name}\` must be the PEM text of a file, not its path or other text`
+    : undefined;
+};
+
+const positive = (unit: string): Check =>
+  must((value) => typeof value === 'number' && value > 0, `${unit} (more than 0)`);
+
+const CHECKS: Checks<ServeOptions> = {
+  port: isPort,
+  // node:http would listen on every address.
+  host: isTextWithout((host) =>
+    host.trim() === ''
+      ? 'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.'
+      : undefined,
+  ),
+  tls: objectOf<TlsOptions>('an object', { cert: isPem, key: isPem }, ['cert', 'key']),
+  allowHttp: isBoolean,
+  cors: isCors,
+  adminToken: isTextWithout(tokenProblem),
+  worldTtl: positive('milliseconds'),
+  maxWorldBytes: positive('bytes'),
+  onRequest: isFunction,
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
-export const checkServeOptions = (options: ServeOptions): void => {
-  checkNames('option of serve()', options, Object.keys(CHECKS));
-  for (const [name, check] of Object.entries(CHECKS)) {
-    const value: unknown = Reflect.get(options, name);
-    if (value !== undefined) {
-      check(name, value);
-    }
-  }
-};
+export const checkServeOptions = (options: ServeOptions): void =>
+  refuse(optionProblem('option of serve()', options, CHECKS));

@@ -74,7 +74,7 @@ test('plain HTTP under a name that is not loopback is refused, unless TLS ended 
 test.each<[object, string]>([
   [{ prot: 4010 }, 'Unknown option of serve() `prot`. Did you mean `port`?'],
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
-  [{ host: 5 }, '`host` must be a host name or an IP address, got 5'],
+  [{ host: 5 }, '`host` must be a string, got a number'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
   [{ port: 6000 }, 'must not be 6000: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
