@@ -50,7 +50,7 @@ const serveMock = async (flags: Flags, io: Io, rows: MockData | undefined, tls: 
     cors: cors.includes('*') || (cors.length > 0 && cors),
     ...(quiet ? {} : log),
   });
-  return { ...built, start, url: server.url, finish: server.finish };
+  return { ...built, start, url: server.url };
 };
 
 /**
@@ -76,7 +76,6 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       // Tables are immutable, so a different table is a change.
       version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
       text: () => toJson(mock.dump()),
-      finish: served.finish,
       close() {
         unwatch?.();
         return mock.close();

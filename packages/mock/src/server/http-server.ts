@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listenProblem } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
@@ -39,8 +38,6 @@ interface HttpServerOptions {
 /** A server that listens. */
 export interface HttpServer {
   readonly url: string;
-  /** Stops listening, and waits for the responses in flight, at most this many milliseconds. */
-  finish(ms: number): Promise<void>;
   /** Stops listening, and closes all connections. */
   close(): Promise<void>;
 }
@@ -89,13 +86,6 @@ export const startHttpServer = async (
   });
   return {
     url: urlOf(server.address() as AddressInfo, tls),
-    async finish(ms) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Otherwise a connection without a request would stay open for some seconds.
-      const closing = setInterval(() => server.closeIdleConnections(), 20);
-      await Promise.race([closed, sleep(ms, undefined, { ref: false })]);
-      clearInterval(closing);
-    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

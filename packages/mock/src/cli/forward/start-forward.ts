@@ -125,7 +125,6 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
       version: () => [server.recording.changes],
       text: () => toJson(server.data()),
-      finish: server.finish,
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
     };
