@@ -9,7 +9,7 @@ interface Started {
   readonly url: string;
   readonly key: string;
   readonly leads: number;
-  /** Whether the state file was created for this run. */
+  /** Whether a file of `--state` was created for this run. */
   readonly isStateNew: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
   readonly caFile: string | undefined;

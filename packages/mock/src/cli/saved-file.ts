@@ -2,6 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -120,24 +121,16 @@ interface SavedFileOptions {
   readonly path: string;
   /** What messages call the content: `state`. */
   readonly purpose: string;
-  /** Whether a file that is not UTF-8 is refused, because its content is used. */
-  readonly strict?: boolean;
   /** The permissions of a new file, if not the usual ones. */
   readonly mode?: number | undefined;
-  /**
-   * Checks what the file contains already; `undefined` if there is no file.
-   *
-   * @throws {@link UsageError} When the command can't start with it.
-   */
-  readonly check: (text: string | undefined) => void;
 }
 
 /**
  * Opens a file to save to, and locks it.
  *
- * @throws {@link UsageError} When it can't be read or written, its content is refused, or it is in use.
+ * @throws {@link UsageError} When it can't be read or written, or it is in use.
  */
-export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileOptions): SavedFile => {
+export const openSavedFile = ({ path, purpose, mode }: SavedFileOptions): SavedFile => {
   readIfThere(path);
   const target = targetOf(path);
   const orRefuse = <T>(write: () => T): T => {
@@ -153,15 +146,13 @@ export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileO
   };
   const release = orRefuse(() => lockFile(path, target));
   try {
-    const text = readIfThere(path, undefined, { strict });
     orRefuse(() => {
-      if (text !== undefined) {
+      if (existsSync(target)) {
         accessSync(target, constants.W_OK);
       }
       // This also removes what a killed process left behind.
       rmSync(writePartial(target, ''));
     });
-    check(text);
   } catch (error) {
     release();
     throw error;

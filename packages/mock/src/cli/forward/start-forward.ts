@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import { caLine, indented } from '../banner.ts';
-import { toJson } from '../files.ts';
+import { checkNewFile, toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
@@ -17,17 +17,10 @@ import { forward } from './forward.ts';
 const PRIVATE = 0o600;
 
 /** The file of `--record`. */
-const openRecord = (path: string, { force, keepPersonalData }: Flags): SavedFile =>
-  openSavedFile({
-    path,
-    purpose: 'recording',
-    mode: keepPersonalData ? PRIVATE : undefined,
-    check(text) {
-      if (text !== undefined && !force) {
-        throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
-      }
-    },
-  });
+const openRecord = (path: string, { force = false, keepPersonalData }: Flags): SavedFile => {
+  checkNewFile(path, force);
+  return openSavedFile({ path, purpose: 'recording', mode: keepPersonalData ? PRIVATE : undefined });
+};
 
 const banner = (
   { quiet, record }: Flags,
