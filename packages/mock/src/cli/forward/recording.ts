@@ -1,3 +1,4 @@
+import type { OperationId } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
@@ -5,7 +6,7 @@ import type { FaultPlan } from '../../world/faults/fault.ts';
 import type { MockData } from '../../world/store/store.ts';
 import type { Exchange, ForwardedRequest } from './ask-service.ts';
 import type { RecordedFault } from './recorded-fault.ts';
-import { toFault, toRecordedFault } from './recorded-fault.ts';
+import { toRecordedFault } from './recorded-fault.ts';
 import { RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
 
@@ -38,17 +39,11 @@ interface RecordingOptions {
 export class Recording {
   readonly #options: RecordingOptions;
   readonly #rows = new RecordedRows();
-  readonly #faults: RecordedFault[] = [];
+  readonly #faults: { operation: OperationId; skip: number; fault: RecordedFault }[] = [];
   #faultCharacters = 0;
-  #changes = 0;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
-  }
-
-  /** Changes with every exchange that is recorded. */
-  get changes(): number {
-    return this.#changes;
   }
 
   /** Whether later exchanges are not recorded, because there were too many. */
@@ -67,11 +62,10 @@ export class Recording {
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;
     }
-    this.#changes += 1;
     const { id } = route;
-    const fault = toRecordedFault(route.operation, index, outcome);
-    const data =
-      outcome.kind === 'reply' ? propertyOf(readJson(textOf(outcome.bytes)).value, 'data') : undefined;
+    const fault = toRecordedFault(route.operation, outcome);
+    const text = outcome.kind === 'reply' ? textOf(outcome.bytes) : '';
+    const data = propertyOf(readJson(text).value, 'data');
     if (data !== undefined && data !== null) {
       if (id === 'leads.create' && propertyOf(readJson(body).value, 'pipelineId') === undefined) {
         this.#rows.noteFirstPipeline(data);
@@ -79,8 +73,8 @@ export class Recording {
       this.#rows.add(id, data, fault === undefined);
     }
     if (fault !== undefined) {
-      this.#faults.push(fault);
-      this.#faultCharacters += JSON.stringify(fault.body ?? '').length + 200;
+      this.#faults.push({ operation: id, skip: index, fault });
+      this.#faultCharacters += text.length + 200;
     }
   }
 
@@ -90,9 +84,9 @@ export class Recording {
     const cleaner = createCleaner({ redact: createRedact([...keys]), keepPersonalData });
     return {
       ...this.#rows.loadable(cleaner),
-      faults: this.#faults.map((fault) => ({
-        operation: fault.operation.id,
-        fault: toFault(fault, cleaner),
+      faults: this.#faults.map(({ operation, skip, fault }) => ({
+        operation,
+        fault: { ...fault(cleaner), ...(skip > 0 && { skip }) },
       })),
     };
   }

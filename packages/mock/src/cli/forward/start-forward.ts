@@ -116,7 +116,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
     });
     return {
       banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
-      version: () => [server.recording.changes],
+      version: () => [server.requests],
       text: () => toJson(server.data()),
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
