@@ -38,7 +38,7 @@ interface RecordingOptions {
  */
 export class Recording {
   readonly #options: RecordingOptions;
-  readonly #rows = new RecordedRows();
+  readonly rows = new RecordedRows();
   readonly #faults: { operation: OperationId; skip: number; fault: RecordedFault }[] = [];
   #faultCharacters = 0;
 
@@ -48,12 +48,7 @@ export class Recording {
 
   /** Whether later exchanges are not recorded, because there were too many. */
   get isFull(): boolean {
-    return this.#rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
-  }
-
-  /** How many rows were left out, because they differ from the contract. */
-  get leftOut(): RecordedRows['leftOut'] {
-    return this.#rows.leftOut;
+    return this.rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
@@ -68,9 +63,9 @@ export class Recording {
     const data = propertyOf(readJson(text).value, 'data');
     if (data !== undefined && data !== null) {
       if (id === 'leads.create' && propertyOf(readJson(body).value, 'pipelineId') === undefined) {
-        this.#rows.noteFirstPipeline(data);
+        this.rows.noteFirstPipeline(data);
       }
-      this.#rows.add(id, data, fault === undefined);
+      this.rows.add(id, data, fault === undefined);
     }
     if (fault !== undefined) {
       this.#faults.push({ operation: id, skip: index, fault });
@@ -83,7 +78,7 @@ export class Recording {
     const { keepPersonalData } = this.#options;
     const cleaner = createCleaner({ redact: createRedact([...keys]), keepPersonalData });
     return {
-      ...this.#rows.loadable(cleaner),
+      ...this.rows.loadable(cleaner),
       faults: this.#faults.map(({ operation, skip, fault }) => ({
         operation,
         fault: { ...fault(cleaner), ...(skip > 0 && { skip }) },

@@ -63,7 +63,7 @@ const summary = (server: Forward, record: string | undefined): string[] => {
   const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
   const recorded = Object.entries({ leads, conversations, messages, agents, faults });
   const held = countsOf(Object.fromEntries(recorded.map(([name, rows]) => [name, rows.length])));
-  const missing = Object.entries(server.recording.leftOut).filter(([, count]) => count > 0);
+  const missing = Object.entries(server.recording.rows.leftOut).filter(([, count]) => count > 0);
   lines.push(`${record} holds ${held}. Start a mock with it: confab-mock --data ${record}`);
   if (missing.length > 0) {
     const left = countsOf(Object.fromEntries(missing));
