@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns/promises';
-import { networkInterfaces } from 'node:os';
+import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import { caLine, indented } from '../banner.ts';
@@ -72,22 +71,14 @@ const summary = (server: Forward, record: string | undefined): string[] => {
   return lines;
 };
 
-const addressesOf = async (host: string): Promise<string[]> => {
-  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
-};
-
-/** @throws {@link UsageError} When the service is the address that this proxy is going to listen on. */
-const checkLoop = async (service: string, { host, port }: Flags): Promise<void> => {
-  const { origin, protocol, hostname, port: servicePort } = new URL(service);
-  if (Number(servicePort || (protocol === 'https:' ? 443 : 80)) !== port) {
-    return;
-  }
-  const own = await addressesOf(host);
-  const isEvery = own.some((address) => address === '0.0.0.0' || address === '::');
-  const machine = isEvery ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
-  own.push(...machine.map(({ address }) => address));
-  if ((await addressesOf(hostname)).some((address) => own.includes(address))) {
+/**
+ * Refuses the likeliest loop at the start. Any other one is refused with its first request.
+ *
+ * @throws {@link UsageError} When the service is this machine at the port that this proxy is going to listen on.
+ */
+const checkLoop = (service: string, port: number): void => {
+  const { origin, hostname, port: servicePort } = new URL(service);
+  if (isLoopback(hostname) && Number(servicePort) === port) {
     throw new UsageError(`--forward must be the URL of a service, but ${origin} is this proxy itself`);
   }
 };
@@ -101,7 +92,7 @@ const checkLoop = async (service: string, { host, port }: Flags): Promise<void> 
 export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
   const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
   const { print, warn, paint } = io;
-  await checkLoop(service, flags);
+  checkLoop(service, port);
   const file = record === undefined ? undefined : openRecord(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
