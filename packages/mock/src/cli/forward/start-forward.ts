@@ -1,7 +1,7 @@
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
-import { caLine, indented } from '../banner.ts';
+import { caLine, render } from '../banner.ts';
 import { checkNewFile, toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
@@ -21,31 +21,22 @@ const openRecord = (path: string, { force = false, keepPersonalData }: Flags): S
   return openSavedFile({ path, purpose: 'recording', mode: keepPersonalData ? PRIVATE : undefined });
 };
 
-const banner = (
-  { quiet, record }: Flags,
-  {
-    service,
-    url,
-    caFile,
-  }: { readonly service: string; readonly url: string; readonly caFile?: string | undefined },
-): string =>
-  quiet
-    ? [url, ...(caFile === undefined ? [] : [caFile]), ''].join('\n')
-    : indented([
-        `confab-mock passes requests on to ${service}.`,
-        '',
-        `Base URL  ${url}`,
-        ...caLine(caFile),
-        ...(record === undefined ? [] : [`Recording ${record}`]),
-        '',
-        'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
-      ]);
+const banner = (flags: Flags, service: string, url: string, caFile: string | undefined): string => {
+  const lines = [
+    `confab-mock passes requests on to ${service}.`,
+    '',
+    `Base URL  ${url}`,
+    ...caLine(caFile),
+    ...(flags.record === undefined ? [] : [`Recording ${flags.record}`]),
+    '',
+    'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
+  ];
+  return render(flags, [url, caFile], lines);
+};
 
 /** How many rows of each kind there are: `2 leads, 0 conversations`. */
-const countsOf = (rows: Readonly<Record<string, number>>): string =>
-  Object.entries(rows)
-    .map(([name, count]) => counted(count, name.slice(0, -1)))
-    .join(', ');
+const countsOf = (rows: readonly (readonly [name: string, count: number])[]): string =>
+  rows.map(([name, count]) => counted(count, name.slice(0, -1))).join(', ');
 
 /** What happened in all, at the end. */
 const summary = (server: Forward, record: string | undefined): string[] => {
@@ -60,13 +51,15 @@ const summary = (server: Forward, record: string | undefined): string[] => {
     return lines;
   }
   const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
-  const recorded = Object.entries({ leads, conversations, messages, agents, faults });
-  const held = countsOf(Object.fromEntries(recorded.map(([name, rows]) => [name, rows.length])));
+  const held = Object.entries({ leads, conversations, messages, agents, faults });
   const missing = Object.entries(server.recording.rows.leftOut).filter(([, count]) => count > 0);
-  lines.push(`${record} holds ${held}. Start a mock with it: confab-mock --data ${record}`);
+  lines.push(
+    `${record} holds ${countsOf(held.map(([name, rows]) => [name, rows.length]))}. Start a mock with it: confab-mock --data ${record}`,
+  );
   if (missing.length > 0) {
-    const left = countsOf(Object.fromEntries(missing));
-    lines.push(`Not recorded, because a mock could not load them: ${left}. The drift above says why.`);
+    lines.push(
+      `Not recorded, because a mock could not load them: ${countsOf(missing)}. The drift above says why.`,
+    );
   }
   return lines;
 };
@@ -106,7 +99,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       ...(!quiet && { onRequest: (request) => print(requestLine(request, Date.now(), paint)) }),
     });
     return {
-      banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
+      banner: banner(flags, service, server.url, tls?.caFile),
       version: () => [server.requests],
       text: () => toJson(server.data()),
       close: server.close,
