@@ -20,9 +20,6 @@ const CHECK_INTERVAL = 250;
 /** With much data, saving takes at most a fifth of the time. */
 const PAUSE_PER_MS = 4;
 
-/** Files that this process has locked. Its pid in a lock does not prove it: in containers, first processes share a pid. */
-const held = new Set<string>();
-
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
 const isRunning = (pid: number): boolean => {
@@ -42,7 +39,8 @@ const isRunning = (pid: number): boolean => {
 const lockFile = (path: string, target: string): (() => void) => {
   const lock = `${target}.lock`;
   const text = `${process.pid}\n`;
-  const isStale = (pid: number) => pid > 0 && (pid === process.pid ? !held.has(lock) : !isRunning(pid));
+  // This process has no lock yet, but in containers, an earlier first process had the same pid.
+  const isStale = (pid: number) => pid > 0 && (pid === process.pid || !isRunning(pid));
   if (isStale(Number(readIfThere(lock)))) {
     rmSync(lock, { force: true });
   }
@@ -57,9 +55,7 @@ const lockFile = (path: string, target: string): (() => void) => {
       `${path} is in use by ${pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock'}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
     );
   }
-  held.add(lock);
   return () => {
-    held.delete(lock);
     if (readIfThere(lock) === text) {
       rmSync(lock, { force: true });
     }
