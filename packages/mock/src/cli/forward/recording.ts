@@ -23,8 +23,7 @@ export interface RecordedExchange extends Pick<Exchange, 'outcome'> {
 /** As many characters as fit well into memory, and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-const propertyOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const propertyOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 interface RecordingOptions {
   readonly keepPersonalData: boolean;
