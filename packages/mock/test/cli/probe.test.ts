@@ -118,44 +118,40 @@ test('with --allow-writes, a probe names each write, and its leads can be found 
   expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages?.length);
 });
 
-test.for<[string, MockData, Record<string, RegExp>]>([
+test.for<[string, MockData, Record<string, unknown>]>([
   [
     'no rows',
     {},
     {
-      'Order of leads.list': /^the 0 rows fit createdAt asc as well as createdAt desc$/,
-      '`search` in email': /^the leads on the first page fit part as well as start/,
-      'Order of messages': /^the 0 messages fit createdAt asc as well as createdAt desc$/,
+      'Order of leads.list': 'the 0 rows fit createdAt asc as well as createdAt desc',
+      '`search` in email': expect.stringMatching(/^the leads on the first page fit part as well as start/),
+      'Order of messages': 'the 0 messages fit createdAt asc as well as createdAt desc',
       'Messages that `messagesLimit` keeps':
-        /^no conversation that was read has 4 messages of different times$/,
-      'What `conversionRate` divides `converted` by': /^the leads of the account fit all as well as/,
+        'no conversation that was read has 4 messages of different times',
+      'What `conversionRate` divides `converted` by': expect.stringMatching(
+        /^the leads of the account fit all as well as/,
+      ),
     },
   ],
   [
     'few rows, which may be in order by chance',
     { leads: LEADS.slice(0, 5) },
-    { 'Order of leads.list': /^the 5 rows fit createdAt desc, but so few could do so by chance$/ },
+    { 'Order of leads.list': 'the 5 rows fit createdAt desc, but so few could do so by chance' },
   ],
   [
     'rows of one moment',
     { leads: LEADS.map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' })) },
-    { 'Order of leads.list': /^the 13 rows fit createdAt asc as well as createdAt desc$/ },
+    { 'Order of leads.list': 'the 13 rows fit createdAt asc as well as createdAt desc' },
   ],
   [
     'conversations that two orders sort alike',
     {
       conversations: CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.createdAt ?? null })),
     },
-    { 'Order of conversations.list': /^the 9 rows fit createdAt desc as well as lastMessageAt desc$/ },
+    { 'Order of conversations.list': 'the 9 rows fit createdAt desc as well as lastMessageAt desc' },
   ],
 ])('with %s, a probe says what it can’t know', async ([, data, wanted]) => {
-  const found = reasons((await probeMock({ data })).findings);
-  for (const [question, reason] of Object.entries(wanted)) {
-    expect({ question, reason: found[question] }).toEqual({
-      question,
-      reason: expect.stringMatching(reason),
-    });
-  }
+  expect(reasons((await probeMock({ data })).findings)).toMatchObject(wanted);
 });
 
 /** Serves what no mock does. */
