@@ -35,6 +35,9 @@ const exchanges = () => {
 export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
   const recording = new Recording({ keepPersonalData: false, ...options });
   const exchange = exchanges();
-  const record = (...of: Parameters<typeof exchange>) => recording.add(exchange(...of));
+  const record = (...of: Parameters<typeof exchange>) => {
+    const { request, outcome } = exchange(...of);
+    recording.add(request, outcome);
+  };
   return { recording, record };
 };

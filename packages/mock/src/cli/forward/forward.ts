@@ -136,7 +136,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     }
     failure = reason;
     const wasFull = recording.isFull;
-    recording.add(exchange);
+    recording.add(exchange.request, exchange.outcome);
     if (recording.isFull && !wasFull) {
       report('The recording is full: later requests are passed on, but not recorded');
     }

@@ -103,8 +103,6 @@ export const toRecordedFault = (operation: Operation, outcome: Outcome): Recorde
   const { head } = outcome;
   // With a status, the operation of the mock does not run.
   const status = head?.status === operation.status ? undefined : head?.status;
-  return () => ({
-    network: head === undefined ? 'error' : 'truncate',
-    ...(status !== undefined && { status }),
-  });
+  const network = head === undefined ? 'error' : 'truncate';
+  return () => ({ network, ...(status !== undefined && { status }) });
 };

@@ -4,7 +4,7 @@ import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { FaultPlan } from '../../world/faults/fault.ts';
 import type { MockData } from '../../world/store/store.ts';
-import type { Exchange, ForwardedRequest } from './ask-service.ts';
+import type { ForwardedRequest, Outcome } from './ask-service.ts';
 import type { RecordedFault } from './recorded-fault.ts';
 import { toRecordedFault } from './recorded-fault.ts';
 import { RecordedRows } from './recorded-rows.ts';
@@ -13,11 +13,6 @@ import { createCleaner } from './stand-ins.ts';
 /** What a file of rows and faults holds. */
 export interface RecordedData extends MockData {
   readonly faults: readonly FaultPlan[];
-}
-
-/** What a recording needs of an {@link Exchange}. */
-export interface RecordedExchange extends Pick<Exchange, 'outcome'> {
-  readonly request: Pick<ForwardedRequest, 'route' | 'index' | 'method' | 'body'>;
 }
 
 /** As many characters as fit well into memory, and into a file. */
@@ -51,8 +46,7 @@ export class Recording {
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
-  add({ request, outcome }: RecordedExchange): void {
-    const { route, index, method, body } = request;
+  add({ route, index, method, body }: Omit<ForwardedRequest, 'path' | 'query'>, outcome: Outcome): void {
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;
     }
