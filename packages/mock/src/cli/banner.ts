@@ -9,7 +9,7 @@ interface Started {
   readonly url: string;
   readonly key: string;
   readonly leads: number;
-  /** Whether the state file was created for this run. */
+  /** Whether a file of `--state` was created for this run. */
   readonly isStateNew: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
   readonly caFile: string | undefined;
@@ -50,9 +50,18 @@ const linesToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
   ];
 };
 
-/** Indents the lines of a banner. */
-export const indented = (lines: readonly string[]): string =>
-  ['', ...lines, '', ''].map((line) => (line === '' ? line : `  ${line}`)).join('\n');
+/** Renders a banner; with `--quiet`, only what a script reads. */
+export const render = (
+  { quiet }: Flags,
+  forScripts: readonly (string | undefined)[],
+  lines: readonly string[],
+): string =>
+  quiet
+    ? forScripts
+        .filter((line) => line !== undefined)
+        .join('\n')
+        .concat('\n')
+    : ['', ...lines, '', ''].map((line) => (line === '' ? line : `  ${line}`)).join('\n');
 
 /** The line about the certificate to trust, if there is one. */
 export const caLine = (caFile: string | undefined): string[] =>
@@ -61,13 +70,10 @@ export const caLine = (caFile: string | undefined): string[] =>
 /** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (flags: Flags, started: Started): string => {
   const { url, key, leads, isStateNew, caFile } = started;
-  if (flags.quiet) {
-    return [url, key, ...(caFile === undefined ? [] : [caFile]), ''].join('\n');
-  }
   const calls = linesToTry(flags, started);
   // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
   const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
-  return indented([
+  const lines = [
     `confab-mock is running with ${counted(leads, 'lead')}, on the ${flags.clock} clock.`,
     '',
     `Base URL  ${url}`,
@@ -91,5 +97,6 @@ export const banner = (flags: Flags, started: Started): string => {
       : []),
     ...(calls.length > 0 ? ['Try:', ...calls.map((line) => `  ${line}`), ''] : []),
     'Press Ctrl+C to stop.',
-  ]);
+  ];
+  return render(flags, [url, key, caFile], lines);
 };

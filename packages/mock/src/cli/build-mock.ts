@@ -18,19 +18,13 @@ const keyOf = (mock: Mock, flags: Flags): string => {
   return mock.keys.create({ key, scopes }).key;
 };
 
-/** The latest date-time in any row, in milliseconds since 1970; `-Infinity` if there are no rows. */
-const latestMoment = (data: CompleteMockData): number => {
-  let latest = Number.NEGATIVE_INFINITY;
-  for (const row of Object.values(data).flat()) {
-    for (const [field, value] of Object.entries(row)) {
-      const moment = field.endsWith('At') ? Date.parse(String(value)) : Number.NaN;
-      if (moment > latest) {
-        latest = moment;
-      }
-    }
-  }
-  return latest;
-};
+/** The latest date-time in any row, in milliseconds since 1970; 0 if there are no rows. */
+const latestMoment = (data: CompleteMockData): number =>
+  Object.values(data)
+    .flat()
+    .flatMap((row) => Object.entries(row))
+    .filter(([field, value]) => field.endsWith('At') && value !== null)
+    .reduce((latest, [, value]) => Math.max(latest, Date.parse(String(value))), 0);
 
 interface BuiltMock {
   readonly mock: Mock;

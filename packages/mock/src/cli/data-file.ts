@@ -8,7 +8,7 @@ import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { SizeLimit } from './files.ts';
-import { parseJson, readIfThere, reasonOf } from './files.ts';
+import { parseJson, readNamed, reasonOf } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
 export interface DataFile {
@@ -39,30 +39,11 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
   const yaml = await import('yaml');
   try {
-    const lineCounter = new yaml.LineCounter();
-    const document = yaml.parseDocument(text, {
-      customTags: (tags) => [PHONE, ...tags],
-      merge: true,
-      lineCounter,
-      // Checked below, because the parser compares each key with all others.
-      uniqueKeys: false,
-    });
+    const document = yaml.parseDocument(text, { customTags: (tags) => [PHONE, ...tags], merge: true });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
       throw problem;
     }
-    yaml.visit(document, {
-      Map(_, { items }) {
-        const seen = new Set<unknown>();
-        for (const { key } of items) {
-          if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            throw new UsageError(
-              `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
-            );
-          }
-        }
-      },
-    });
     return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
   } catch (error) {
     // Removes the source lines that the parser appends to its message.
@@ -153,12 +134,8 @@ export const readData = async (data: string): Promise<DataFile> => {
   if (data === 'minimal' || data === 'demo') {
     return { rows: data, faults: [], warnings: [] };
   }
-  const text = readIfThere(data, isYaml(data) ? YAML_LIMIT : undefined, { strict: true });
-  if (text === undefined) {
-    throw new UsageError(
-      `--data must be minimal, demo, or the path of a JSON or YAML file; ${data} does not exist`,
-    );
-  }
+  const rule = '--data must be minimal, demo, or the path of a JSON or YAML file';
+  const text = readNamed(rule, data, isYaml(data) ? YAML_LIMIT : undefined, { strict: true });
   const parse = isYaml(data) ? parseYaml : parseJson;
   const { rows, faults } = dataFrom(data, await parse(data, text));
   return { rows, faults, warnings: unknownValues(data, rows) };

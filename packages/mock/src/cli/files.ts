@@ -62,6 +62,22 @@ export const readIfThere = (path: string, limit = LIMIT, { strict = false } = {}
 };
 
 /**
+ * {@link readIfThere}, for a file that must exist.
+ *
+ * @param rule What a flag must be: `--config must be the path of a JSON file`.
+ */
+export const readNamed = (
+  rule: string,
+  ...[path, limit, options]: Parameters<typeof readIfThere>
+): string => {
+  const text = readIfThere(path, limit, options);
+  if (text === undefined) {
+    throw new UsageError(`${rule}; ${path} does not exist`);
+  }
+  return text;
+};
+
+/**
  * Parses the text of a JSON file. Some editors start it with a byte order mark.
  *
  * @throws {@link UsageError} When it is not JSON, or is nested too deeply.

@@ -224,21 +224,15 @@ const PROXY: readonly Option[] = [
   new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
 ];
 
-const GROUPS: readonly (readonly [name: string, options: readonly Option[]])[] = [
-  ['Server', SERVER],
-  ['Server', MOCK_SERVER.map(mockOnly)],
-  ['Data', DATA.map(mockOnly)],
-  ['Behavior', BEHAVIOR.map(mockOnly)],
-  ['Proxy', PROXY],
-];
-
 /** Adds the flags of the server to a program. */
 export const addFlags = (program: Command): Command => {
-  for (const [group, options] of GROUPS) {
-    for (const option of options) {
-      program.addOption(option.helpGroup(`${group}:`));
-    }
-  }
+  const add = (group: string, options: readonly Option[]) =>
+    options.forEach((option) => void program.addOption(option.helpGroup(`${group}:`)));
+  add('Server', SERVER);
+  add('Server', MOCK_SERVER.map(mockOnly));
+  add('Data', DATA.map(mockOnly));
+  add('Behavior', BEHAVIOR.map(mockOnly));
+  add('Proxy', PROXY);
   return program;
 };
 

@@ -3,7 +3,7 @@ import { MockError } from '../errors/mock-error.ts';
 import { toBehavior } from '../world/complete-behavior.ts';
 import type { MockOptions } from '../world/options.ts';
 import { checkOptions } from '../world/options.ts';
-import { parseJson, readIfThere } from './files.ts';
+import { parseJson, readNamed } from './files.ts';
 
 /** Options for which the command has a default of its own, or none. */
 const BY_FLAG: Readonly<Record<string, string>> = {
@@ -18,10 +18,7 @@ const BY_FLAG: Readonly<Record<string, string>> = {
  * @throws {@link UsageError} When the file does not exist, is not JSON, or has an option that is unknown or invalid.
  */
 export const readConfig = (path: string): MockOptions => {
-  const text = readIfThere(path, undefined, { strict: true });
-  if (text === undefined) {
-    throw new UsageError(`--config must be the path of a JSON file; ${path} does not exist`);
-  }
+  const text = readNamed('--config must be the path of a JSON file', path, undefined, { strict: true });
   const options = parseJson(path, text) as MockOptions;
   try {
     checkOptions(options);

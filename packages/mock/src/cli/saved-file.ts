@@ -2,6 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -18,9 +19,6 @@ const CHECK_INTERVAL = 250;
 
 /** With much data, saving takes at most a fifth of the time. */
 const PAUSE_PER_MS = 4;
-
-/** Files that this process has locked. Its pid in a lock does not prove it: in containers, first processes share a pid. */
-const held = new Set<string>();
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
@@ -41,7 +39,8 @@ const isRunning = (pid: number): boolean => {
 const lockFile = (path: string, target: string): (() => void) => {
   const lock = `${target}.lock`;
   const text = `${process.pid}\n`;
-  const isStale = (pid: number) => pid > 0 && (pid === process.pid ? !held.has(lock) : !isRunning(pid));
+  // This process has no lock yet, but in containers, an earlier first process had the same pid.
+  const isStale = (pid: number) => pid > 0 && (pid === process.pid || !isRunning(pid));
   if (isStale(Number(readIfThere(lock)))) {
     rmSync(lock, { force: true });
   }
@@ -56,9 +55,7 @@ const lockFile = (path: string, target: string): (() => void) => {
       `${path} is in use by ${pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock'}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
     );
   }
-  held.add(lock);
   return () => {
-    held.delete(lock);
     if (readIfThere(lock) === text) {
       rmSync(lock, { force: true });
     }
@@ -120,24 +117,16 @@ interface SavedFileOptions {
   readonly path: string;
   /** What messages call the content: `state`. */
   readonly purpose: string;
-  /** Whether a file that is not UTF-8 is refused, because its content is used. */
-  readonly strict?: boolean;
   /** The permissions of a new file, if not the usual ones. */
   readonly mode?: number | undefined;
-  /**
-   * Checks what the file contains already; `undefined` if there is no file.
-   *
-   * @throws {@link UsageError} When the command can't start with it.
-   */
-  readonly check: (text: string | undefined) => void;
 }
 
 /**
  * Opens a file to save to, and locks it.
  *
- * @throws {@link UsageError} When it can't be read or written, its content is refused, or it is in use.
+ * @throws {@link UsageError} When it can't be read or written, or it is in use.
  */
-export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileOptions): SavedFile => {
+export const openSavedFile = ({ path, purpose, mode }: SavedFileOptions): SavedFile => {
   readIfThere(path);
   const target = targetOf(path);
   const orRefuse = <T>(write: () => T): T => {
@@ -153,15 +142,13 @@ export const openSavedFile = ({ path, purpose, strict, mode, check }: SavedFileO
   };
   const release = orRefuse(() => lockFile(path, target));
   try {
-    const text = readIfThere(path, undefined, { strict });
     orRefuse(() => {
-      if (text !== undefined) {
+      if (existsSync(target)) {
         accessSync(target, constants.W_OK);
       }
       // This also removes what a killed process left behind.
       rmSync(writePartial(target, ''));
     });
-    check(text);
   } catch (error) {
     release();
     throw error;

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
 import type { TlsOptions } from '../server/serve-options.ts';
-import { readIfThere } from './files.ts';
+import { readNamed } from './files.ts';
 import type { Flags } from './flags.ts';
 
 /** What the server of the command needs for TLS. */
@@ -19,13 +18,8 @@ export interface CommandTls {
 /** A PEM file has a few thousand bytes. */
 const LIMIT = { bytes: 1024 * 1024 };
 
-const read = (flag: string, path: string): string => {
-  const text = readIfThere(path, LIMIT);
-  if (text === undefined) {
-    throw new UsageError(`${flag} must be the path of a PEM file; ${path} does not exist`);
-  }
-  return text;
-};
+const read = (flag: string, path: string): string =>
+  readNamed(`${flag} must be the path of a PEM file`, path, LIMIT);
 
 /** The names by which other machines may call this one. */
 const namesOf = (host: string): string[] => {

@@ -63,7 +63,7 @@ export const readIncoming = async (
   return bytes && textOf(bytes);
 };
 
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** The value of a header, by its name in lower case. */

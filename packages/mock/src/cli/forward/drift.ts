@@ -113,21 +113,16 @@ const WORD = /^[a-z][a-z_-]*$|^v\d+$/i;
 
 /** Replaces ids and other values in a path, so that equal drift is reported once and the line contains no personal data. */
 const patternOf = (path: string): string =>
-  path
-    .split('/')
-    .map((segment) => (segment === '' || WORD.test(segment) ? segment : '{…}'))
-    .join('/');
+  path.replace(/[^/]+/g, (segment) => (WORD.test(segment) ? segment : '{…}'));
 
-function* responseFindings({ request, outcome }: Exchange, operation: Operation): Iterable<Finding> {
+const responseFindings = ({ request, outcome }: Exchange, operation: Operation): Iterable<Finding> => {
   if (outcome.kind === 'reply') {
-    yield* checkReply(operation, request.method, outcome);
-  } else if (outcome.kind === 'lost') {
-    yield { path: 'connection', message: 'must not break' };
-  } else if (unreachable(outcome) === undefined) {
-    // Otherwise the service has said nothing that could differ from the contract.
-    yield { path: 'connection', message: outcome.message };
+    return checkReply(operation, request.method, outcome);
   }
-}
+  const message = outcome.kind === 'lost' ? 'must not break' : outcome.message;
+  // A service that was not reached has said nothing that could differ from the contract.
+  return unreachable(outcome) === undefined ? [{ path: 'connection', message }] : [];
+};
 
 const requestFindings = ({ query, body }: ForwardedRequest, route: NonNullable<ForwardedRequest['route']>) =>
   inspectInput(route.operation, { params: route.params, query, body }, typeName).problems;

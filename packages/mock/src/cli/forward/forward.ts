@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRedact } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
+import { payloadTooLarge } from '../../errors/refusal.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
 import { readQuery } from '../../request/input.ts';
@@ -8,14 +9,15 @@ import { routeOf } from '../../request/route.ts';
 import { Capacity } from '../../server/capacity.ts';
 import type { HttpServer } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
+import { readIncomingBytes } from '../../server/incoming.ts';
 import { send, sendFailure } from '../../server/send.ts';
-import type { MockServer, TlsOptions } from '../../server/serve-options.ts';
+import type { TlsOptions } from '../../server/serve-options.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { Exchange, ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
 import { DriftLog } from './drift.ts';
 import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
-import { bodyOf, checkCaller, urlFor } from './incoming.ts';
+import { checkCaller, urlFor } from './incoming.ts';
 import type { RecordedData } from './recording.ts';
 import { Recording } from './recording.ts';
 
@@ -41,7 +43,7 @@ interface ForwardOptions {
 }
 
 /** A proxy in front of a service, which compares it with the contract. */
-export interface Forward extends MockServer, HttpServer {
+export interface Forward extends HttpServer {
   /** How many requests it has passed on. */
   readonly requests: number;
   readonly recording: Recording;
@@ -49,21 +51,6 @@ export interface Forward extends MockServer, HttpServer {
   data(): RecordedData;
   /** A line for each kind of drift, with its count. */
   drift(): string[];
-}
-
-/** The keys that have passed through, which must appear nowhere. */
-class SeenKeys {
-  readonly all = new Set<string>();
-  redact = createRedact([]);
-
-  add(keys: readonly string[]): void {
-    if (keys.some((key) => !this.all.has(key))) {
-      for (const key of keys) {
-        this.all.add(key);
-      }
-      this.redact = createRedact([...this.all]);
-    }
-  }
 }
 
 /** Passes the outcome back to the caller. Returns the status, if there is one. */
@@ -97,20 +84,26 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
   const capacity = new Capacity();
   const log = new DriftLog(report);
   const recording = new Recording({ keepPersonalData });
-  const keys = new SeenKeys();
-  keys.add(key === undefined ? [] : [key]);
+  /** The keys that have passed through, which must appear nowhere. */
+  const keys = new Set(key === undefined ? [] : [key]);
+  const redact = (text: string, most?: number): string => createRedact([...keys])(text, most);
   /** The number of requests of each operation. */
   const counts = new Map<string, number>();
   let requests = 0;
   let failure: string | undefined;
 
   const exchangeWith = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Exchange> => {
-    keys.add(keysIn(incoming));
+    for (const each of keysIn(incoming)) {
+      keys.add(each);
+    }
     const share = capacity.begin();
     outgoing.once('close', share.end);
     checkCaller(incoming, key);
     const url = urlFor(base, incoming);
-    const bytes = await bodyOf(incoming, share);
+    const bytes = await readIncomingBytes(incoming, share);
+    if (bytes === undefined) {
+      throw payloadTooLarge();
+    }
     const { method = 'GET' } = incoming;
     const path = url.pathname.slice(base.prefix.length);
     const route = routeOf(methodOf({ method }), path);
@@ -129,14 +122,13 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
       // fetch refuses a body here, and no operation has one.
       body: method === 'GET' || method === 'HEAD' ? undefined : bytes,
     });
-    const body = bytes === undefined ? '' : textOf(bytes);
-    return { request: { route, index, method, path, query, body }, outcome };
+    return { request: { route, index, method, path, query, body: textOf(bytes) }, outcome };
   };
 
   /** Compares and records an exchange, before the caller has the response. */
   const note = (exchange: Exchange): void => {
     requests += 1;
-    log.add(exchange, keys.redact);
+    log.add(exchange, redact);
     // A reason is reported once, until it changes.
     const reason = unreachable(exchange.outcome);
     if (reason !== undefined && reason !== failure) {
@@ -144,7 +136,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     }
     failure = reason;
     const wasFull = recording.isFull;
-    recording.add(exchange);
+    recording.add(exchange.request, exchange.outcome);
     if (recording.isFull && !wasFull) {
       report('The recording is full: later requests are passed on, but not recorded');
     }
@@ -168,7 +160,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     } catch (error) {
       status = sendFailure(outgoing, error);
     }
-    options.onRequest?.({ method, path: keys.redact(path), status, at });
+    options.onRequest?.({ method, path: redact(path), status, at });
   };
 
   const server = await startHttpServer((incoming, outgoing) => void passOn(incoming, outgoing), {
@@ -182,8 +174,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
       return requests;
     },
     recording,
-    data: () => recording.data(keys.all),
+    data: () => recording.data(keys),
     drift: () => log.summary(),
-    [Symbol.asyncDispose]: server.close,
   };
 };

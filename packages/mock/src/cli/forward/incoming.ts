@@ -1,21 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { pathProblem } from '@confab/internal';
 import { isControl } from '../../control/routes.ts';
-import { invalid, notFound, payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import { invalid, notFound, Refusal } from '../../errors/refusal.ts';
 import type { BaseUrl } from '../../request/incoming-request.ts';
-import type { Share } from '../../server/capacity.ts';
 import { foreignHeader } from '../../server/control-access.ts';
-import { hasBody, headerOf, readIncomingBytes } from '../../server/incoming.ts';
+import { headerOf } from '../../server/incoming.ts';
 import { isLoop } from './headers.ts';
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * Refuses a request that must not reach the service.
  *
  * @param key The key that the proxy sends in place of the caller's.
- * @throws {@link Refusal} When the request comes from this proxy, from a web page that must not use its key, or has a method
- * that no API has.
+ * @throws {@link Refusal} When the request comes from this proxy, or from a web page that must not use its key.
  */
 export const checkCaller = (incoming: IncomingMessage, key: string | undefined): void => {
   if (isLoop(incoming)) {
@@ -28,9 +24,6 @@ export const checkCaller = (incoming: IncomingMessage, key: string | undefined):
       'ORIGIN_REFUSED',
       `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
     );
-  }
-  if (!METHODS.includes(incoming.method ?? '')) {
-    throw invalid(`This proxy does not forward ${incoming.method} requests`);
   }
 };
 
@@ -51,16 +44,4 @@ export const urlFor = ({ href }: BaseUrl, { url: target = '/' }: IncomingMessage
     throw invalid(`The path ${problem}`);
   }
   return new URL(href + target);
-};
-
-/** @throws {@link Refusal} 413, when the body is too large. */
-export const bodyOf = async (incoming: IncomingMessage, share: Share) => {
-  if (!hasBody(incoming)) {
-    return undefined;
-  }
-  const bytes = await readIncomingBytes(incoming, share);
-  if (bytes === undefined) {
-    throw payloadTooLarge();
-  }
-  return bytes;
 };

@@ -60,34 +60,31 @@ const withLoadablePhones = (leads: readonly StoredRow<'leads'>[]): StoredRow<'le
   });
 };
 
-/** A row that the program itself created, so that the mock will create it, too. */
-const CREATED = Symbol('created');
-
-/** A row that differs from the contract, so that no mock could load it. */
-const LEFT_OUT = Symbol('left out');
+/** A row that a response held. */
+interface SeenRow {
+  /** As it first was: that is what the program started with. None if no mock could load it. */
+  readonly row?: { readonly id: string; readonly pipelineId?: string } | undefined;
+  /** Whether the program itself created it, so that the mock will create it, too. */
+  readonly isNew: boolean;
+}
 
 /** The rows that a recording starts with. */
 export class RecordedRows {
-  /** The rows as they first were, by id: that is what the program started with. */
-  readonly #rows: Readonly<Record<Kind, Map<string, object | typeof CREATED | typeof LEFT_OUT>>> = {
+  /** The size of the rows, in characters of JSON. */
+  characters = 0;
+  /** By id. */
+  readonly #rows: Readonly<Record<Kind, Map<string, SeenRow>>> = {
     agents: new Map(),
     leads: new Map(),
     conversations: new Map(),
     messages: new Map(),
   };
-  readonly #pipelines = new Set<string>();
   #firstPipeline: string | undefined;
-  #characters = 0;
 
-  /** The size of the rows, in characters of JSON. */
-  get characters(): number {
-    return this.#characters;
-  }
-
-  /** How many rows of each kind were left out. */
+  /** How many rows of each kind were left out, because they differ from the contract. */
   get leftOut(): Readonly<Record<string, number>> {
-    const countOf = (rows: ReadonlyMap<string, unknown>) =>
-      [...rows.values()].filter((row) => row === LEFT_OUT).length;
+    const countOf = (rows: ReadonlyMap<string, SeenRow>) =>
+      [...rows.values()].filter(({ row }) => row === undefined).length;
     return Object.fromEntries(Object.entries(this.#rows).map(([kind, rows]) => [kind, countOf(rows)]));
   }
 
@@ -121,18 +118,20 @@ export class RecordedRows {
    */
   loadable(cleaner: Cleaner): CompleteMockData {
     const rowsOf = <Name extends Kind>(kind: Name): StoredRow<Name>[] =>
-      [...this.#rows[kind].values()].flatMap((row) => {
+      [...this.#rows[kind].values()].flatMap(({ row, isNew }) => {
         const { schema, stored } = KINDS[kind];
-        const { data } = stored.safeParse(typeof row === 'symbol' ? undefined : cleaner.value(row, schema));
+        const { data } = stored.safeParse(isNew ? undefined : cleaner.value(row, schema));
         return data === undefined ? [] : [data as StoredRow<Name>];
       });
     const oldestFirst = <Row extends object>(
       rows: Row[],
       by: 'createdAt' | 'updatedAt' = 'createdAt',
     ): Row[] => rows.toSorted((a, b) => compareValues(fieldOf(a, by), fieldOf(b, by)));
-    const pipelines = new Set([this.#firstPipeline ?? [], ...this.#pipelines].flat());
+    const rows = Object.values(this.#rows).flatMap((each) => [...each.values()]);
+    const pipelines = [this.#firstPipeline, ...rows.map(({ row }) => row?.pipelineId?.toLowerCase())];
     return {
-      pipelines: [...pipelines]
+      pipelines: [...new Set(pipelines)]
+        .filter((id) => id !== undefined)
         .filter((id) => cleaner.value(id, IdSchema) === id)
         .map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
       agents: oldestFirst(rowsOf('agents').toReversed(), 'updatedAt'),
@@ -147,19 +146,12 @@ export class RecordedRows {
     const rows = this.#rows[kind];
     // A row without an id counts as a new row each time.
     const id = WithId.safeParse(value).data?.id.toLowerCase() ?? `row ${rows.size}`;
-    if ((rows.get(id) ?? LEFT_OUT) !== LEFT_OUT) {
+    if (rows.get(id)?.row !== undefined) {
       return;
     }
-    const { data: row } = schema.safeParse(value);
-    if (row === undefined || !stored.safeParse(row).success) {
-      rows.set(id, LEFT_OUT);
-      this.#characters += id.length;
-      return;
-    }
-    if ('pipelineId' in row) {
-      this.#pipelines.add(row.pipelineId.toLowerCase());
-    }
-    rows.set(id, isNew ? CREATED : row);
-    this.#characters += JSON.stringify(row).length;
+    const { data } = schema.safeParse(value);
+    const row = stored.safeParse(data).success ? data : undefined;
+    rows.set(id, { row, isNew });
+    this.characters += JSON.stringify(row ?? id).length;
   }
 }

@@ -1,11 +1,12 @@
+import type { OperationId } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { FaultPlan } from '../../world/faults/fault.ts';
 import type { MockData } from '../../world/store/store.ts';
-import type { Exchange, ForwardedRequest } from './ask-service.ts';
+import type { ForwardedRequest, Outcome } from './ask-service.ts';
 import type { RecordedFault } from './recorded-fault.ts';
-import { toFault, toRecordedFault } from './recorded-fault.ts';
+import { toRecordedFault } from './recorded-fault.ts';
 import { RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
 
@@ -14,16 +15,10 @@ export interface RecordedData extends MockData {
   readonly faults: readonly FaultPlan[];
 }
 
-/** What a recording needs of an {@link Exchange}. */
-export interface RecordedExchange extends Pick<Exchange, 'outcome'> {
-  readonly request: Pick<ForwardedRequest, 'route' | 'index' | 'method' | 'body'>;
-}
-
 /** As many characters as fit well into memory, and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-const propertyOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const propertyOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 interface RecordingOptions {
   readonly keepPersonalData: boolean;
@@ -37,50 +32,37 @@ interface RecordingOptions {
  */
 export class Recording {
   readonly #options: RecordingOptions;
-  readonly #rows = new RecordedRows();
-  readonly #faults: RecordedFault[] = [];
+  readonly rows = new RecordedRows();
+  readonly #faults: { operation: OperationId; skip: number; fault: RecordedFault }[] = [];
   #faultCharacters = 0;
-  #changes = 0;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
   }
 
-  /** Changes with every exchange that is recorded. */
-  get changes(): number {
-    return this.#changes;
-  }
-
   /** Whether later exchanges are not recorded, because there were too many. */
   get isFull(): boolean {
-    return this.#rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
-  }
-
-  /** How many rows were left out, because they differ from the contract. */
-  get leftOut(): RecordedRows['leftOut'] {
-    return this.#rows.leftOut;
+    return this.rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
-  add({ request, outcome }: RecordedExchange): void {
-    const { route, index, method, body } = request;
+  add({ route, index, method, body }: Omit<ForwardedRequest, 'path' | 'query'>, outcome: Outcome): void {
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;
     }
-    this.#changes += 1;
     const { id } = route;
-    const fault = toRecordedFault(route.operation, index, outcome);
-    const data =
-      outcome.kind === 'reply' ? propertyOf(readJson(textOf(outcome.bytes)).value, 'data') : undefined;
+    const fault = toRecordedFault(route.operation, outcome);
+    const text = outcome.kind === 'reply' ? textOf(outcome.bytes) : '';
+    const data = propertyOf(readJson(text).value, 'data');
     if (data !== undefined && data !== null) {
       if (id === 'leads.create' && propertyOf(readJson(body).value, 'pipelineId') === undefined) {
-        this.#rows.noteFirstPipeline(data);
+        this.rows.noteFirstPipeline(data);
       }
-      this.#rows.add(id, data, fault === undefined);
+      this.rows.add(id, data, fault === undefined);
     }
     if (fault !== undefined) {
-      this.#faults.push(fault);
-      this.#faultCharacters += JSON.stringify(fault.body ?? '').length + 200;
+      this.#faults.push({ operation: id, skip: index, fault });
+      this.#faultCharacters += text.length + 200;
     }
   }
 
@@ -89,10 +71,10 @@ export class Recording {
     const { keepPersonalData } = this.#options;
     const cleaner = createCleaner({ redact: createRedact([...keys]), keepPersonalData });
     return {
-      ...this.#rows.loadable(cleaner),
-      faults: this.#faults.map((fault) => ({
-        operation: fault.operation.id,
-        fault: toFault(fault, cleaner),
+      ...this.rows.loadable(cleaner),
+      faults: this.#faults.map(({ operation, skip, fault }) => ({
+        operation,
+        fault: { ...fault(cleaner), ...(skip > 0 && { skip }) },
       })),
     };
   }

@@ -126,34 +126,16 @@ export const createCleaner = ({ redact, keepPersonalData }: CleanerOptions): Cle
   };
 
   /** A value of the wrong type keeps the type, which is what drifted, and nothing else. */
-  const emptied = (value: unknown): unknown => {
+  const leaf = (value: unknown, schema: Schema, field: string): unknown => {
+    const isValid = z.safeParse(schema, value).success;
     if (typeof value === 'string') {
-      return clean('text', value);
+      const isKnown = schema === IdSchema || schema === DateTimeSchema || WORDS[field]?.includes(value);
+      return clean(PERSONAL.get(field) ?? (isValid ? 'word' : 'text'), value, isValid && isKnown);
     }
     if (typeof value === 'number') {
-      return 0;
+      return isValid && Math.abs(value) < MIN_PHONE_NUMBER ? value : 0;
     }
     return Array.isArray(value) ? [] : isObject(value) ? {} : value;
-  };
-
-  const leaf = (value: unknown, schema: Schema, field: string): unknown => {
-    const kind = PERSONAL.get(field);
-    if (typeof value === 'string' && kind !== undefined) {
-      return clean(kind, value);
-    }
-    if (!z.safeParse(schema, value).success) {
-      return emptied(value);
-    }
-    if (typeof value === 'number') {
-      return Math.abs(value) < MIN_PHONE_NUMBER ? value : 0;
-    }
-    return typeof value === 'string'
-      ? clean(
-          'word',
-          value,
-          schema === IdSchema || schema === DateTimeSchema || WORDS[field]?.includes(value),
-        )
-      : emptied(value);
   };
 
   const cleaned = (value: unknown, schema: Schema, field: string): unknown => {
@@ -167,8 +149,7 @@ export const createCleaner = ({ redact, keepPersonalData }: CleanerOptions): Cle
     if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
       return value.map((item) => cleaned(item, schema.def.element, field));
     }
-    const isStructure = schema instanceof z.ZodMiniObject || schema instanceof z.ZodMiniArray;
-    return isStructure ? emptied(value) : leaf(value, schema, field);
+    return leaf(value, schema, field);
   };
 
   return {

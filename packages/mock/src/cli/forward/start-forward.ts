@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises';
-import { networkInterfaces } from 'node:os';
+import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
-import { caLine, indented } from '../banner.ts';
-import { toJson } from '../files.ts';
+import { caLine, render } from '../banner.ts';
+import { checkNewFile, toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
@@ -17,43 +16,27 @@ import { forward } from './forward.ts';
 const PRIVATE = 0o600;
 
 /** The file of `--record`. */
-const openRecord = (path: string, { force, keepPersonalData }: Flags): SavedFile =>
-  openSavedFile({
-    path,
-    purpose: 'recording',
-    mode: keepPersonalData ? PRIVATE : undefined,
-    check(text) {
-      if (text !== undefined && !force) {
-        throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
-      }
-    },
-  });
+const openRecord = (path: string, { force = false, keepPersonalData }: Flags): SavedFile => {
+  checkNewFile(path, force);
+  return openSavedFile({ path, purpose: 'recording', mode: keepPersonalData ? PRIVATE : undefined });
+};
 
-const banner = (
-  { quiet, record }: Flags,
-  {
-    service,
-    url,
-    caFile,
-  }: { readonly service: string; readonly url: string; readonly caFile?: string | undefined },
-): string =>
-  quiet
-    ? [url, ...(caFile === undefined ? [] : [caFile]), ''].join('\n')
-    : indented([
-        `confab-mock passes requests on to ${service}.`,
-        '',
-        `Base URL  ${url}`,
-        ...caLine(caFile),
-        ...(record === undefined ? [] : [`Recording ${record}`]),
-        '',
-        'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
-      ]);
+const banner = (flags: Flags, service: string, url: string, caFile: string | undefined): string => {
+  const lines = [
+    `confab-mock passes requests on to ${service}.`,
+    '',
+    `Base URL  ${url}`,
+    ...caLine(caFile),
+    ...(flags.record === undefined ? [] : [`Recording ${flags.record}`]),
+    '',
+    'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
+  ];
+  return render(flags, [url, caFile], lines);
+};
 
 /** How many rows of each kind there are: `2 leads, 0 conversations`. */
-const countsOf = (rows: Readonly<Record<string, number>>): string =>
-  Object.entries(rows)
-    .map(([name, count]) => counted(count, name.slice(0, -1)))
-    .join(', ');
+const countsOf = (rows: readonly (readonly [name: string, count: number])[]): string =>
+  rows.map(([name, count]) => counted(count, name.slice(0, -1))).join(', ');
 
 /** What happened in all, at the end. */
 const summary = (server: Forward, record: string | undefined): string[] => {
@@ -68,33 +51,27 @@ const summary = (server: Forward, record: string | undefined): string[] => {
     return lines;
   }
   const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
-  const recorded = Object.entries({ leads, conversations, messages, agents, faults });
-  const held = countsOf(Object.fromEntries(recorded.map(([name, rows]) => [name, rows.length])));
-  const missing = Object.entries(server.recording.leftOut).filter(([, count]) => count > 0);
-  lines.push(`${record} holds ${held}. Start a mock with it: confab-mock --data ${record}`);
+  const held = Object.entries({ leads, conversations, messages, agents, faults });
+  const missing = Object.entries(server.recording.rows.leftOut).filter(([, count]) => count > 0);
+  lines.push(
+    `${record} holds ${countsOf(held.map(([name, rows]) => [name, rows.length]))}. Start a mock with it: confab-mock --data ${record}`,
+  );
   if (missing.length > 0) {
-    const left = countsOf(Object.fromEntries(missing));
-    lines.push(`Not recorded, because a mock could not load them: ${left}. The drift above says why.`);
+    lines.push(
+      `Not recorded, because a mock could not load them: ${countsOf(missing)}. The drift above says why.`,
+    );
   }
   return lines;
 };
 
-const addressesOf = async (host: string): Promise<string[]> => {
-  const found = await lookup(host.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
-  return found.map(({ address }) => address);
-};
-
-/** @throws {@link UsageError} When the service is the address that this proxy is going to listen on. */
-const checkLoop = async (service: string, { host, port }: Flags): Promise<void> => {
-  const { origin, protocol, hostname, port: servicePort } = new URL(service);
-  if (Number(servicePort || (protocol === 'https:' ? 443 : 80)) !== port) {
-    return;
-  }
-  const own = await addressesOf(host);
-  const isEvery = own.some((address) => address === '0.0.0.0' || address === '::');
-  const machine = isEvery ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
-  own.push(...machine.map(({ address }) => address));
-  if ((await addressesOf(hostname)).some((address) => own.includes(address))) {
+/**
+ * Refuses the likeliest loop at the start. Any other one is refused with its first request.
+ *
+ * @throws {@link UsageError} When the service is this machine at the port that this proxy is going to listen on.
+ */
+const checkLoop = (service: string, port: number): void => {
+  const { origin, hostname, port: servicePort } = new URL(service);
+  if (isLoopback(hostname) && Number(servicePort) === port) {
     throw new UsageError(`--forward must be the URL of a service, but ${origin} is this proxy itself`);
   }
 };
@@ -108,7 +85,7 @@ const checkLoop = async (service: string, { host, port }: Flags): Promise<void> 
 export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
   const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
   const { print, warn, paint } = io;
-  await checkLoop(service, flags);
+  checkLoop(service, port);
   const file = record === undefined ? undefined : openRecord(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
@@ -122,10 +99,9 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       ...(!quiet && { onRequest: (request) => print(requestLine(request, Date.now(), paint)) }),
     });
     return {
-      banner: banner(flags, { service, url: server.url, caFile: tls?.caFile }),
-      version: () => [server.recording.changes],
+      banner: banner(flags, service, server.url, tls?.caFile),
+      version: () => [server.requests],
       text: () => toJson(server.data()),
-      finish: server.finish,
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
     };

@@ -181,7 +181,7 @@ export class Service {
     const index = this.#counts.get(id) ?? 0;
     this.#counts.set(id, index + 1);
     const route = { id, operation, params: {} };
-    recording.add({ request: { route, index, method, body: text ?? '' }, outcome });
+    recording.add({ route, index, method, body: text ?? '' }, outcome);
     if (outcome.kind !== 'reply') {
       const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
       throw new NoAnswer(reason, AGAIN);

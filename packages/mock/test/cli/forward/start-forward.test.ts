@@ -88,18 +88,18 @@ test('an existing file is replaced only with --force, and one with personal data
   // In another encoding, because its content does not matter.
   writeFileSync(file, 'Zo\u00eb', 'latin1');
   const args = ['--forward', url, '--record', file];
+  await expect(starting(...args)).rejects.toThrow(`${file} exists already`);
+  const nowhere = join(folder(), 'missing', 'rows.json');
+  await expect(starting('--forward', url, '--record', nowhere)).rejects.toThrow(
+    `Cannot write ${nowhere}: the folder ${join(nowhere, '..')} does not exist`,
+  );
+  expect(readFileSync(file, 'latin1')).toBe('Zo\u00eb');
   // What a killed proxy left next to it is removed.
   writeFileSync(`${file}.partial`, 'left behind');
   writeFileSync(`${file}.lock`, '999999999\n');
-  await expect(starting(...args)).rejects.toThrow(`${file} exists already`);
-  expect(readdirSync(join(file, '..'))).toEqual(['rows.json']);
-  const nowhere = join(folder(), 'missing', 'rows.json');
-  await expect(starting('--forward', url, '--record', nowhere)).rejects.toThrow(
-    `Cannot write ${nowhere}, so the recording is not saved: The folder ${join(nowhere, '..')} does not exist`,
-  );
-  expect(readFileSync(file, 'latin1')).toBe('Zo\u00eb');
   const forced = await starting(...args, '--force');
   await forced.stop();
+  expect(readdirSync(join(file, '..'))).toEqual(['rows.json']);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ leads: [] });
   const secret = join(folder(), 'secret.json');
   const kept = await starting('--forward', url, '--record', secret, '--keep-personal-data');

@@ -5,21 +5,13 @@ import type { Question } from '../question.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
 
-/** The statuses of two checks. */
-type Pair = readonly [number, number];
-
-const PAIRS: readonly Pair[] = [
+/** The statuses of two checks each. */
+const PAIRS: readonly (readonly number[])[] = [
   [401, 400],
   [401, 404],
   [400, 404],
   [403, 400],
   [403, 404],
-];
-
-/** Both checks depend on the key. */
-const KEY_PAIRS: readonly Pair[] = [
-  [401, 429],
-  [401, 403],
 ];
 
 const NO_KEY = { withKey: false };
@@ -66,36 +58,32 @@ const outcomesOf = async (service: Service): Promise<Outcome[]> => {
   });
 };
 
-const ledTo = (outcomes: readonly Outcome[], ...mistakes: readonly number[]): string =>
-  String([
-    ...new Set(
-      outcomes.filter((each) => String(each.mistakes) === String(mistakes)).map(({ status }) => status),
-    ),
-  ]);
+const ordersOf = (checks: readonly number[]): number[][] =>
+  checks.length === 0
+    ? [[]]
+    : checks.flatMap((first) =>
+        ordersOf(checks.filter((check) => check !== first)).map((rest) => [first, ...rest]),
+      );
 
-/**
- * The two checks, the one that comes first in front; `undefined` if that is unknown: if the other mistake alone does not
- * lead to the other status, the service may have one status for both, or not see that mistake at all.
- */
-const inOrder = ([one, other]: Pair, outcomes: readonly Outcome[]): Pair | undefined => {
-  const both = ledTo(outcomes, one, other);
-  if (both === String(one) && ledTo(outcomes, other) === String(other)) {
-    return [one, other];
-  }
-  return both === String(other) && ledTo(outcomes, one) === String(one) ? [other, one] : undefined;
-};
+/** Every order of the checks, those most like the default first. The other two that depend on the key follow its own. */
+const ORDERS = ordersOf(DEFAULT_BEHAVIOR.checks).filter(
+  (order) => order.find((check) => [401, 403, 429].includes(check)) === 401,
+);
 
-/** The order that agrees with all pairs, and otherwise with the default. */
-const orderFor = (pairs: readonly Pair[]): readonly number[] => {
-  const { checks } = DEFAULT_BEHAVIOR;
-  const order: number[] = [];
-  const isNext = (status: number) =>
-    !order.includes(status) && pairs.every(([first, second]) => second !== status || order.includes(first));
-  for (let next = checks.find(isNext); next !== undefined; next = checks.find(isNext)) {
-    order.push(next);
-  }
-  demand(order.length === checks.length, 'the responses contradict each other', "Ask the service's team.");
-  return order;
+/** The orders that explain the outcomes. */
+const ordersFor = (outcomes: readonly Outcome[]): readonly (readonly number[])[] => {
+  // A mistake that alone leads to another status proves nothing: the service may not see it, or have one status for several.
+  const isSeen = (mistake: number) => {
+    const alone = outcomes.filter(({ mistakes }) => String(mistakes) === String(mistake));
+    return alone.length > 0 && alone.every(({ status }) => status === mistake);
+  };
+  const proven = outcomes.filter(
+    ({ mistakes, status }) =>
+      mistakes.includes(status) && mistakes.every((mistake) => mistake === status || isSeen(mistake)),
+  );
+  return ORDERS.filter((order) =>
+    proven.every(({ mistakes, status }) => order.find((check) => mistakes.includes(check)) === status),
+  );
 };
 
 /** Sends requests with two mistakes at once. The option has a place for every check, also for those still unknown. */
@@ -111,13 +99,15 @@ export const checkOrder = PAIRS.map(
         'the key has the scopes of all operations that were asked',
         'Use a key that lacks the scope of some of them.',
       );
+      const orders = ordersFor(outcomes);
+      demand(orders.length > 0, 'the responses contradict each other', "Ask the service's team.");
+      const firsts = orders.map((order) => order.find((status) => pair.includes(status)));
       demand(
-        inOrder(pair, outcomes) !== undefined,
+        new Set(firsts).size === 1,
         'both mistakes at once, and one of them alone, did not lead to their two statuses',
         'Run the probe again when the service responds as documented.',
       );
-      const known = PAIRS.map((each) => inOrder(each, outcomes)).filter((each) => each !== undefined);
-      return orderFor([...KEY_PAIRS, ...known]);
+      return orders[0];
     },
   }),
 );

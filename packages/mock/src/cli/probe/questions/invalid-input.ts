@@ -79,14 +79,11 @@ const unknownQuery: Question = {
   text: 'Unknown query parameters',
   option: ['behavior', 'input', 'unknownQuery'],
   ask(service) {
-    const lists = ['leads.list', 'conversations.list', 'agents.list'] as const;
     const input = { query: { [NAME]: 1 } };
-    const requests = lists.map((operation) => ({
-      name: `the unknown parameter of ${operation}`,
-      operation,
-      input,
-      accepted,
-    }));
+    const requests = (['leads.list', 'conversations.list', 'agents.list'] as const).map((operation) => {
+      const name = `the unknown parameter of ${operation}`;
+      return { name, operation, input, accepted };
+    });
     return reactionTo(service, requests);
   },
 };
