@@ -39,11 +39,30 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
   const yaml = await import('yaml');
   try {
-    const document = yaml.parseDocument(text, { customTags: (tags) => [PHONE, ...tags], merge: true });
+    const lineCounter = new yaml.LineCounter();
+    const document = yaml.parseDocument(text, {
+      customTags: (tags) => [PHONE, ...tags],
+      merge: true,
+      lineCounter,
+      // Checked below, because the parser compares each key with all others.
+      uniqueKeys: false,
+    });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
       throw problem;
     }
+    yaml.visit(document, {
+      Map(_, { items }) {
+        const seen = new Set<unknown>();
+        for (const { key } of items) {
+          if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
+            throw new UsageError(
+              `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
+            );
+          }
+        }
+      },
+    });
     return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
   } catch (error) {
     // Removes the source lines that the parser appends to its message.
