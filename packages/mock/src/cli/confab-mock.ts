@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fstatSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import type { Started } from './io.ts';
 import { paintFor } from './log-lines.ts';
@@ -19,10 +20,29 @@ const warn = (text: string): void => {
 
 const complain = (error: unknown): void => warn(error instanceof Error ? error.message : String(error));
 
+/** Milliseconds for responses in flight when the reader of standard output has gone. */
+const GRACE = 5_000;
+
+/** Milliseconds in which `head -1` ends once it has its line. */
+const PAUSE = 200;
+
+/**
+ * Prints the banner. A pipe tells only whoever writes to it that its reader has gone, so between the first line and the
+ * rest there is a pause: otherwise `confab-mock | head -1` would go on until the first request.
+ */
+const printBanner = (banner: string): void => {
+  const end = banner.indexOf('\n') + 1;
+  print(banner.slice(0, end));
+  if (fstatSync(1).isFIFO()) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  print(banner.slice(end));
+};
+
 /** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
 const handleSignals = ({ stop }: Started): void => {
-  const end = () =>
-    stop().then(
+  const end = (graceMs: number) =>
+    stop(graceMs).then(
       () => process.exit(0),
       (error: unknown) => {
         complain(error);
@@ -31,9 +51,9 @@ const handleSignals = ({ stop }: Started): void => {
     );
   // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, end);
+    process.on(signal, () => end(0));
   }
-  process.stdout.once('error', end);
+  process.stdout.once('error', () => end(GRACE));
 };
 
 try {
@@ -41,7 +61,7 @@ try {
   if (started !== undefined) {
     handleSignals(started);
     // Last, because its reader may send a signal at once.
-    print(started.banner);
+    printBanner(started.banner);
   }
 } catch (error) {
   if (!(error instanceof UsageError)) {

@@ -14,6 +14,11 @@ export interface Io {
 export interface Started {
   /** What to print first: the URL and the key, and how to use them. */
   readonly banner: string;
-  /** Stops it and saves its data. Later calls have no effect. */
-  stop(): Promise<void>;
+  /**
+   * Stops it and saves its data. Later calls have no effect.
+   *
+   * @param graceMs How long to wait for the responses in flight, in milliseconds.
+   * @default 0
+   */
+  stop(graceMs?: number): Promise<void>;
 }

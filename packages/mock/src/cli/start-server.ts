@@ -8,6 +8,7 @@ import { openTls } from './tls.ts';
 /** A server that listens, and the data that its file keeps. */
 interface Listening extends Source {
   readonly banner: string;
+  finish(ms: number): Promise<void>;
   close(): Promise<void>;
   /** Called once the file is written. */
   readonly onStopped?: (() => void) | undefined;
@@ -30,8 +31,11 @@ export const startServer = async (
     tls = await openTls(flags);
     const server = await listen(tls);
     const end = file?.keep(server, warn);
-    const stop = async (): Promise<void> => {
+    const stop = async (graceMs: number): Promise<void> => {
       try {
+        if (graceMs > 0) {
+          await server.finish(graceMs);
+        }
         await server.close();
       } finally {
         tls?.end();
@@ -42,8 +46,8 @@ export const startServer = async (
     let stopping: Promise<void> | undefined;
     return {
       banner: server.banner,
-      stop() {
-        stopping ??= stop();
+      stop(graceMs = 0) {
+        stopping ??= stop(graceMs);
         return stopping;
       },
     };

@@ -34,7 +34,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
     const { mock, key, warnings } = built;
     warnings.forEach(warn);
     const start = mock.snapshot();
-    const { url } = await listen(mock, {
+    const { url, finish } = await listen(mock, {
       ...flags,
       apiKey: key,
       start,
@@ -58,6 +58,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       // Tables are immutable, so a different table is a change.
       version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
       text: () => toJson(mock.dump()),
+      finish,
       close() {
         unwatch?.();
         return mock.close();

@@ -10,7 +10,7 @@ import type { CapacityLimits } from './capacity.ts';
 import { CAPACITY, Capacity } from './capacity.ts';
 import { checkServeOptions } from './check-serve-options.ts';
 import { createCors } from './cors.ts';
-import type { ServerLimits } from './http-server.ts';
+import type { HttpServer, ServerLimits } from './http-server.ts';
 import { startHttpServer } from './http-server.ts';
 import { createInspector } from './inspector.ts';
 import type { OwnRequest } from './respond.ts';
@@ -58,7 +58,7 @@ const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) =>
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid.
  * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
-export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer> => {
+export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer & HttpServer> => {
   const { port = 0, host = '127.0.0.1', tls, cors: origins = false, adminToken: token, limits } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
@@ -120,7 +120,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     return closed;
   };
   world.servers.add(close);
-  return { url: server.url, close, [Symbol.asyncDispose]: close };
+  return { url: server.url, finish: server.finish, close, [Symbol.asyncDispose]: close };
 };
 
 /**
@@ -142,5 +142,6 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
  */
 export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<MockServer> => {
   checkServeOptions(options);
-  return listen(mock, options);
+  const { finish: _, ...server } = await listen(mock, options);
+  return server;
 };

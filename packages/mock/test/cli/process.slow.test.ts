@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@confab/internal/test-support';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addFlags } from '../../src/cli/flags.ts';
 import {
+  COMMAND_LINE,
   create,
   folder,
   leadsIn,
@@ -118,3 +121,32 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
   expect((await ended).code).toBe(0);
   expect(leadsIn(state)).toHaveLength(2);
 });
+
+test('when its output is closed, it finishes the requests in flight before it ends', async () => {
+  const { child, call, ended } = await startCommand();
+  const fault = JSON.stringify({ operation: 'agents.list', fault: { delayMs: 1_500 } });
+  await call('/__mock/faults', { method: 'POST', body: fault });
+  const slow = call('/api/v2/public/agents');
+  await eventually(async () => expect((await call('/__mock/faults')).body.data).toEqual([]));
+  child.stdout?.destroy();
+  // Its line in the log tells the server that nobody reads, unless an earlier one has done so.
+  await call('/api/v2/public/leads').catch(() => {});
+  expect((await slow).status).toBe(200);
+  expect((await ended).code).toBe(0);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'with head -1, it ends with 0 although nothing more is printed',
+  async () => {
+    const { status, stdout, signal } = spawnSync(
+      'bash',
+      ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],
+      { encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([status, signal, stdout]).toEqual([
+      0,
+      null,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/),
+    ]);
+  },
+);

@@ -68,7 +68,7 @@ const follow = (child: ChildProcessByStdio<null, Readable, Readable>) => {
 };
 
 /** The words that run the command. */
-const COMMAND_LINE = [process.execPath, '--conditions=@confab/source', COMMAND];
+export const COMMAND_LINE = [process.execPath, '--conditions=@confab/source', COMMAND];
 
 /** Runs the command as a process of its own. */
 export const run = (...args: string[]) => runWith({}, ...args);

@@ -19,18 +19,18 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
     const route = routeOf(method, `/api/v2/public/${pathname}`);
     const index = counts.get(route?.id ?? '') ?? 0;
     counts.set(route?.id ?? '', index + 1);
-    return recording.add({
-      request: {
+    return recording.add(
+      {
         ...{ route, index, method, path, query: readQuery(query, undefined) },
         body: sent === undefined ? '' : JSON.stringify(sent),
       },
-      outcome: {
+      {
         kind: 'reply',
         status,
         headers: new Headers(headers),
         bytes: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
       },
-    });
+    );
   };
   return { recording, record };
 };

@@ -102,6 +102,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       banner: banner(flags, service, server.url, tls?.caFile),
       version: () => [server.requests],
       text: () => toJson(server.data()),
+      finish: server.finish,
       close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
     };
