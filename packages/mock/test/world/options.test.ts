@@ -107,7 +107,11 @@ test.each<[what: string, use: (it: Any) => unknown, says: string]>([
     (it) => it.faults.once('leads.ensure', { status: 503 }),
     'leads.create, and leads.list after a 409. Did you mean "leads.create"?',
   ],
-  ['a body that is no string', (it) => it.inbound({ phone: '+5511987654321', body: 5 }), '`inbound.body` must be a'],
+  [
+    'a body that is no string',
+    (it) => it.inbound({ phone: '+5511987654321', body: 5 }),
+    '`inbound.body` must be a',
+  ],
   [
     'a channel that is no string',
     (it) => it.inbound({ phone: '+5511987654321', channel: 5, body: 'Hi' }),
