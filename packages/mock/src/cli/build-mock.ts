@@ -1,4 +1,6 @@
+import { UsageError } from '@confab/internal/cli';
 import { createMock } from '../create-mock.ts';
+import { CollectionError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
@@ -7,6 +9,7 @@ import type { MockOptions } from '../world/options.ts';
 import type { CompleteMockData, MockData } from '../world/store/store.ts';
 import { isExposed } from './banner.ts';
 import { readData } from './data-file.ts';
+import { loadFrom } from './files.ts';
 import type { Flags } from './flags.ts';
 import { usageErrorOf } from './flags.ts';
 import { readConfig } from './read-config.ts';
@@ -52,7 +55,7 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   try {
     const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
     const mock = createMock({ ...config, seed, latency, rateLimit, data, clock });
-    const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
+    const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
     for (const planned of fault) {
       mock.faults.always(planned.target, planned.fault);
     }
@@ -66,6 +69,10 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
     }
     return { mock, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
   } catch (error) {
+    if (error instanceof CollectionError) {
+      const file = saved === undefined ? flags.data : flags.state;
+      throw new UsageError(`Cannot load ${file}: ${error.message}`);
+    }
     throw usageErrorOf(error, flags);
   }
 };

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
+import { MockError } from '../errors/mock-error.ts';
 import { isDeep } from '../request/json.ts';
 
 const MIB = 1024 * 1024;
@@ -129,5 +130,18 @@ export const writeText = (path: string, text: string): void => {
     writeFileSync(path, text);
   } catch (error) {
     throw new UsageError(`Cannot write ${path}: ${writeProblem(path, error)}`);
+  }
+};
+
+/**
+ * Uses what a file contains.
+ *
+ * @throws {@link UsageError} When the mock refuses it, with the path of the file.
+ */
+export const loadFrom = <T>(path: string | undefined, use: () => T): T => {
+  try {
+    return use();
+  } catch (error) {
+    throw error instanceof MockError ? new UsageError(`Cannot load ${path}: ${error.message}`) : error;
   }
 };

@@ -32,8 +32,9 @@ test.for<[string, string]>([
   ['{"behaviour":{}}', 'Unknown option of createMock() `behaviour`. Did you mean `behavior`?'],
   ['{"behavior":{"search":{"phone":"prefix"}}}', 'Unknown value of `behavior.search.phone` "prefix".'],
   ['[]', 'must be an object, got an array'],
+  ['null', 'must be an object, got null'],
   ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --clock instead.'],
-  ['{"data":"demo"}', '`data` is not an option of the command. Use --data instead.'],
+  ['{"data":"dmeo"}', '`data` is not an option of the command. Use --data instead.'],
 ])('--config refuses a file with %s', async ([text, says]) => {
   const path = writeTempFile('confab.mock.json', text);
   const refusal = await refusalOf('--config', path);

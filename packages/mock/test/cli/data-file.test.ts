@@ -71,6 +71,7 @@ test.each([
   const error = await refusalOf('--data', path);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(says);
+  expect(String(error)).toContain(path);
   // Neither a line break nor anything else that a terminal obeys.
   expect(String(error)).not.toMatch(/\p{Cc}/u);
 });

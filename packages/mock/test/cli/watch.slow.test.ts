@@ -41,7 +41,7 @@ test('a bad or missing file is reported and the rows stay, until a good one repl
   await complained(/The mock keeps its rows: \S+rows\.yaml is not YAML: [^\n]+\n/);
   expect(await phones()).toEqual([ANA]);
   writeFileSync(path, rows('nonsense'));
-  await complained(/keeps its rows: data\.leads\[0\] cannot be stored: phone/);
+  await complained(/keeps its rows: Cannot load \S+rows\.yaml: data\.leads\[0\] cannot be stored: phone/);
   expect(await phones()).toEqual([ANA]);
   rmSync(path);
   await complained(/keeps its rows: \S+rows\.yaml is missing or empty/);
