@@ -7,7 +7,7 @@ import { blockedPortProblem, originProblem } from '../server/check-serve-options
 import { tokenProblem } from '../server/control-access.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
-import type { RateLimit } from '../world/keys/check-key.ts';
+import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { Latency } from '../world/world.ts';
 
 /** The values of all flags, by their names. */

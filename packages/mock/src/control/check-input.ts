@@ -15,6 +15,9 @@ const namesAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey
   if (schema instanceof z.ZodMiniOptional) {
     return namesAt(schema.def.innerType, path);
   }
+  if (schema instanceof z.ZodMiniArray) {
+    return namesAt(schema.def.element, path.slice(1));
+  }
   const { shape } = schema instanceof z.ZodMiniObject ? schema : NO_FIELDS;
   return path.length === 0 ? Object.keys(shape) : namesAt(shape[String(path[0])], path.slice(1));
 };
@@ -65,10 +68,10 @@ export const checkControlBody = (
   { method, path, body: schema }: ControlOperation,
   text: string,
 ): Values | undefined => {
-  const { value, problem } = readJson(text);
+  // Tools send nothing or an empty object where they have nothing to say.
+  const { value, problem } = readJson(text.trim() === '' ? '{}' : text);
   if (schema === undefined) {
-    // Tools send an empty object where they have nothing to say.
-    if (text.trim() === '' || text.trim() === '{}' || method === 'GET') {
+    if (method === 'GET' || JSON.stringify(value) === '{}') {
       return undefined;
     }
     throw invalid(`${method} /__mock/${path} must be called without a body`);

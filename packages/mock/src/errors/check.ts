@@ -5,21 +5,23 @@ import { closestName, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
+// The options of a mock are checked by tables of checks, as those of the other packages are. The checks here show the value
+// that was given, which in a test is no secret; those of the internal package name its type.
+
 /** Characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 100;
 
 const textOf = (value: unknown): string => {
+  const type = typeName(value);
+  try {
+    if (/^an? (?:object|array|string)$/.test(type)) {
+      return JSON.stringify(value);
+    }
+  } catch {}
   if (typeof value === 'bigint') {
     return `${value}n`;
   }
-  if (typeof value === 'function' || typeof value === 'symbol') {
-    return typeName(value);
-  }
-  try {
-    return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
-  } catch {
-    return typeName(value);
-  }
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : type;
 };
 
 /** A received value for a message: as JSON, so that the text "500" does not look like the number. */
@@ -27,6 +29,10 @@ export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
   const text = textOf(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
+
+/** A URL without its user name and password, for a message. */
+export const withoutPassword = (url: string): string =>
+  url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
 /** A number with its noun: `1 lead`, `2 leads`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
@@ -69,7 +75,8 @@ const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): s
   if (known.includes(given)) {
     return undefined;
   }
-  const meant = typeof given === 'string' ? closestName(given, known.map(String)) : undefined;
+  const words = known.filter((word) => typeof word === 'string');
+  const meant = typeof given === 'string' ? closestName(given, words) : undefined;
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
   return `Unknown ${kind} ${shown(given)}. ${hint}`;
 };
@@ -93,7 +100,7 @@ const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 export const isWait: Check = (name, ms) =>
   typeof ms === 'number' && ms > MAX_WAIT
     ? `\`${name}\` must be milliseconds (at most 100 years), got ${shown(ms)}`
-    : must((value) => Number(value) >= 0 && typeof value === 'number', 'milliseconds (0 or more)')(name, ms);
+    : must((value) => typeof value === 'number' && value >= 0, 'milliseconds (0 or more)')(name, ms);
 
 /** Accepts whole numbers within bounds. */
 export const integerFrom = (min: number, max = Number.POSITIVE_INFINITY): Check =>

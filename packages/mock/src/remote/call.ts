@@ -129,7 +129,7 @@ const send = async <Data>(
       },
       // A followed redirect would carry the token to another host.
       redirect: 'manual',
-      ...(limit !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(limit) }),
+      ...(limit !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(Math.ceil(limit)) }),
     });
     ({ status } = response);
     text = response.body === null ? '' : await readStream(response.body, MAX_RESPONSE_BYTES);

@@ -1,6 +1,6 @@
 import type { Checks } from '@confab/internal';
 import { optionProblem, typeName } from '@confab/internal';
-import { must, refuse } from '../errors/check.ts';
+import { must, refuse, withoutPassword } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
@@ -35,9 +35,6 @@ const CHECKS: Checks<ConnectOptions> = {
     `milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity`,
   ),
 };
-
-/** A URL without its user name and password. */
-const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL. */
 const checkUrl = (given: string | URL): string => {

@@ -49,8 +49,8 @@ const isTextWithout =
   };
 
 const isPort: Check = (name, port) => {
-  const problem = blockedPortProblem(Number(port));
-  return integerFrom(0, 65_535)(name, port) ?? (problem && `\`${name}\` ${problem}`);
+  const blocked = blockedPortProblem(port as number);
+  return integerFrom(0, 65_535)(name, port) ?? (blocked && `\`${name}\` ${blocked}`);
 };
 
 const isCors: Check = (name, cors) => {

@@ -28,15 +28,14 @@ interface Target {
   readonly url: URL;
 }
 
-/** Turns an error of the mock, which the caller's input caused, into a refusal. */
-const toRefusal = (error: unknown): Refusal => {
-  if (error instanceof Refusal) {
+/** Turns an error of the mock, which the caller's input caused, into a refusal. Any other error is a bug: a 500. */
+const toRefusal = (error: unknown): unknown => {
+  if (!(error instanceof MockError)) {
     return error;
   }
-  if (error instanceof MockError && error.code === 'VERIFICATION_FAILED') {
-    return new Refusal(422, 'VERIFICATION_FAILED', error.message);
-  }
-  return invalid(error instanceof Error ? error.message : String(error));
+  return error.code === 'VERIFICATION_FAILED'
+    ? new Refusal(422, 'VERIFICATION_FAILED', error.message)
+    : invalid(error.message);
 };
 
 const toResponse = ({ content, meta, status = 200 }: ControlOperation, result: unknown): ServiceResponse => {

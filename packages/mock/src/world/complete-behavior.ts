@@ -135,8 +135,9 @@ export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
     order: { ...order, ...defined(given.order) },
     search: { ...search, ...defined(given.search) },
     messages: { ...messages, ...defined(given.messages) },
-    codes: given.codes ?? codes,
-    checks: given.checks ?? checks,
+    // Copies, so that later changes of the options have no effect.
+    codes: structuredClone(given.codes ?? codes),
+    checks: [...(given.checks ?? checks)],
     input: { ...input, ...defined(given.input) },
     funnel: { ...funnel, ...defined(given.funnel) },
     source: given.source ?? source,

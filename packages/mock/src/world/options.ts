@@ -13,8 +13,10 @@ import {
   refuse,
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
-import type { KeyInit, RateLimit } from './keys/check-key.ts';
-import { isKeys, rateLimitWith } from './keys/check-key.ts';
+import type { KeyInit } from './keys/check-key.ts';
+import { isKeys } from './keys/check-key.ts';
+import type { RateLimit } from './keys/rate-limit.ts';
+import { rateLimitWith } from './keys/rate-limit.ts';
 import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';

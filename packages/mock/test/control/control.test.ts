@@ -34,6 +34,17 @@ test('/__mock/reset restores the state in which the server started, mock.reset()
   expect([await get('agents'), mock.leads.count(), mock.webhooks.endpoints]).toEqual([401, 0, []]);
 });
 
+test('no body is the same as an empty object, and a bug of the mock is a 500', async () => {
+  const { mock, server } = await start();
+  const status = async (method: string, path: string) =>
+    (await fetch(`${server.url}/__mock/${path}`, { method })).status;
+  expect([await status('POST', 'keys'), await status('POST', 'rows/leads')]).toEqual([201, 201]);
+  mock.dump = () => {
+    throw new TypeError('a bug');
+  };
+  expect(await status('GET', 'state')).toBe(500);
+});
+
 const shared = await startForFile();
 afterAll(() => shared.server.close());
 
@@ -67,9 +78,10 @@ test.each<[request: string, body: unknown, says: string]>([
   ['POST webhooks/flush?timeoutMs=300001', undefined, 'query.timeoutMs must be '],
   ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
   ['POST rows/leads', { phone: 'none' }, 'This lead cannot be stored: phone must be in E.164'],
-  ['PATCH rows/leads/some-id', { id: 'other-id' }, 'body has unknown fields: id'],
+  ['PATCH rows/leads/some-id', { id: 'other-id' }, 'body.id must be a UUID'],
   ['POST rows/messages', { content: 'Hi' }, 'body.conversationId is required'],
   ['POST keys', { scopes: ['read:lead'] }, 'Did you mean "read:leads"?'],
+  ['POST worlds', { keys: [{ scope: [] }] }, 'Did you mean scopes?'],
   ['POST keys', { rateLimit: 'many' }, 'body.rateLimit must be a whole number of requests per minute'],
   ['POST requests/verify', { times: 'two' }, 'must be a whole number of requests, or { min, max }'],
   ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],

@@ -190,6 +190,7 @@ test.for<[unknown, string]>([
     'Unknown value of `behavior.order.leads.list` "createdAt up".',
   ],
   [{ search: { phone: 'prefix' } }, 'Unknown value of `behavior.search.phone` "prefix". Known: part, start,'],
+  [{ search: { ignoreCase: 'true' } }, '`behavior.search.ignoreCase` "true". Known: true, false.'],
   [{ messages: { select: 'lastest' } }, 'Did you mean "latest"?'],
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],

@@ -54,7 +54,7 @@ test.each(['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const
     expect(await there.find()).toEqual(here.find());
     expect(await there.find({ id: row.id })).toEqual([row]);
     expect(await there.count({ id: undefined })).toBe(here.count());
-    expect(await there.update(row.id, {})).toEqual(row);
+    expect(await there.update(row.id, row)).toEqual(row);
     expect([await there.delete(row.id), await there.delete(row.id)]).toEqual([true, false]);
     expect(await there.get(row.id)).toBeUndefined();
     await expect(there.update(row.id, {})).rejects.toThrow(/^No \w+ has the id/);

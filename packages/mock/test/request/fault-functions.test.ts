@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultFunction } from '../../src/index.ts';
+import type { FaultFunction, Mock } from '../../src/index.ts';
 import { hold } from '../support/hold.ts';
 import { hosts, open } from '../support/hosts.ts';
 
@@ -91,11 +91,14 @@ test('a fault that another request used up while a function decided strikes once
   expect((await send('agents.list')).status).toBe(502);
 });
 
-test('a fault that was cleared while its function decided is not planned again', async () => {
+test.each<[how: string, remove: (faults: Mock['faults']) => void]>([
+  ['cleared', (faults) => faults.clear()],
+  ['removed', (faults) => faults.planned.map(({ id }) => faults.remove(id))],
+])('a fault that was %s while its function decided is not planned again', async (_, remove) => {
   const { mock, send } = open();
   const { release } = hold(mock, 'agents.list');
   const response = send('agents.list');
-  mock.faults.clear();
+  remove(mock.faults);
   release(undefined);
   expect((await response).status).toBe(200);
   expect(mock.faults.planned).toEqual([]);

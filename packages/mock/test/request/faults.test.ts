@@ -126,6 +126,8 @@ test.each<[fault: unknown, says: string]>([
   [{ delayMS: 1 }, 'Unknown fault field `delayMS`. Did you mean `delayMs`?'],
   [{ network: 'eror' }, 'Unknown value of `fault.network` "eror". Did you mean "error"?'],
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
+  [{ headers: new Headers({ 'x-a': 'x' }) }, '`fault.headers` must be an object of names and values, got'],
+  [{ delayMs: Symbol('long') }, 'got a symbol'],
   [{ headers: { 'x-a': 'naïve — “q”' } }, 'headers'],
   [{ status: 500, probability: 2 }, 'got 2'],
   [{ status: 500, probability: '0.5' }, '`fault.probability` must be a number from 0 to 1, got "0.5"'],

@@ -5,6 +5,7 @@ import { createMock, MockError } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
 const PHONE = '+5511987654321';
+const ID = '99999999-9999-4999-8999-999999999999';
 
 test('the same seed gives the same world, keys, latency and chance, and another seed others', async () => {
   const run = async (seed: number) => {
@@ -85,6 +86,23 @@ test('reset() restores the initial state, and waits continue', async () => {
   expect(mock.dump()).toEqual(before);
   await mock.clock.advance(10_000);
   expect(woken).toEqual([start + 10_000]);
+});
+
+test('later changes of options, and of what the mock lists, change nothing', async () => {
+  const rateLimit = { requests: 5, perMs: 1_000, headers: 'always' as const };
+  const behavior = { checks: [401, 429, 403, 400, 404], codes: { '*': { 404: 'MISSING' } } };
+  const { mock, send } = open({ rateLimit, behavior });
+  const fault = { status: 503, headers: { 'x-a': '1' } };
+  mock.faults.once('agents.list', fault);
+  const [listed] = mock.keys.list();
+  expect(listed?.rateLimit).toEqual({ requests: 5, perMs: 1_000 });
+  expect(() => Object.assign(listed!.rateLimit, { requests: 0 })).toThrow(TypeError);
+  rateLimit.requests = 0;
+  behavior.checks.length = 0;
+  behavior.codes['*'][404] = 'GONE';
+  fault.headers['x-a'] = '\n';
+  expect((await send('agents.list')).headers.get('x-a')).toBe('1');
+  expect((await send('leads.get', { id: ID })).body.code).toBe('MISSING');
 });
 
 test('a snapshot of another mock is refused', () => {

@@ -24,7 +24,7 @@ test.each<[options: unknown, says: string]>([
   [{ keys: [{ key: 'SECRET' }, { key: 'SECRET' }] }, 'This key already exists.'],
   [
     { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
-    'Unknown field of rateLimit `perMS`. Did you mean `perMs`?',
+    'Unknown field of key.rateLimit `perMS`. Did you mean `perMs`?',
   ],
   [{ scopes: { 'leads.list': 'reed:leads' } }, 'A scope must be read:<resource> or write:<resource>, got'],
   [{ scopes: { 'leads.creat': 'write:leads' } }, 'in scopes `leads.creat`. Did you mean `leads.create`?'],
@@ -89,6 +89,16 @@ type Any = any;
 test.each<[what: string, use: (it: Any) => unknown, says: string]>([
   ['a filter of find()', (it) => it.leads.find({ staus: 'new' }), 'Did you mean `status`?'],
   ['a Map for a filter', (it) => it.leads.find(new Map()), 'must be an object, got a Map'],
+  [
+    'a predicate',
+    (it) => it.leads.find((lead: { status?: string }) => lead.status === 'new'),
+    'a function that returns a query: find((q) => q',
+  ],
+  [
+    'a misspelled field of a body',
+    (it) => it.requests.count({ operation: 'leads.create', body: { phon: '1' } }),
+    'Did you mean `phone`?',
+  ],
   ['a filter of count()', (it) => it.leads.count({ staus: 'new' }), 'Did you mean `status`?'],
   ['an endpoint', (it) => it.webhooks.add({ ...ENDPOINT, secrt: 's' }), 'Did you mean `secret`?'],
   ['a delivery fault', (it) => it.webhooks.deliveryFaults.once({ copys: 2 }), 'Did you mean `copies`?'],

@@ -199,7 +199,7 @@ test.each<[values: object, says: string]>([
   [{ headers: { Host: 'x' } }, 'must not be "Host", because only the connection can set that header'],
   [{ headers: { 'x-token': 'hush\nhush' } }, '`endpoint.headers.x-token` contains characters not'],
   [{ headers: { 'x-token': 5 } }, 'got a number'],
-  [{ headers: new Headers() }, 'got a Headers object'],
+  [{ headers: new Headers() }, 'got a Headers'],
   [{ idHeader: '' }, '`endpoint.idHeader` must be the name of a header, got ""'],
   [{ idHeader: 'content-length' }, 'must not be "content-length"'],
   [{ idheader: 'x-id' }, 'Did you mean `idHeader`?'],

@@ -86,7 +86,7 @@ export const requests: readonly ControlOperation[] = [
     summary: 'Responds with 422, and says why, unless the expected number of requests match a pattern.',
     body: ExpectationSchema,
     data: CountSchema,
-    refusals: { 422: 'Too few or too many requests match; `error` describes the nearest one.' },
+    refusals: { 422: 'Too few or too many requests match; `error` describes the latest one.' },
     run: ({ mock }, { body }) => ({ count: mock.requests.verify(body) }),
   }),
   controlOperation('requests.clear', {

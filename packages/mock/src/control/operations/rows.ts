@@ -65,7 +65,7 @@ const operationsOf = (collection: CollectionName): readonly ControlOperation[] =
     }),
     controlOperation('rows.update', {
       summary: `Changes some fields of a ${noun}; no event is emitted.`,
-      body: z.omit(z.strictObject(optional), { id: true }),
+      body: z.strictObject(optional),
       data: schema,
       run: (context, { params: { id }, body }) => rowsOf(context).update(known(context, id).id, body),
     }),

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Check, Checks } from '@confab/internal';
-import { optionProblem } from '@confab/internal';
+import { optionProblem, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import {
   checkOperation,
@@ -100,8 +100,8 @@ export interface FaultRequest {
 /**
  * Decides whether a request gets a fault, and which.
  *
- * If it returns `undefined`, the request gets the next planned fault, or none. If it returns a promise, the request waits
- * for it; a promise of `undefined` means no fault at all. If it throws, the response is a 500 that quotes the message.
+ * If it returns `undefined`, or a promise of it, the request gets the next planned fault, or none. The request waits for a
+ * promise. If it throws, the response is a 500 that quotes the message.
  *
  * @example
  * ```ts
@@ -118,6 +118,9 @@ export const checkTarget = (target: string): void => {
 };
 
 const areHeaders: Check = (name, headers) => {
+  if (typeName(headers) !== 'an object') {
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
+  }
   try {
     new Headers(headers as Record<string, string>);
     return undefined;

@@ -38,8 +38,9 @@ const checkDecided = (fault: Fault): void => {
 /** The faults that tests have planned. */
 export class Faults {
   #planned: readonly PlannedFault[] = [];
+  /** Faults planned with `once` whose function has not decided yet. */
+  readonly #deciding = new Set<PlannedFault>();
   #plans = 0;
-  #clears = 0;
   readonly #random: Random;
 
   constructor(random: Random) {
@@ -102,7 +103,6 @@ export class Faults {
   /** Removes all planned faults. */
   clear(): void {
     this.#planned = [];
-    this.#clears += 1;
   }
 
   /** Whether any fault is planned. */
@@ -120,12 +120,18 @@ export class Faults {
   async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
     const aimed = this.#due(request.operation);
     for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
-      // Another request may have used it up, or a test has removed it, while a function before it decided.
-      if (this.#planned.includes(planned)) {
-        const putBack = planned.once ? this.#takeOut(planned) : () => {};
+      // Another request may use it up, or a test may have removed it, while a function decides.
+      if (!this.#planned.includes(planned) || this.#deciding.has(planned)) {
+        continue;
+      }
+      let isUsed = planned.once;
+      if (planned.once) {
+        this.#deciding.add(planned);
+      }
+      try {
         const { fault } = planned;
         const decided = typeof fault === 'function' ? fault(request) : fault;
-        // Awaited only if it is a promise: a fault that does not act must be back before the next request.
+        // Awaited only if it is a promise: a fault that does not act must be there for the next request.
         const found =
           typeof decided === 'object' && decided !== null && 'then' in decided ? await decided : decided;
         if (resetSignal.aborted) {
@@ -137,7 +143,13 @@ export class Faults {
         if (found !== undefined && this.#isDrawn(found)) {
           return found;
         }
-        putBack();
+        isUsed = false;
+      } finally {
+        this.#deciding.delete(planned);
+        // A function that throws uses it up too, but not one that decides after a reset.
+        if (isUsed && !resetSignal.aborted) {
+          this.remove(planned.id);
+        }
       }
     }
     return undefined;
@@ -157,7 +169,10 @@ export class Faults {
       checkFault(fault);
     }
     // A copy, so that a later change can't make a checked fault invalid.
-    const kept = typeof fault === 'function' ? fault : Object.freeze({ ...fault });
+    const kept =
+      typeof fault === 'function'
+        ? fault
+        : Object.freeze({ ...fault, ...(fault.headers && { headers: { ...fault.headers } }) });
     this.#plans += 1;
     const id = `fault_${this.#plans}`;
     this.#planned = [...this.#planned, Object.freeze({ id, operation, fault: kept, once })];
@@ -174,21 +189,6 @@ export class Faults {
       this.#planned = this.#planned.map((planned) => (skipping.has(planned) ? afterSkip(planned) : planned));
     }
     return aimed.filter((planned) => !skipping.has(planned));
-  }
-
-  /**
-   * Removes a fault before its function runs, so that it is used up even if that throws. The returned function plans it
-   * again, in the same place.
-   */
-  #takeOut(planned: PlannedFault): () => void {
-    const at = this.#planned.indexOf(planned);
-    this.#planned = this.#planned.toSpliced(at, 1);
-    const clears = this.#clears;
-    return () => {
-      if (clears === this.#clears) {
-        this.#planned = this.#planned.toSpliced(at, 0, planned);
-      }
-    };
   }
 
   #isDrawn({ probability = 1 }: Fault): boolean {

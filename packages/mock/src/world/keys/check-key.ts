@@ -1,37 +1,10 @@
-import type { RateLimit } from '@confab/client';
 import { operations } from '@confab/client/contract';
 import type { Check, Checks } from '@confab/internal';
-import { closestName, objectOf, optionProblem, typeName } from '@confab/internal';
-import { must, refuse } from '../../errors/check.ts';
+import { closestName, optionProblem, typeName } from '@confab/internal';
+import { refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
-
-export type { RateLimit } from '@confab/client';
-
-/** The rate limit that a number of requests per minute stands for. */
-export const toRateLimit = (value: number | RateLimit): RateLimit =>
-  typeof value === 'number' ? { requests: value, perMs: 60_000 } : value;
-
-const isCount = (value: unknown): boolean =>
-  value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0);
-
-/**
- * Accepts a rate limit as users write it.
- *
- * @param more Checks for further fields of the object.
- */
-export const rateLimitWith = (more: Readonly<Record<string, Check>> = {}): Check => {
-  const words = 'a whole number of requests per minute, Infinity, or { requests, perMs }';
-  const isLimit = objectOf<object>(
-    words,
-    {
-      requests: must(isCount, 'a whole number (0 or more), or Infinity'),
-      perMs: must((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
-      ...more,
-    },
-    ['requests', 'perMs'] as never[],
-  );
-  return (name, value) => (typeof value === 'object' ? isLimit : must(isCount, words))(name, value);
-};
+import type { RateLimit } from './rate-limit.ts';
+import { rateLimitWith } from './rate-limit.ts';
 
 /** The options of {@link Mock.keys}`.create()`. */
 export interface KeyInit {
@@ -65,9 +38,7 @@ export const CONTRACT_SCOPES: readonly string[] = [
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when a scope has another form than those of the API. */
 export const checkScopeForm = (scope: unknown): void => {
   if (typeof scope !== 'string' || !SCOPE.test(scope)) {
-    throw invalidArgument(
-      `A scope must be read:<resource> or write:<resource>, got ${JSON.stringify(scope)}`,
-    );
+    throw invalidArgument(`A scope must be read:<resource> or write:<resource>, got ${shown(scope)}`);
   }
 };
 
@@ -104,7 +75,7 @@ export const checkKey = (init: KeyInit, known: readonly string[]): void => {
     scopes: (_, scopes) => scopesProblem(scopes, known),
     rateLimit: rateLimitWith(),
   };
-  refuse(optionProblem('key field', init, checks));
+  refuse(optionProblem('key field', init, checks, { prefix: 'key.' }));
 };
 
 /** Accepts an array of objects for keys. */

@@ -1,8 +1,9 @@
-import { createSlidingWindow } from '@confab/internal';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
-import type { KeyInit, RateLimit } from './check-key.ts';
-import { CONTRACT_SCOPES, checkKey, checkScopeForm, toRateLimit } from './check-key.ts';
+import type { KeyInit } from './check-key.ts';
+import { CONTRACT_SCOPES, checkKey, checkScopeForm } from './check-key.ts';
+import type { RateLimit, RateLimitWindow } from './rate-limit.ts';
+import { createWindow, toRateLimit } from './rate-limit.ts';
 
 /** A new key. */
 export interface CreatedKey {
@@ -30,12 +31,7 @@ export interface ApiKey {
   readonly scopes: ReadonlySet<string>;
   readonly limit: RateLimit;
   /** The times of its admitted requests. */
-  readonly window: {
-    count(now: number): number;
-    add(time: number): void;
-    at(index: number): number | undefined;
-    times(): number[];
-  };
+  readonly window: RateLimitWindow;
 }
 
 /** All keys of a world, as a snapshot saves them. */
@@ -91,7 +87,7 @@ export class Keys {
     const limit = toRateLimit(rateLimit);
     const id = this.#random.id();
     this.version += 1;
-    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createSlidingWindow(limit.perMs) });
+    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createWindow(limit) });
     return { id, key: made };
   }
 
@@ -151,7 +147,7 @@ export class Keys {
     this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
-      this.#byKey.set(key, { ...rest, window: createSlidingWindow(rest.limit.perMs, window) });
+      this.#byKey.set(key, { ...rest, window: createWindow(rest.limit, window) });
     }
   }
 }

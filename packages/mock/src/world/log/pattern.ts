@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import type { Checks } from '@confab/internal';
-import { anyValue, objectOf, optionProblem } from '@confab/internal';
+import { objectOf, optionProblem, typeName } from '@confab/internal';
 import {
   checkNames,
   counted,
@@ -29,7 +29,7 @@ export interface RequestPattern {
   readonly keyId?: string | undefined;
   /** Only requests with these path parameters, and perhaps others. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Only requests with these query parameters, and perhaps others. */
+  /** Only requests with these query parameters, and perhaps others. The contract's integers are numbers: `limit: 10`. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
@@ -59,10 +59,16 @@ export interface RequestExpectation extends RequestPattern {
   readonly atMost?: number | undefined;
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object => typeName(value) === 'an object';
 
 const areFields = must(isObject, "an object, such as { id: '…' }");
+
+/** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
+const isJson = (value: unknown): boolean =>
+  isObject(value) || Array.isArray(value)
+    ? Object.values(value).every(isJson)
+    : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
+
 const isCount = integerFrom(0);
 
 const PATTERN: Checks<RequestPattern> = {
@@ -73,7 +79,7 @@ const PATTERN: Checks<RequestPattern> = {
   keyId: isString,
   params: areFields,
   query: areFields,
-  body: anyValue,
+  body: must(isJson, 'a value that JSON can express'),
 };
 
 const EXPECTATION: Checks<RequestExpectation> = {
@@ -108,60 +114,6 @@ const contains = (value: unknown, wanted: unknown): boolean => {
 };
 
 /**
- * The requests that match a pattern.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
- */
-export const matching = (
-  requests: readonly LoggedRequest[],
-  pattern: RequestPattern,
-): readonly LoggedRequest[] => {
-  refuse(optionProblem('field of a request pattern', pattern, PATTERN));
-  const { method, ...rest } = pattern;
-  const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
-  return requests.filter((request) => contains(request, wanted));
-};
-
-/** Characters of a request or a pattern in a message. */
-const MAX_SHOWN_LENGTH = 300;
-
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
-  if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
-    throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
-  }
-  const { min, max } = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
-  return { min: min ?? (max === undefined ? 1 : 0), max: max ?? Number.POSITIVE_INFINITY };
-};
-
-const wantedText = (min: number, max: number): string => {
-  if (min === max) {
-    return `exactly ${counted(min, 'request')}`;
-  }
-  if (max === Number.POSITIVE_INFINITY) {
-    return `at least ${counted(min, 'request')}`;
-  }
-  return min === 0 ? `at most ${counted(max, 'request')}` : `${min} to ${counted(max, 'request')}`;
-};
-
-/** The latest request of the same operation, which shows how the expected one differs. */
-const latestText = (requests: readonly LoggedRequest[], { operation }: RequestPattern): string => {
-  const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
-  const latest = candidates.at(-1);
-  if (latest === undefined) {
-    return requests.length === 0
-      ? 'The mock received no requests.'
-      : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
-  }
-  const { method, path, query, body, status } = latest;
-  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown({ query, body, status }, MAX_SHOWN_LENGTH)}.`;
-};
-
-/**
  * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would be met for the wrong reason.
  *
  * @param sent Fields that requests had: those that the contract does not know are known too.
@@ -180,6 +132,75 @@ export const checkFields = (
 };
 
 /**
+ * The requests that match a pattern.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
+ */
+export const matching = (
+  requests: readonly LoggedRequest[],
+  pattern: RequestPattern,
+): readonly LoggedRequest[] => {
+  refuse(optionProblem('field of a request pattern', pattern, PATTERN));
+  const { operation } = pattern;
+  for (const part of ['params', 'query', 'body'] as const) {
+    const wanted = pattern[part];
+    if (operation !== undefined && isObject(wanted)) {
+      const sent = requests.filter((request) => request.operation === operation).map((each) => each[part]);
+      checkFields(operation, [part], wanted, sent);
+    }
+  }
+  const { method, ...rest } = pattern;
+  const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
+  return requests.filter((request) => contains(request, wanted));
+};
+
+/** Characters of a request or a pattern in a message. */
+const MAX_SHOWN_LENGTH = 300;
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
+  if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
+    throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
+  }
+  const { min, max } = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
+  const bounds = { min: min ?? (max === undefined ? 1 : 0), max: max ?? Number.POSITIVE_INFINITY };
+  if (bounds.min > bounds.max) {
+    throw invalidArgument(
+      `requests.verify() was called with ${bounds.min} as the least and ${bounds.max} as the greatest number of requests`,
+    );
+  }
+  return bounds;
+};
+
+const wantedText = (min: number, max: number): string => {
+  if (min === max) {
+    return `exactly ${counted(min, 'request')}`;
+  }
+  if (max === Number.POSITIVE_INFINITY) {
+    return `at least ${counted(min, 'request')}`;
+  }
+  return min === 0 ? `at most ${counted(max, 'request')}` : `${min} to ${counted(max, 'request')}`;
+};
+
+/** The latest request of the same operation, which shows how the expected one differs. */
+const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
+  const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
+  const latest = candidates.at(-1);
+  if (latest === undefined) {
+    return requests.length === 0
+      ? 'The mock received no requests.'
+      : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
+  }
+  const { method, path, query, body, status } = latest;
+  const facts = { query, body, status, ...(keyId !== undefined && { keyId: latest.keyId }) };
+  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown(facts, MAX_SHOWN_LENGTH)}.`;
+};
+
+/**
  * Checks how many requests match a pattern, and returns their number.
  *
  * @throws {@link MockError} `VERIFICATION_FAILED`, when too few or too many match.
@@ -190,14 +211,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const { min, max } = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
-  const { operation } = pattern;
-  for (const part of ['params', 'query', 'body'] as const) {
-    const wanted = pattern[part];
-    if (operation !== undefined && isObject(wanted)) {
-      const sent = requests.filter((request) => request.operation === operation).map((each) => each[part]);
-      checkFields(operation, [part], wanted, sent);
-    }
-  }
   if (count >= min && count <= max) {
     return count;
   }

@@ -127,7 +127,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
     if (typeof where === 'function') {
-      const query = where(createQuery<T>());
+      const query = where(createQuery<T>()) as Query<T> | undefined;
+      if (typeof query?.test !== 'function') {
+        throw new CollectionError(
+          `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#options.noun}) => …))`,
+        );
+      }
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
     const problem = this.#check.misspelled(where);
@@ -192,7 +197,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   count(where: Where<T> = {}): number {
-    const plain = typeof where === 'object' && this.#isIndexed(where);
+    const plain = typeName(where) === 'an object' && this.#isIndexed(where as MockFields<T>);
     return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 

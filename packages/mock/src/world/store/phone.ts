@@ -17,14 +17,14 @@ const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
 export const normalizePhone = (value: string, country?: CountryCode): string | undefined => {
   const bare = value.replace(PUNCTUATION, '');
   const phone =
-    possible(value.trim(), country) ??
+    toE164(value.trim(), country) ??
     // A country that the metadata lacks, an unusual length, or unexpected brackets.
-    (E164.test(bare) ? (possible(bare) ?? bare) : undefined);
+    (E164.test(bare) ? (toE164(bare) ?? bare) : undefined);
   // A second prefix may follow the first, and a stored number must not change when it is read again.
   return phone === undefined || phone === value ? phone : (normalizePhone(phone) ?? phone);
 };
 
-const possible = (value: string, country?: CountryCode): string | undefined => {
+const toE164 = (value: string, country?: CountryCode): string | undefined => {
   const parsed = parsePhoneNumberFromString(value, {
     ...(country === undefined ? {} : { defaultCountry: country }),
     // Otherwise it would find a number within any text.

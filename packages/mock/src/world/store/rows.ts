@@ -19,7 +19,7 @@ import { EARLIEST, LATEST, ON_CALENDAR } from '../clock/clock.ts';
 // Rows as the mock keeps them: like the contract's, with a single form of ids and date-times, and no unknown fields.
 
 const id = IdSchema.check(z.toLowerCase());
-// The copy that `check()` returns lacks it.
+// `check()` copies a schema without its JSON Schema, which says `format: uuid`.
 id._zod.processJSONSchema = IdSchema._zod.processJSONSchema;
 
 /** In UTC with milliseconds, so that date-times sort as strings. */

@@ -2,7 +2,7 @@ import type { Check, Checks } from '@confab/internal';
 import { anyValue, CONNECTION_HEADERS, optionProblem, typeName } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import { integerFrom, isWait, must, refuse, shown } from '../../errors/check.ts';
+import { integerFrom, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -76,9 +76,8 @@ const headerNameProblem = (value: unknown): string | undefined => {
 };
 
 const areHeaders: Check = (name, headers) => {
-  if (typeName(headers) !== 'an object' || headers instanceof Headers) {
-    const got = headers instanceof Headers ? 'a Headers object' : typeName(headers);
-    return `\`${name}\` must be an object of names and values, got ${got}`;
+  if (typeName(headers) !== 'an object') {
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
   }
   const problems = Object.entries(headers as object).map(([header, value]) => {
     const problem = headerNameProblem(header);
@@ -99,7 +98,7 @@ const areHeaders: Check = (name, headers) => {
 const isUrl: Check = (name, value) => {
   const url = URL.parse(String(value));
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return `\`${name}\` must be an http or https URL, got ${shown(value)}`;
+    return `\`${name}\` must be an http or https URL, got ${shown(withoutPassword(String(value)))}`;
   }
   return url.username !== '' || url.password !== ''
     ? `\`${name}\` must not contain a user name or password, because fetch refuses them`
@@ -160,7 +159,7 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     throw invalidArgument(`The endpoint is invalid: ${reason}`);
   }
   return {
-    url,
+    url: String(url),
     secret,
     signature,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),

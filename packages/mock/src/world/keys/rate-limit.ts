@@ -1,0 +1,46 @@
+import type { RateLimit } from '@confab/client';
+import type { Check } from '@confab/internal';
+import { createSlidingWindow, objectOf } from '@confab/internal';
+import { must } from '../../errors/check.ts';
+
+export type { RateLimit } from '@confab/client';
+
+/** The times of the admitted requests of a key. Its type is written out, because that package is bundled. */
+export interface RateLimitWindow {
+  count(now: number): number;
+  add(time: number): void;
+  at(index: number): number | undefined;
+  times(): number[];
+}
+
+/** @param times Times to start with, oldest first. */
+export const createWindow = ({ perMs }: RateLimit, times?: readonly number[]): RateLimitWindow =>
+  createSlidingWindow(perMs, times);
+
+/** The rate limit that a number of requests per minute stands for. */
+export const toRateLimit = (value: number | RateLimit): RateLimit =>
+  typeof value === 'number'
+    ? Object.freeze({ requests: value, perMs: 60_000 })
+    : Object.freeze({ requests: value.requests, perMs: value.perMs });
+
+const isCount = (value: unknown): boolean =>
+  value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0);
+
+/**
+ * Accepts a rate limit as users write it.
+ *
+ * @param more Checks for further fields of the object.
+ */
+export const rateLimitWith = (more: Readonly<Record<string, Check>> = {}): Check => {
+  const words = 'a whole number of requests per minute, Infinity, or { requests, perMs }';
+  const isLimit = objectOf<RateLimit>(
+    words,
+    {
+      requests: must(isCount, 'a whole number (0 or more), or Infinity'),
+      perMs: must((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
+      ...more,
+    },
+    ['requests', 'perMs'],
+  );
+  return (name, value) => (typeof value === 'object' ? isLimit : must(isCount, words))(name, value);
+};
