@@ -72,7 +72,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     random: new Random(seed, 'keys'),
     limit: toRateLimit(rateLimit),
     now: () => clock.now(),
-    scopes: Object.values(scopes),
+    scopes: Object.values(scopes).filter((scope) => scope !== undefined),
   });
   const world: World = {
     random,

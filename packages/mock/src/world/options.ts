@@ -66,7 +66,7 @@ export interface MockOptions {
       })
     | undefined;
   /** The scopes that operations require, where they differ from the contract's. */
-  readonly scopes?: Readonly<Partial<Record<OperationId, string>>> | undefined;
+  readonly scopes?: Readonly<Partial<Record<OperationId, string | undefined>>> | undefined;
   /**
    * What the service does where the API's documentation is silent, such as the order of lists and the codes of errors.
    * `confab-mock probe` learns it from the service.

@@ -69,7 +69,7 @@ export interface World {
   readonly closeController: AbortController;
   /** Closes the servers that serve it, one function per server. */
   readonly servers: Set<() => Promise<void>>;
-  readonly scopes: Readonly<Partial<Record<OperationId, string>>>;
+  readonly scopes: Readonly<Partial<Record<OperationId, string | undefined>>>;
   readonly behavior: CompleteBehavior;
   readonly latency: Latency;
   readonly rateLimitHeaders: 'refused' | 'always';

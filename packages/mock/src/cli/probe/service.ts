@@ -75,7 +75,7 @@ export class Service {
   readonly #counts = new Map<OperationId, number>();
   #limit: number;
   /** Counts the phones of leads, from where another run has probably not been. */
-  #phone = randomInt(800);
+  #phone = randomInt(700);
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServiceOptions) {
@@ -99,7 +99,8 @@ export class Service {
   /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
   newLead(): { readonly phone: string; readonly displayName: string; readonly source: string } {
     this.#phone += 1;
-    const area = 202 + 101 * (Math.floor(this.#phone / 100) % 8);
+    // Not 202, which the phones of the demo data have.
+    const area = 303 + 101 * (Math.floor(this.#phone / 100) % 7);
     const phone = `+1${area}55501${String(this.#phone % 100).padStart(2, '0')}`;
     return { phone, displayName: PROBE, source: PROBE };
   }
