@@ -50,7 +50,8 @@ const checkUrl = (given: string | URL): string => {
       `connectMock() must be called with a URL without a user name and password, because fetch refuses them: ${withoutPassword(text)}. The token of the mock is \`adminToken\`.`,
     );
   }
-  return url.href.replace(/\/+$/, '');
+  // The address of the inspector is what a browser has.
+  return url.href.replace(/\/+$/, '').replace(/\/__mock$/, '');
 };
 
 /**

@@ -69,7 +69,8 @@ test('flush() fails once it takes longer than timeoutMs, which may be infinite, 
   const patient = await connectMock(server.url, { timeoutMs: Number.POSITIVE_INFINITY });
   await patient.webhooks.flush();
   mock.webhooks.emit('order.paid', {});
-  const hasty = await connectMock(server.url, { timeoutMs: 199.5 });
+  // By the address of the inspector.
+  const hasty = await connectMock(`${server.url}/__mock/`, { timeoutMs: 199.5 });
   await expect(hasty.webhooks.flush()).rejects.toMatchObject({
     code: 'DELIVERIES_PENDING',
     message: expect.stringMatching(/^1 delivery is still pending after 200 ms/),
