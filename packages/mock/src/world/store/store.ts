@@ -133,7 +133,8 @@ export class Store {
         notes: null,
       }),
       normalize: (row, refusal) => {
-        if (row.phone === null) {
+        // A phone that a lead has is normalized already.
+        if (row.phone === null || this.leads.holding(row.phone) !== undefined) {
           return row;
         }
         const phone = this.normalizePhone(row.phone);

@@ -85,6 +85,8 @@ export class Table<T extends MockRow> {
   readonly #filters: string[];
   readonly #combinations: readonly string[][];
   readonly #unique: string;
+  /** All fields that indexes read. */
+  readonly #indexed: string[];
   /** In the order of creation. */
   #byId = new Map<string, T>();
   #byUnique = new Map<string, T>();
@@ -103,6 +105,7 @@ export class Table<T extends MockRow> {
     this.#filters = [...options.filters];
     this.#combinations = subsetsOf(options.filters);
     this.#unique = options.unique ?? 'id';
+    this.#indexed = [...options.filters, options.newestBy, this.#unique];
   }
 
   /** Returns a table with the same rows, which changes independently of this one. */
@@ -139,9 +142,14 @@ export class Table<T extends MockRow> {
   /** Adds a row, or puts it in place of the row with its id. */
   put(row: T): void {
     const before = this.#byId.get(row.id);
+    // A change of other fields leaves the row where it is.
+    const stays =
+      before !== undefined && JSON.stringify(before, this.#indexed) === JSON.stringify(row, this.#indexed);
     if (before === undefined) {
       this.#lastPlace += 1;
       this.#places.set(row.id, this.#lastPlace);
+    } else if (stays) {
+      this.#bytes -= bytesOfRow(before);
     } else {
       this.#removeFromIndexes(before);
     }
@@ -154,7 +162,7 @@ export class Table<T extends MockRow> {
       const key = JSON.stringify(row, fields);
       const rows = this.#lists.get(key) ?? [];
       this.#lists.set(key, rows);
-      rows.splice(this.#indexIn(rows, row), 0, row);
+      rows.splice(this.#indexIn(rows, row), stays ? 1 : 0, row);
     }
     this.#bytes += bytesOfRow(row);
   }
