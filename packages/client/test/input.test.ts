@@ -127,6 +127,12 @@ test.each<[what: string, call: () => unknown, message: string]>([
   ['a list of a signal', () => confab.leads.list({}).all(signal), 'an object, got an AbortSignal'],
   ['many of a signal', () => confab.leads.ensureMany([], signal), 'an object, got an AbortSignal'],
   ['a Map as a body', () => confab.leads.update(ids.lead, new Map() as object), 'got a Map'],
+  ['dates for a funnel', () => confab.analytics.funnel(new URLSearchParams() as object), 'a URLSearchParams'],
+  [
+    'a Map of more parameters',
+    () => confab.leads.list({}, { extraQuery: new Map() as never }),
+    'extraQuery must be an',
+  ],
   ['a promise of a body', () => confab.leads.create(Promise.resolve() as never), 'got a Promise'],
 ])('what looks like an empty object, but is none, is refused: %s', async (_, call, message) => {
   expect((await errorOf((async () => call())(), Error)).message).toContain(message);

@@ -1,4 +1,4 @@
-import { isObject, oneLine, typeName, visible } from '@confab/internal';
+import { oneLine, typeName, visible } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
@@ -74,7 +74,7 @@ const checkExtra = (
   known: object = {},
   redact: Redact,
 ): Issue[] => {
-  const isRecord = (given: unknown): given is object => isObject(given) && !Array.isArray(given);
+  const isRecord = (given: unknown): given is object => tagOf(given) === 'Object';
   if (!isRecord(extra) || !isRecord(value)) {
     return [{ path, message: 'must be an object, and the request must have one to extend' }];
   }

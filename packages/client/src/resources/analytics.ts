@@ -1,4 +1,5 @@
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
+import { queryProblem } from '../call/build-request.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
@@ -39,7 +40,13 @@ export const createAnalytics = (call: CallById): Analytics => ({
   funnel: (range, options) =>
     call(
       'analytics.funnel',
-      { query: range && { ...range, from: toIso(range.from), to: toIso(range.to) } },
+      {
+        // Anything but a plain object stays as it is, to be refused.
+        query:
+          range && queryProblem(range) === undefined
+            ? { ...range, from: toIso(range.from), to: toIso(range.to) }
+            : range,
+      },
       options,
     ),
 });

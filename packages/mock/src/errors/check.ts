@@ -1,12 +1,19 @@
 import type { OperationId } from '@confab/client/contract';
 import { describeIssues, operations } from '@confab/client/contract';
-import type { Check } from '@confab/internal';
 import { closestName, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
 // The options of a mock are checked by tables of checks, as those of the other packages are. The checks here show the value
 // that was given, which in a test is no secret; those of the internal package name its type.
+
+// Both types are written out, because the published declarations must not lead to the internal package.
+
+/** Describes what is wrong with the value of an option; undefined if nothing is. */
+export type Check = (name: string, value: unknown) => string | undefined;
+
+/** One check for each option. The compiler refuses a list with a name too many or too few. */
+export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
 /** Characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 100;

@@ -1,5 +1,5 @@
-import type { Checks } from '@confab/internal';
 import { optionProblem, typeName } from '@confab/internal';
+import type { Checks } from '../errors/check.ts';
 import { must, refuse, withoutPassword } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { call } from './call.ts';

@@ -1,5 +1,5 @@
-import type { Check, Checks } from '@confab/internal';
 import { objectOf, optionProblem, typeName } from '@confab/internal';
+import type { Check, Checks } from '../errors/check.ts';
 import { integerFrom, isBoolean, isFunction, must, refuse } from '../errors/check.ts';
 import { tokenProblem } from './control-access.ts';
 import type { ServeOptions, TlsOptions } from './serve-options.ts';

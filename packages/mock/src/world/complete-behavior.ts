@@ -1,5 +1,5 @@
-import type { Check, Checks } from '@confab/internal';
 import { objectOf, optionProblem } from '@confab/internal';
+import type { Check, Checks } from '../errors/check.ts';
 import { integerFrom, must, OPERATION_IDS, oneOf, refuse } from '../errors/check.ts';
 import type { Behavior, SearchMatch } from './behavior.ts';
 

@@ -1,6 +1,6 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
-import type { Checks } from '@confab/internal';
 import { optionProblem } from '@confab/internal';
+import type { Checks } from '../errors/check.ts';
 import { isString, refuse } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { StoredLead } from './store/rows.ts';

@@ -1,7 +1,7 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import type { Check, Checks } from '@confab/internal';
 import { anyValue, objectOf, optionProblem, unknownNames } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
+import type { Check, Checks } from '../errors/check.ts';
 import {
   integerFrom,
   isBoolean,

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
-import type { Check, Checks } from '@confab/internal';
 import { optionProblem, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
+import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkOperation,
   integerFrom,

@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
-import type { Check, Checks } from '@confab/internal';
 import { closestName, optionProblem, typeName } from '@confab/internal';
+import type { Check, Checks } from '../../errors/check.ts';
 import { refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { RateLimit } from './rate-limit.ts';

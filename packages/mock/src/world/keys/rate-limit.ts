@@ -1,6 +1,6 @@
 import type { RateLimit } from '@confab/client';
-import type { Check } from '@confab/internal';
 import { createSlidingWindow, objectOf } from '@confab/internal';
+import type { Check } from '../../errors/check.ts';
 import { must } from '../../errors/check.ts';
 
 export type { RateLimit } from '@confab/client';

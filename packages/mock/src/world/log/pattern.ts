@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import type { Checks } from '@confab/internal';
 import { objectOf, optionProblem, typeName } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
 import {
   checkNames,
   counted,

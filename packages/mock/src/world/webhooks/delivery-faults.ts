@@ -1,5 +1,5 @@
-import type { Checks } from '@confab/internal';
 import { optionProblem } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
 import { integerFrom, isWait, refuse } from '../../errors/check.ts';
 
 /** A fault in the delivery of one event. */

@@ -1,7 +1,7 @@
-import type { Check, Checks } from '@confab/internal';
 import { anyValue, CONNECTION_HEADERS, optionProblem, typeName } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
+import type { Check, Checks } from '../../errors/check.ts';
 import { integerFrom, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
