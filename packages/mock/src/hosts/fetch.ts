@@ -36,7 +36,9 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
 /** Creates a `fetch` for one origin, which touches nothing global. */
 export const createFetch =
   (world: World, { origin, prefix }: BaseUrl): MockFetch =>
-  async (input, init = {}) => {
+  async (input, given) => {
+    // As the platform's fetch, it takes null for no options.
+    const init = given ?? {};
     const isRequest = typeof input !== 'string' && !(input instanceof URL);
     // Throws the platform's own error for an invalid URL.
     const url = new URL(isRequest ? input.url : input);

@@ -1,6 +1,6 @@
 import type { Clock as ClientClock } from '@confab/client';
 import { DateTimeSchema } from '@confab/client/contract';
-import { shown } from '../../errors/check.ts';
+import { must, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /**
@@ -100,8 +100,13 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a finite number: time could not go on from it. */
-export const checkSleep = (ms: unknown): void => {
+const isSignal = must((value) => typeof Object(value).throwIfAborted === 'function', 'an AbortSignal');
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when time could not go on from it, or the signal is none. */
+export const checkSleep = (ms: unknown, signal?: unknown): void => {
+  if (signal !== undefined) {
+    refuse(isSignal('signal', signal));
+  }
   if (!Number.isFinite(ms)) {
     throw invalidArgument(
       `clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`,

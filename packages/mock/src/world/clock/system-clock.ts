@@ -39,7 +39,7 @@ export const createSystemClock = (): WorldClock => {
     kind: 'system',
     now: () => Date.now(),
     async sleep(ms = 0, signal = undefined) {
-      checkSleep(ms);
+      checkSleep(ms, signal);
       signal?.throwIfAborted();
       closeController.signal.throwIfAborted();
       let stop = () => {};

@@ -168,7 +168,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   const sleep: WorldClock['sleep'] = (ms = 0, signal = undefined, purpose = 'wait') =>
     new Promise((resolve, reject) => {
-      checkSleep(ms);
+      checkSleep(ms, signal);
       signal?.throwIfAborted();
       if (closed) {
         throw new MockClosedError('clock.sleep(), which its clients use,');

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
-import { shown } from '../../errors/check.ts';
+import { isString, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
@@ -95,6 +95,7 @@ export class Faults {
    * ```
    */
   remove(id: string): boolean {
+    refuse(isString('id', id));
     const before = this.#planned.length;
     this.#planned = this.#planned.filter((planned) => planned.id !== id);
     return this.#planned.length < before;

@@ -1,3 +1,4 @@
+import { isString, refuse } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
 import type { KeyInit } from './check-key.ts';
@@ -101,6 +102,7 @@ export class Keys {
    * ```
    */
   revoke(keyOrId: string): boolean {
+    refuse(isString('key', keyOrId));
     const found = this.#byKey.has(keyOrId)
       ? keyOrId
       : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];

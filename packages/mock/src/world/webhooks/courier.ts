@@ -1,4 +1,5 @@
 import { sign } from '@confab/webhooks';
+import { shown } from '../../errors/check.ts';
 import { failureOf } from '../../errors/failure-reason.ts';
 import { linkedTo, unlessAborted } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
@@ -129,6 +130,9 @@ export class Courier {
       });
       // An async function, because `fetch` may return any kind of promise.
       const response = await unlessAborted((async () => fetch(request))(), ended.signal);
+      if (typeof response?.status !== 'number') {
+        throw new TypeError(`\`fetch\` of the endpoint must return a Response, got ${shown(response)}`);
+      }
       void discard(response);
       return response.status;
     } finally {

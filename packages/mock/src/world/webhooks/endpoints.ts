@@ -2,7 +2,7 @@ import { anyValue, CONNECTION_HEADERS, optionProblem, typeName } from '@confab/i
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import type { Check, Checks } from '../../errors/check.ts';
-import { integerFrom, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
+import { integerFrom, isString, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -226,6 +226,7 @@ export class Endpoints {
   }
 
   remove(id: string): boolean {
+    refuse(isString('id', id));
     const before = this.#all.length;
     this.#all = this.#all.filter((endpoint) => endpoint.id !== id);
     return this.#all.length < before;
