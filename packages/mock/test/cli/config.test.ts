@@ -17,9 +17,8 @@ test('--config shapes the service, and flags override it', async () => {
   const page = await call(`${LEADS}?limit=2&color=red`);
   expect(page.headers.get('x-ratelimit-limit')).toBe('120');
   expect(page.body.meta.total).toBe(60);
-  expect((await call(`${LEADS}/99999999-9999-4999-8999-999999999999`)).body).toMatchObject({
-    code: 'LEAD_NOT_FOUND',
-  });
+  const missing = await call(`${LEADS}/99999999-9999-4999-8999-999999999999`);
+  expect(missing.body).toMatchObject({ code: 'LEAD_NOT_FOUND' });
   expect(key).toBe(createMock({ seed: 7 }).apiKey);
 
   const other = await startInProcess('--config', path, '--rate-limit', '5', '--seed', '3');
@@ -38,6 +37,6 @@ test.for<[string, string]>([
 ])('--config refuses a file with %s', async ([text, says]) => {
   const path = writeTempFile('confab.mock.json', text);
   const refusal = await refusalOf('--config', path);
-  expect(refusal).toMatchObject({ code: 'USAGE', message: expect.stringContaining(says) });
-  expect(refusal).toMatchObject({ message: expect.stringContaining(path) });
+  expect(refusal).toMatchObject({ code: 'USAGE', message: expect.stringContaining(path) });
+  expect(String(refusal)).toContain(says);
 });

@@ -63,10 +63,7 @@ test.each([
   [['--forward', 'https://u:p@a.example'], '--forward must not contain a user name'],
   [['--forward', `${SERVICE}?x`], 'without a query'],
   [['--forward', KEY], '--forward must be the base URL'],
-  [
-    [...AT_41987, '--forward', OWN],
-    `--forward must be the URL of a service, but ${OWN} is this proxy itself`,
-  ],
+  [[...AT_41987, '--forward', OWN], `must be the URL of a service, but ${OWN} is this proxy itself`],
   [[...AT_41987, '--forward', 'http://localhost:41987/v1'], 'http://localhost:41987 is this proxy itself'],
   [[...AT_41987, ...EXPOSED, '--allow-http', '--forward', OWN], `${OWN} is this proxy itself`],
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
@@ -85,10 +82,9 @@ test('an empty value is refused, as an unset variable gives it, and never taken 
     ...['host', 'seed', 'port', 'data', 'key', 'scopes', 'rate-limit', 'latency', 'fault'],
     ...['webhook', 'webhook-secret', 'state', 'admin-token', 'cors'],
   ]) {
+    const refusal = new UsageError(`--${flag} must not be empty. Is its environment variable set?`);
     for (const value of ['', ' ']) {
-      expect(await refusalOf(`--${flag}`, value)).toEqual(
-        new UsageError(`--${flag} must not be empty. Is its environment variable set?`),
-      );
+      expect(await refusalOf(`--${flag}`, value)).toEqual(refusal);
     }
   }
 });

@@ -17,20 +17,15 @@ test('confab-mock probe writes a file that confab-mock --config loads', async ()
   const output = join(folder(), 'confab.mock.json');
   const env = { CONFAB_API_KEY: mock.apiKey, CONFAB_BASE_URL: server.url };
 
-  const { ended } = runWith(env, 'probe', '--output', output);
-  expect(await ended).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(`Wrote ${output}`),
-    errors: '',
-  });
+  const probed = await runWith(env, 'probe', '--output', output).ended;
+  expect(probed).toMatchObject({ code: 0, errors: '' });
+  expect(probed.output).toContain(`Wrote ${output}`);
   const { call } = await startQuietCommand('--config', output);
   const missing = await call('/api/v2/public/leads/99999999-9999-4999-8999-999999999999');
   expect(missing.body).toMatchObject({ code: 'LEAD_NOT_FOUND' });
   expect(missing.headers.get('x-ratelimit-limit')).toBe('600000');
 
+  const errors = 'confab-mock: CONFAB_API_KEY is not set. It must be the key of the service\n';
   const keyless = runWith({ ...env, CONFAB_API_KEY: undefined }, 'probe');
-  expect(await keyless.ended).toMatchObject({
-    code: 2,
-    errors: 'confab-mock: CONFAB_API_KEY is not set. It must be the key of the service\n',
-  });
+  expect(await keyless.ended).toMatchObject({ code: 2, errors });
 });

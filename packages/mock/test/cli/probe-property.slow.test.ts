@@ -92,11 +92,9 @@ test('a probe learns what the service does, wherever it has an answer', async ()
       fc.boolean(),
       fc.constantFrom(60, 60, 60, 25),
       async (options, scopes, allowWrites, maxRequests) => {
-        const { findings, options: learned } = await probeMock(options, {
-          ...(scopes !== undefined && { scopes: [...scopes] }),
-          allowWrites,
-          maxRequests,
-        });
+        const key = scopes && { scopes: [...scopes] };
+        const settings = { ...key, allowWrites, maxRequests };
+        const { findings, options: learned } = await probeMock(options, settings);
         const known = findings.filter((finding) => 'option' in finding).map(({ question }) => question);
         for (const question of known) {
           answered.add(question);
@@ -109,10 +107,7 @@ test('a probe learns what the service does, wherever it has an answer', async ()
         expect({ ...original, funnel: { ...original.funnel, ...same } }).toMatchObject(rest);
         for (const [, first, second] of known.join().matchAll(/Whether (\d+) or (\d+)/g)) {
           const pair = [Number(first), Number(second)];
-          expect({ pair, first: firstOf(pair, checks) }).toEqual({
-            pair,
-            first: firstOf(pair, original.checks),
-          });
+          expect([pair, firstOf(pair, checks)]).toEqual([pair, firstOf(pair, original.checks)]);
         }
         for (const [operation, byStatus] of Object.entries(codes)) {
           const own = {
@@ -126,15 +121,11 @@ test('a probe learns what the service does, wherever it has an answer', async ()
         expect({ ...Object.fromEntries(contract), ...options.scopes }).toMatchObject(learned.scopes ?? {});
         expect(options.rateLimit).toMatchObject(learned.rateLimit ?? {});
         // Answers that need no option.
-        const unset = {
-          'Country of a phone without a country code': [learned.defaultCountry, options.defaultCountry],
-          'Decimals of `conversionRate`': [rest.funnel?.decimals, original.funnel.decimals],
-        };
-        for (const [question, [got, wanted]] of Object.entries(unset)) {
-          expect({ question, got: known.includes(question) ? got : wanted }).toEqual({
-            question,
-            got: wanted,
-          });
+        if (known.includes('Country of a phone without a country code')) {
+          expect(learned.defaultCountry).toBe(options.defaultCountry);
+        }
+        if (known.includes('Decimals of `conversionRate`')) {
+          expect(rest.funnel?.decimals).toBe(original.funnel.decimals);
         }
       },
     ),

@@ -65,11 +65,8 @@ test('a lock that its process left behind is taken over, also one that had the s
 test('a lock that names no process is kept, and the message says which file to delete', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
-  expect(await refusalOf('--state', state)).toEqual(
-    new UsageError(
-      `${state} is in use by another confab-mock. Stop that process, or use another file. If it no longer runs, delete ${state}.lock`,
-    ),
-  );
+  const says = `${state} is in use by another confab-mock. Stop that process, or use another file. If it no longer runs, delete ${state}.lock`;
+  expect(await refusalOf('--state', state)).toEqual(new UsageError(says));
   expect(existsSync(`${state}.lock`)).toBe(true);
 });
 
@@ -92,20 +89,12 @@ test('a failed save is reported once, and repeated', async () => {
 test('a kill during a save leaves a complete file, with which the next run continues', async () => {
   const path = folder();
   const [state, rows] = [join(path, 'state.json'), join(path, 'rows.json')];
-  writeFileSync(
-    rows,
-    JSON.stringify({ leads: Array.from({ length: 4_000 }, (_, index) => ({ displayName: `${index}` })) }),
-  );
+  const leads = Array.from({ length: 4_000 }, (_, index) => ({ displayName: `${index}` }));
+  writeFileSync(rows, JSON.stringify({ leads }));
   let least = 0;
   for (let nth = 0; nth < 3; nth += 1) {
-    const { child, call, ended } = await startQuietCommand(
-      '--state',
-      state,
-      '--data',
-      rows,
-      '--rate-limit',
-      '100000',
-    );
+    const flags = ['--state', state, '--data', rows, '--rate-limit', '100000'];
+    const { child, call, ended } = await startQuietCommand(...flags);
     let calling = true;
     const calls = (async () => {
       for (let made = 0; calling; made += 1) {

@@ -53,28 +53,27 @@ const bodies: Partial<Record<OperationId, object>> = {
   'agents.invoke': { userMessage: 'Do you deliver on Sundays?' },
 };
 
-test.each(Object.keys(operations) as OperationId[])(
-  'a third-party validator accepts the responses of %s, success and errors',
-  async (operation) => {
-    const send = await documented();
-    const { status, params } = operations[operation] as (typeof operations)['conversations.get'];
-    const body = bodies[operation];
-    expect(await send(operation, { body })).toBe(status);
-    const refusals: [Parameters<typeof send>[1], number][] = [
-      [{ body, key: null }, 401],
-      [{ body, key: 'confab_live_nobody' }, 401],
-      [{ body, key: 'read-only' }, 403],
-      [{ body, key: 'empty' }, 429],
-      [{ body, query: 'nonsense=1' }, 400],
-      ...(params === undefined ? [] : [[{ body, id: UNKNOWN }, 404] as [object, number]]),
-      ...(body === undefined ? [] : [[{ body: { text: 'x'.repeat(2 ** 20) } }, 413] as [object, number]]),
-      ...(operation === 'leads.create' ? [[{ body }, 409] as [object, number]] : []),
-    ];
-    for (const [request, refused] of refusals) {
-      expect(await send(operation, request)).toBe(refused);
-    }
-  },
-);
+const OPERATIONS = Object.keys(operations) as OperationId[];
+
+test.each(OPERATIONS)('a third-party validator accepts all responses of %s', async (operation) => {
+  const send = await documented();
+  const { status, params } = operations[operation] as (typeof operations)['conversations.get'];
+  const body = bodies[operation];
+  expect(await send(operation, { body })).toBe(status);
+  const refusals: [Parameters<typeof send>[1], number][] = [
+    [{ body, key: null }, 401],
+    [{ body, key: 'confab_live_nobody' }, 401],
+    [{ body, key: 'read-only' }, 403],
+    [{ body, key: 'empty' }, 429],
+    [{ body, query: 'nonsense=1' }, 400],
+    ...(params === undefined ? [] : [[{ body, id: UNKNOWN }, 404] as [object, number]]),
+    ...(body === undefined ? [] : [[{ body: { text: 'x'.repeat(2 ** 20) } }, 413] as [object, number]]),
+    ...(operation === 'leads.create' ? [[{ body }, 409] as [object, number]] : []),
+  ];
+  for (const [request, refused] of refusals) {
+    expect(await send(operation, request)).toBe(refused);
+  }
+});
 
 test('the validator would notice: a missing field, a wrong type, a wrong envelope', () => {
   const lead = { id: 1 };
@@ -141,12 +140,10 @@ test('the server serves the document, with itself as the place to call', async (
     paths: expect.any(Object),
     components,
   });
-  const { get } = openapi.paths['/api/v2/public/leads/{id}'];
+  const path = '/api/v2/public/leads/{id}';
+  const get = { ...openapi.paths[path].get, parameters: [parameters.LeadId] };
   // Some tools don't resolve references to parameters.
-  expect(document.paths['/api/v2/public/leads/{id}']?.get).toEqual({
-    ...get,
-    parameters: [parameters.LeadId],
-  });
+  expect(document.paths[path]?.get).toEqual(get);
 });
 
 test('tools that send the examples of the document with rows get only successes, however often they send them', async () => {

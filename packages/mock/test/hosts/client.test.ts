@@ -1,19 +1,15 @@
-import type { Confab } from '@confab/client';
 import { createClient, TimeoutError } from '@confab/client';
 import { describe, expect, test } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
-import { hosts } from '../support/hosts.ts';
-
-const PHONE = '+5511987654321';
+import { hosts, PHONE } from '../support/hosts.ts';
 
 type Overrides = Omit<Parameters<typeof createClient>[0], 'baseUrl' | 'fetch'>;
 
 describe.each(hosts)('through $name', ({ open }) => {
-  /** A mock, a client of it on its clock, and a way to more clients. */
+  /** A mock, and a client of it on its clock. */
   const pair = async (options?: MockOptions, overrides?: Overrides) => {
-    const service = await open(options);
-    const another = (more: Overrides): Confab => createClient({ ...service.clientOptions, ...more });
-    return { mock: service.mock, confab: another({ ...overrides }), another };
+    const { mock, clientOptions } = await open(options);
+    return { mock, confab: createClient({ ...clientOptions, ...overrides }) };
   };
 
   test('every method of the client returns what the service has', async () => {
@@ -41,10 +37,9 @@ describe.each(hosts)('through $name', ({ open }) => {
   });
 
   test('a refused scope is one that the client can name', async () => {
-    const { another } = await pair({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
-    await expect(another({ apiKey: 'narrow', auth: 'bearer' }).agents.list()).rejects.toMatchObject({
-      missingScope: 'read:agents',
-    });
+    const keys = [{ key: 'narrow', scopes: ['read:leads'] }];
+    const { confab } = await pair({ keys }, { apiKey: 'narrow', auth: 'bearer' });
+    await expect(confab.agents.list()).rejects.toMatchObject({ missingScope: 'read:agents' });
   });
 
   test('a 429 and three failures after it are waited for on the clock of the mock, within milliseconds', async () => {
@@ -52,8 +47,8 @@ describe.each(hosts)('through $name', ({ open }) => {
     const began = mock.clock.now();
     const really = performance.now();
     await confab.agents.list();
-    for (let at = 0; at < 3; at += 1) {
-      mock.faults.once('agents.list', { status: 503 });
+    for (const status of [503, 503, 503]) {
+      mock.faults.once('agents.list', { status });
     }
     await confab.agents.list();
     expect(mock.clock.now() - began).toBeGreaterThanOrEqual(60_000);

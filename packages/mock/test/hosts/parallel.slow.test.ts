@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { hosts, open } from '../support/hosts.ts';
-
-const PHONE = '+5511987654321';
+import { hosts, open, PHONE } from '../support/hosts.ts';
 
 test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 ($name)', async (host) => {
   const service = await host.open({ rateLimit: 2_000 });
@@ -15,17 +13,12 @@ test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 
 test('1,000 parallel updates: none lost', async () => {
   const { mock, send } = open({ rateLimit: 2_000, latency: { min: 0, max: 50 } });
   const { id } = mock.leads.create({ displayName: '0' });
-  const increment = () =>
+  const update = async (_: unknown, at: number) => {
+    const body = at % 2 === 0 ? { email: `${at}@example.com` } : { notes: `${at}` };
+    await send('leads.update', { id, body });
     mock.leads.update(id, ({ displayName }) => ({ displayName: String(Number(displayName) + 1) }));
-  await Promise.all(
-    Array.from({ length: 1_000 }, async (_, at) => {
-      await send('leads.update', {
-        id,
-        body: at % 2 === 0 ? { email: `${at}@example.com` } : { notes: `${at}` },
-      });
-      increment();
-    }),
-  );
+  };
+  await Promise.all(Array.from({ length: 1_000 }, update));
   expect(mock.leads.get(id)?.displayName).toBe('1000');
   expect(mock.requests.of('leads.update').filter(({ status }) => status === 200)).toHaveLength(1_000);
 });

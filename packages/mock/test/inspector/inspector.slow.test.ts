@@ -9,6 +9,8 @@ import { openView, violationsOf, withInspector } from '../support/inspector-page
 const PHONE = '+5511987654321';
 const VIEWS = ['Conversations', 'Data', 'Requests', 'Deliveries', 'Faults', 'Keys', 'Clock'];
 
+const SCHEMES = ['light', 'dark'] as const;
+
 const startReceiver = () => listen((_, outgoing) => void outgoing.end());
 
 const call = (mock: Mock, path: string, body?: unknown, key = mock.apiKey) =>
@@ -353,33 +355,29 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect([await page.title(), problems]).toEqual(['confab mock', []]);
   });
 
-  test.each(['light', 'dark'] as const)(
-    'axe finds nothing in any view, in the %s scheme',
-    async (colorScheme) => {
-      const { page, press } = await open(await livelyMock(), { colorScheme });
-      await page.getByText('Live', { exact: true }).waitFor();
-      const dialogs: Readonly<Record<string, string | RegExp>> = {
-        ...{ Conversations: 'New conversation', Data: 'New lead', Requests: /^Open POST/ },
-        ...{ Deliveries: /^Open message\.created/, Faults: 'Plan a fault', Keys: 'Create a key' },
-      };
-      for (const view of VIEWS) {
-        await openView(page, view);
+  // axe examines fourteen pages.
+  test.each(SCHEMES)('axe finds nothing in the %s scheme', { timeout: 120_000 }, async (colorScheme) => {
+    const { page, press } = await open(await livelyMock(), { colorScheme });
+    await page.getByText('Live', { exact: true }).waitFor();
+    const dialogs: Readonly<Record<string, string | RegExp>> = {
+      ...{ Conversations: 'New conversation', Data: 'New lead', Requests: /^Open POST/ },
+      ...{ Deliveries: /^Open message\.created/, Faults: 'Plan a fault', Keys: 'Create a key' },
+    };
+    for (const view of VIEWS) {
+      await openView(page, view);
+      expect([view, await violationsOf(page)]).toEqual([view, []]);
+      if (dialogs[view] !== undefined) {
+        await press(dialogs[view]);
+        await page.getByRole('dialog').waitFor();
         expect([view, await violationsOf(page)]).toEqual([view, []]);
-        if (dialogs[view] !== undefined) {
-          await press(dialogs[view]);
-          await page.getByRole('dialog').waitFor();
-          expect([view, await violationsOf(page)]).toEqual([view, []]);
-          await page.keyboard.press('Escape');
-        }
+        await page.keyboard.press('Escape');
       }
-      await openView(page, 'Conversations');
-      await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click();
-      await page.getByRole('log').waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-    },
-    // axe examines fourteen pages.
-    120_000,
-  );
+    }
+    await openView(page, 'Conversations');
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first().click();
+    await page.getByRole('log').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
 
   test.each([360, 768, 1_280])('nothing scrolls sideways at a width of %i, nor is cut off', async (width) => {
     const mock = await livelyMock();

@@ -84,7 +84,6 @@ test('the asymmetric matchers of Bun are native objects, which only its own comp
   const verdict = matchers.toHaveReceived.call(bun, mock, 'leads.list', new Native() as never);
   expect(verdict).toMatchObject({ pass: false });
   // Each value stays in one line.
-  expect((verdict as { message(): string }).message()).toBe(
-    'Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none',
-  );
+  const { message } = verdict as { message(): string };
+  expect(message()).toBe('Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none');
 });

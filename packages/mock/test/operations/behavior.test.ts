@@ -84,13 +84,8 @@ test.for<[NonNullable<Behavior['messages']>, string]>([
 });
 
 test('codes are those of the operation, or of all operations', async () => {
-  const { send } = open({
-    codes: {
-      '*': { 400: 'VALIDATION_ERROR', 404: 'MISSING' },
-      'leads.get': { 404: 'LEAD_NOT_FOUND' },
-      'leads.create': { 409: 'DUPLICATE' },
-    },
-  });
+  const codes = { 'leads.get': { 404: 'LEAD_NOT_FOUND' }, 'leads.create': { 409: 'DUPLICATE' } };
+  const { send } = open({ codes: { '*': { 400: 'VALIDATION_ERROR', 404: 'MISSING' }, ...codes } });
   const create = () => send('leads.create', { body: { phone: ANA.phone } });
   await create();
   const answers = [
@@ -100,13 +95,9 @@ test('codes are those of the operation, or of all operations', async () => {
     await send('GET /nothing'),
     await create(),
   ];
-  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-    [400, 'VALIDATION_ERROR'],
-    [404, 'LEAD_NOT_FOUND'],
-    [404, 'MISSING'],
-    [404, 'MISSING'],
-    [409, 'DUPLICATE'],
-  ]);
+  const outcomes = answers.map(({ status, body }) => `${status} ${body.code}`);
+  const missing = ['404 LEAD_NOT_FOUND', '404 MISSING', '404 MISSING'];
+  expect(outcomes).toEqual(['400 VALIDATION_ERROR', ...missing, '409 DUPLICATE']);
 });
 
 const BAD_LIST = ['leads.list', { query: 'limit=0' }] as const;
@@ -122,20 +113,16 @@ test.for([
   [undefined, 'all', BAD_MISSING, 400],
   [[401, 429, 403, 404, 400], 'all', BAD_MISSING, 404],
   [[404, 400, 401, 429, 403], 'wrong', MISSING, 404],
-] as const)(
-  'with the checks %j, the key %s gets %j %i',
-  async ([checks, key, [operation, request], status]) => {
-    const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
-    const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
-    const { send } = open({ checks }, { keys });
-    expect((await send(operation, { ...request, key })).status).toBe(status);
-  },
-);
+] as const)('with the checks %j, the key %s gets %j %i', async ([checks, key, [target, request], status]) => {
+  const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
+  const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
+  const { send } = open({ checks }, { keys });
+  expect((await send(target, { ...request, key })).status).toBe(status);
+});
 
 test('input that breaks the contract is ignored or clamped', async () => {
-  const { send } = open({
-    input: { unknownQuery: 'ignored', unknownBody: 'ignored', outOfRange: 'clamped' },
-  });
+  const input = { unknownQuery: 'ignored', unknownBody: 'ignored', outOfRange: 'clamped' } as const;
+  const { send } = open({ input });
   const page = await send('leads.list', { query: 'limit=1000&offset=-3&color=red&color=blue' });
   expect(page.body.meta).toEqual({ total: 0, limit: 100, offset: 0 });
   expect((await send('leads.list', { query: 'limit=0' })).body.meta.limit).toBe(1);
@@ -158,23 +145,14 @@ test('`behavior.funnel` decides the range, the counts and the rate', async () =>
     return { days: (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000, ...counts };
   };
   const usual = { days: 30, newLeads: 7, activeLeads: 1, qualified: 1, converted: 2, conversionRate: 2 / 7 };
-  for (const [funnel, different] of [
-    [{}, {}],
-    [
-      { days: 7, percent: true, decimals: 1 },
-      { days: 7, conversionRate: 28.6 },
-    ],
-    [
-      { newLeads: 'status', counts: 'reached', divideBy: 'qualified' },
-      { newLeads: 2, activeLeads: 4, qualified: 3, conversionRate: 2 / 3 },
-    ],
-    [
-      { newLeads: 'status', divideBy: 'newLeads' },
-      { newLeads: 2, conversionRate: 1 },
-    ],
-  ] as const) {
-    expect(await funnelOf(funnel)).toEqual({ ...usual, ...different });
-  }
+  expect(await funnelOf({})).toEqual(usual);
+  const week = { days: 7, conversionRate: 28.6 };
+  expect(await funnelOf({ days: 7, percent: true, decimals: 1 })).toEqual({ ...usual, ...week });
+  const reached = { newLeads: 2, activeLeads: 4, qualified: 3, conversionRate: 2 / 3 };
+  const funnel = { newLeads: 'status', counts: 'reached', divideBy: 'qualified' } as const;
+  expect(await funnelOf(funnel)).toEqual({ ...usual, ...reached });
+  const ofNew = { newLeads: 2, conversionRate: 1 };
+  expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toEqual({ ...usual, ...ofNew });
 });
 
 test('a lead without a source gets the one of the behavior', async () => {
@@ -185,10 +163,7 @@ test('a lead without a source gets the one of the behavior', async () => {
 test.for<[unknown, string]>([
   [{ orders: {} }, 'Unknown behavior field `orders`. Did you mean `order`?'],
   [{ order: { 'lead.list': 'createdAt asc' } }, 'Did you mean `leads.list`?'],
-  [
-    { order: { 'leads.list': 'createdAt up' } },
-    'Unknown value of `behavior.order.leads.list` "createdAt up".',
-  ],
+  [{ order: { 'leads.list': 'createdAt up' } }, 'value of `behavior.order.leads.list` "createdAt up".'],
   [{ search: { phone: 'prefix' } }, 'Unknown value of `behavior.search.phone` "prefix". Known: part, start,'],
   [{ search: { ignoreCase: 'true' } }, '`behavior.search.ignoreCase` "true". Known: true, false.'],
   [{ messages: { select: 'lastest' } }, 'Did you mean "latest"?'],
@@ -196,10 +171,7 @@ test.for<[unknown, string]>([
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
   [{ codes: { '*': { 404: '' } } }, 'must be a non-empty string, got ""'],
   [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, got [401]'],
-  [
-    { checks: [403, 401, 429, 400, 404] },
-    'an order with 401 before 429 and 403, which depend on the key, got [403',
-  ],
+  [{ checks: [403, 401, 429, 400, 404] }, 'with 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
   [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],
   ['strict', 'must be an object, got a string'],

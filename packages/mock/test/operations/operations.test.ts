@@ -1,9 +1,7 @@
 import type { Agent, AgentReply, Funnel, Lead, Message } from '@confab/client/contract';
 import { describe, expect, test } from 'vitest';
 import type { Respond } from '../../src/index.ts';
-import { open, twins } from '../support/hosts.ts';
-
-const PHONE = '+5511987654321';
+import { open, PHONE, twins } from '../support/hosts.ts';
 
 describe.each(twins)('through $name', ({ open }) => {
   test('GET /conversations lists a page with its meta, narrowed by status and pipeline', async () => {
@@ -111,28 +109,22 @@ test.each<[query: string, newLeads: number, from: string, to: string]>([
   ['from=2025-01-30T00:00:00Z', 3, '2025-01-30T00:00:00.000Z', NOW],
   [`from=${FIRST}&to=${LAST}`, 6, FIRST, LAST],
   ['to=0000-01-02T00:00:00Z', 1, FIRST, '0000-01-02T00:00:00.000Z'],
-])(
-  'GET /analytics/funnel with the range "%s" covers 30 days, up to now, unless it says otherwise',
-  async (query, newLeads, from, to) => {
-    const { mock, send } = open();
-    for (const createdAt of [
-      ...[FIRST, '2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z', NOW, LAST],
-    ]) {
-      mock.leads.create({ createdAt });
-    }
-    const { body } = await send<Funnel>('analytics.funnel', { query });
-    expect(body.data).toMatchObject({ newLeads, conversionRate: 0, range: { from, to } });
-  },
-);
+])('GET /analytics/funnel?%s covers 30 days, up to now, by default', async (query, newLeads, from, to) => {
+  const { mock, send } = open();
+  for (const createdAt of [
+    ...[FIRST, '2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z', NOW, LAST],
+  ]) {
+    mock.leads.create({ createdAt });
+  }
+  const { body } = await send<Funnel>('analytics.funnel', { query });
+  expect(body.data).toMatchObject({ newLeads, conversionRate: 0, range: { from, to } });
+});
 
 test.each([
   ['from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'query.from must not be after query.to'],
   ['from=2099-01-01T00:00:00Z', 'query.from must not be after query.to'],
   ['to=9999-12-31T23:59:59-01:00', 'query.to must be within the years 0000 to 9999 in UTC'],
-  [
-    'from=2026-02-30T00:00:00Z',
-    'query.from must be an existing date and time with an offset, such as 2026-01-31T12:00:00Z',
-  ],
+  ['from=2026-02-30T00:00:00Z', 'query.from must be an existing date and time with an offset, such as 2026-'],
 ])('GET /analytics/funnel with the range "%s" gets 400', async (query, says) => {
   const { status, body } = await open().send('analytics.funnel', { query });
   expect([status, body.error]).toEqual([400, expect.stringContaining(says)]);

@@ -30,9 +30,7 @@ test('when the timeout expires, the matchers fail and show what was received ins
   await confab.leads.create({ phone: PHONE });
   const impatient = expect.configure({ timeout: 10 });
   const failure = impatient(mock).toHaveReceived('leads.create', { phone: 'other' });
-  await expect(failure).rejects.toThrow(
-    `Expected a request of leads.create with {"phone": "other"}; there was one, which does not fit:\n  {"phone": "${PHONE}"}`,
-  );
+  await expect(failure).rejects.toThrow(`there was one, which does not fit:\n  {"phone": "${PHONE}"}`);
   await expect(impatient(mock).not.toHaveReceived('leads.create')).rejects.toThrow('Expected no request');
   await expect(impatient(mock).toHaveDelivered('message.created')).rejects.toThrow('mock.webhooks.add()');
   // @ts-expect-error no operation has this name
@@ -48,7 +46,6 @@ test('the general matchers extend the expect of Playwright, for mocks here and i
   both(mock).toHaveReceived('leads.create', { phone: base.stringContaining('987') });
   await both(remote).toHaveReceived('leads.create', { phone: base.stringContaining('987') });
   await both(remote).not.toHaveReceived('leads.create', base.not.objectContaining({ phone: PHONE }));
-  await base(Promise.resolve(both(remote).not.toHaveReceived('leads.create'))).rejects.toThrow(
-    'there was one',
-  );
+  const refused = Promise.resolve(both(remote).not.toHaveReceived('leads.create'));
+  await base(refused).rejects.toThrow('there was one');
 });

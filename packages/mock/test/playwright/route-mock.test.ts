@@ -45,26 +45,23 @@ const page = async (baseUrl: string) => {
   return { open, mock, warn, fulfilled };
 };
 
-test.each(['https', 'http'])(
-  'with a base of %s, nothing leaves for the real API with another scheme',
-  async (own) => {
-    const other = own === 'https' ? 'http' : 'https';
-    // Plain HTTP is for loopback only.
-    const host = 'localhost';
-    const { open, mock, warn } = await page(`${own}://${host}`);
-    expect(await open(`${own}://${host}/api/v2/public/leads`)).toBe('status 200');
-    expect(warn).not.toHaveBeenCalled();
-    expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toBe('aborted: blockedbyclient');
-    expect(warn.mock.calls).toEqual([
-      [
-        `confab-mock: GET ${other}://${host}/api/v2/public/leads was refused, because nothing may leave for the real API. The mock responds below ${own}://${host}: call that, or change \`mockOptions.baseUrl\`.`,
-      ],
-    ]);
-    expect(await open(`ws://${host}/live`)).toBe('closed: 1008');
-    expect(await open(`wss://${host}/live`)).toBe('closed: 1008');
-    expect(mock.requests.length).toBe(1);
-  },
-);
+test.each(['https', 'http'])('with a base of %s, nothing leaves with another scheme', async (own) => {
+  const other = own === 'https' ? 'http' : 'https';
+  // Plain HTTP is for loopback only.
+  const host = 'localhost';
+  const { open, mock, warn } = await page(`${own}://${host}`);
+  expect(await open(`${own}://${host}/api/v2/public/leads`)).toBe('status 200');
+  expect(warn).not.toHaveBeenCalled();
+  expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toBe('aborted: blockedbyclient');
+  expect(warn.mock.calls).toEqual([
+    [
+      `confab-mock: GET ${other}://${host}/api/v2/public/leads was refused, because nothing may leave for the real API. The mock responds below ${own}://${host}: call that, or change \`mockOptions.baseUrl\`.`,
+    ],
+  ]);
+  expect(await open(`ws://${host}/live`)).toBe('closed: 1008');
+  expect(await open(`wss://${host}/live`)).toBe('closed: 1008');
+  expect(mock.requests.length).toBe(1);
+});
 
 test('requests to other hosts, ports and paths are not those of the mock', async () => {
   const { open, warn } = await page('https://api.example.com/base');
@@ -116,5 +113,5 @@ test('routeMock has an entry that loads nothing of Playwright', async () => {
       },
     });`,
   );
-  expect([code, output]).toEqual([0, 'function\n']);
+  expect([code, output]).toEqual([0, 'function']);
 });

@@ -59,10 +59,8 @@ test('a WebSocket to the API is refused, and one to elsewhere is not the concern
         }),
       url,
     );
-  expect(await closed(`${mock.baseUrl.replace(/^http/, 'ws')}/live?key=1`)).toEqual([
-    1008,
-    'The API has no WebSockets, so the mock refuses this one',
-  ]);
+  const reason = 'The API has no WebSockets, so the mock refuses this one';
+  expect(await closed(`${mock.baseUrl.replace(/^http/, 'ws')}/live?key=1`)).toEqual([1008, reason]);
   expect(await closed('ws://127.0.0.1:9/')).toEqual([1006, '']);
 });
 
@@ -95,9 +93,8 @@ test.describe('with an agent whose replies break the contract', () => {
     test.fail();
     const [agent] = mock.agents.find();
     const invocation = { method: 'POST', body: { userMessage: 'Hello' } };
-    expect(await fetchIn(page, mock, `agents/${agent!.id}/invoke`, invocation)).toEqual({
-      error: 'TypeError',
-    });
+    const answer = await fetchIn(page, mock, `agents/${agent!.id}/invoke`, invocation);
+    expect(answer).toEqual({ error: 'TypeError' });
   });
 });
 

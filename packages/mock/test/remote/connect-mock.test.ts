@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { connectMock } from '../../src/remote/index.ts';
-import { receiver } from '../support/receiver.ts';
+import { keeper } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';
 
 const refusalOf = (url: string, options?: object) =>
@@ -64,8 +64,7 @@ test.each<[url: string, options: object, says: string]>([
 
 test('flush() fails once it takes longer than timeoutMs, which may be infinite, and says what is pending', async () => {
   const { mock, server } = await start({}, { clock: 'system' });
-  const { events: _, ...endpoint } = receiver(() => 503);
-  mock.webhooks.add({ ...endpoint, retries: [600_000] });
+  mock.webhooks.add({ ...keeper(503).endpoint, retries: [600_000] });
   const patient = await connectMock(server.url, { timeoutMs: Number.POSITIVE_INFINITY });
   await patient.webhooks.flush();
   mock.webhooks.emit('order.paid', {});

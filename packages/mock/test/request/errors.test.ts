@@ -1,10 +1,9 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { describe, expect, test } from 'vitest';
-import { hosts, open } from '../support/hosts.ts';
+import { hosts, open, PHONE } from '../support/hosts.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const PHONE = '+5511987654321';
 const QUERY = 'limit=101&offset=-1&pipelineId=7&sort=asc&status=new&status=lost';
 
 type Target = OperationId | `${string} /${string}`;
@@ -93,9 +92,8 @@ describe.each(hosts)('through $name', ({ open }) => {
       expect((await send('leads.create', { body })).status).toBe(status);
     }
     const { id } = mock.leads.create({});
-    expect((await send('leads.get', { id: `%${id.charCodeAt(0).toString(16)}${id.slice(1)}` })).status).toBe(
-      200,
-    );
+    const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
+    expect((await send('leads.get', { id: encoded })).status).toBe(200);
   });
 });
 

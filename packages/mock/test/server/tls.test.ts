@@ -55,9 +55,8 @@ test('a connection that never finishes its handshake is cut off in time, and by 
 
 test('a certificate with the key of another is refused', async () => {
   const [one, other] = [await certificate(), await createLocalCertificate()];
-  await expect(serve(createMock(), { tls: { cert: one.cert, key: other.key } })).rejects.toThrow(
-    '`tls` must be a certificate and its private key',
-  );
+  const serving = serve(createMock(), { tls: { cert: one.cert, key: other.key } });
+  await expect(serving).rejects.toThrow('`tls` must be a certificate and its private key');
 });
 
 test('--tls serves with a certificate of an authority whose file is printed, and deleted at the end', async () => {
@@ -76,9 +75,8 @@ test('beyond loopback, the certificate is valid for the name of this machine too
   expect(banner).not.toContain('x-forwarded-proto');
   const ca = readFileSync(/CA +(\S+) /.exec(banner)?.[1] ?? '', 'utf8');
   expect((await requestOverTls(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
-  await expect(requestOverTls(url + AGENTS, { ca, servername: 'else.example' })).rejects.toThrow(
-    /else\.example/,
-  );
+  const elsewhere = requestOverTls(url + AGENTS, { ca, servername: 'else.example' });
+  await expect(elsewhere).rejects.toThrow(/else\.example/);
 });
 
 test('--tls-cert and --tls-key serve with a certificate of the user’s own', async () => {

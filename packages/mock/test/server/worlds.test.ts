@@ -2,8 +2,7 @@ import { eventually } from '@confab/internal/test-support';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { start } from '../support/serving.ts';
-import { makeWorld, requestJson } from '../support/worlds.ts';
+import { controlOf, makeWorld, requestJson, start } from '../support/serving.ts';
 
 const PHONE = '+5511987654321';
 const lead = { method: 'POST', body: JSON.stringify({ phone: PHONE }) };
@@ -17,16 +16,17 @@ test('a world has a base URL, key, clock and data of its own, and no worlds', as
   expect((await two.api('leads', lead)).status).toBe(201);
   expect([(await one.api('leads')).meta.total, (await two.api('leads')).meta.total]).toEqual([60, 1]);
   expect(mock.leads.count()).toBe(0);
-  expect((await requestJson(`${two.baseUrl}/api/v2/public/leads`, { key: one.apiKey })).status).toBe(401);
-  expect((await requestJson(`${server.url}/api/v2/public/leads`, { key: two.apiKey })).status).toBe(401);
+  expect((await two.api('leads', {}, one.apiKey)).status).toBe(401);
+  const headers = { 'x-api-key': two.apiKey };
+  expect((await requestJson(`${server.url}/api/v2/public/leads`, { headers })).status).toBe(401);
 
   for (const path of ['openapi.json', '__mock/openapi.json', '__mock/api.json']) {
-    const document = (await (await fetch(`${one.baseUrl}/${path}`)).json()) as { servers: { url: string }[] };
-    expect([path, document.servers[0]?.url]).toEqual([path, one.baseUrl]);
+    expect(await requestJson(`${one.baseUrl}/${path}`)).toMatchObject({ servers: [{ url: one.baseUrl }] });
   }
   await one.control('POST', 'clock', { advance: 60_000 });
-  const now = async ({ control }: typeof one) => (await control('GET', 'clock')).data.now;
-  expect(Date.parse(String(await now(one))) - Date.parse(String(await now(two)))).toBe(60_000);
+  const now = async ({ control }: typeof one) =>
+    Date.parse(((await control('GET', 'clock')).data as { now: string }).now);
+  expect((await now(one)) - (await now(two))).toBe(60_000);
   await one.control('POST', 'faults', { operation: 'leads.list', fault: { status: 503 }, once: false });
   expect([(await one.api('leads')).status, (await two.api('leads')).status]).toEqual([503, 200]);
   expect((await two.control('POST', 'requests/count', {})).data).toEqual({ count: 4 });
@@ -51,8 +51,8 @@ test('a world takes the options of createMock that JSON can express', async () =
   expect((await world.api('leads')).data).toMatchObject([{ phone: PHONE }]);
   expect((await world.control('GET', 'info')).data).toMatchObject({ clock: { kind: 'system' } });
   expect((await world.control('GET', 'webhooks/endpoints')).data).toMatchObject([{ timeout: null }]);
-  const read = () => requestJson(`${world.baseUrl}/api/v2/public/leads`, { key: 'mine' });
-  expect([(await read()).status, (await read()).status]).toEqual([200, 429]);
+  const statusOf = async () => (await world.api('leads', {}, 'mine')).status;
+  expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
   expect((await world.control('GET', 'keys')).data).toMatchObject([
     { scopes: expect.arrayContaining(['read:robots']), rateLimit: { requests: 2 } },
     { scopes: ['read:leads'] },
@@ -68,11 +68,9 @@ test('a deleted world is gone, and responds with a 404 that says so', async () =
   await eventually(async () => expect((await control('GET', 'worlds')).data).toMatchObject([{ busy: 1 }]));
   expect((await control('DELETE', `worlds/${world.id}`)).status).toBe(200);
   await expect(hanging).rejects.toThrow('fetch failed');
+  const error = `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`;
   for (const path of ['', '/', '/api/v2/public/agents', '/__mock/state', '/openapi.json']) {
-    expect(await requestJson(world.baseUrl + path)).toMatchObject({
-      status: 404,
-      error: `No world has the id "${world.id}". It was deleted, or it expired because nothing used it. Create another with POST /__mock/worlds.`,
-    });
+    expect(await requestJson(world.baseUrl + path)).toMatchObject({ status: 404, error });
   }
   expect((await requestJson(`${server.url}/w/`)).status).toBe(404);
 });
@@ -81,14 +79,12 @@ test('a server refuses more worlds than it can hold', async () => {
   const server = await listen(createMock(), { limits: { worlds: 2 } });
   onTestFinished(() => server.close());
   const [one] = [await makeWorld(server), await makeWorld(server)];
-  const create = () => requestJson(`${server.url}/__mock/worlds`, { method: 'POST', body: '{}' });
-  expect(await create()).toMatchObject({
-    status: 400,
-    error:
-      'This server already has 2 worlds. Delete those that you no longer need: DELETE /__mock/worlds/{id}.',
-  });
-  await requestJson(`${server.url}/__mock/worlds/${one.id}`, { method: 'DELETE' });
-  expect((await create()).status).toBe(201);
+  const control = controlOf(server.url);
+  const { status, error } = await control('POST', 'worlds', {});
+  expect(status).toBe(400);
+  expect(error).toMatch(/^This server already has 2 worlds\. .*: DELETE \/__mock\/worlds\/\{id\}\.$/);
+  await control('DELETE', `worlds/${one.id}`);
+  expect((await control('POST', 'worlds', {})).status).toBe(201);
 });
 
 test('a server refuses worlds that would take more memory than it has for them, and says how to raise that', async () => {
@@ -121,7 +117,7 @@ test('a server refuses worlds that would take more memory than it has for them, 
   await one.control('POST', 'snapshots');
   await one.control('POST', 'rows/leads', {});
   expect((await create(three)).status).toBe(507);
-  for (const { id } of (await one.control('GET', 'rows/leads')).data as unknown as { id: string }[]) {
+  for (const { id } of (await one.control('GET', 'rows/leads')).data as { id: string }[]) {
     await one.control('DELETE', `rows/leads/${id}`);
   }
   expect((await create(three)).status).toBe(201);

@@ -1,5 +1,6 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,17 +32,11 @@ export const leadsIn = (path: string): { phone: string; createdAt: string }[] =>
   JSON.parse(readFileSync(path, 'utf8')).leads;
 
 /** Resolves once what a stream has brought matches. */
-const matching = (stream: Readable, text: () => string, pattern: RegExp): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (pattern.test(text())) {
-        stream.off('data', look);
-        resolve();
-      }
-    };
-    stream.on('data', look);
-    look();
-  });
+const matching = async (stream: Readable, text: () => string, pattern: RegExp): Promise<void> => {
+  while (!pattern.test(text())) {
+    await once(stream, 'data');
+  }
+};
 
 /** Follows a process until it ends, at the latest with the test. */
 const follow = (child: ChildProcessByStdio<null, Readable, Readable>) => {

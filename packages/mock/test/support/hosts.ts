@@ -8,6 +8,9 @@ import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
 import { start } from './serving.ts';
 
+/** A phone number that tests use wherever one is as good as another. */
+export const PHONE = '+5511987654321';
+
 interface TestRequest {
   /** `null` sends none. Default: the key with every scope. */
   readonly key?: string | null;
@@ -28,50 +31,37 @@ interface Envelope<Data> {
   readonly code: string;
 }
 
-interface TestResponse<Data> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Envelope<Data>;
-}
+const asSent = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? (body as string | Uint8Array<ArrayBuffer>)
+    : JSON.stringify(body);
+
+/** Sends one request of an operation, or of any other `METHOD /path`. */
+const sender =
+  (mock: Mock, baseUrl: string, fetch: (url: string, init: RequestInit) => Promise<Response>) =>
+  async <Data = unknown>(
+    target: OperationId | `${string} /${string}`,
+    { key = mock.apiKey, id = '', query = '', headers, body, signal }: TestRequest = {},
+  ) => {
+    const known = Object.values(operations).find((operation) => operation.id === target);
+    const [method = '', path = ''] = known ? [known.method, known.path] : target.split(' ');
+    const response = await fetch(`${baseUrl}${path.replace('{id}', id)}${query && `?${query}`}`, {
+      method,
+      headers: { ...(key !== null && { 'x-api-key': key }), ...headers },
+      ...(body !== undefined && { body: asSent(body) }),
+      ...(signal && { signal }),
+    });
+    const envelope = (await response.json()) as Envelope<Data>;
+    return { status: response.status, headers: response.headers, body: envelope };
+  };
 
 /** A mock, reached in one way. */
 export interface Opened {
   readonly mock: Mock;
   /** What a client needs to come this way, on the clock of the mock. */
   readonly clientOptions: Omit<MockClientOptions, 'fetch'> & Partial<MockClientOptions>;
-  /** Sends one request of an operation, or of any other `METHOD /path`. */
-  send<Data = unknown>(
-    operation: OperationId | `${string} /${string}`,
-    request?: TestRequest,
-  ): Promise<TestResponse<Data>>;
+  readonly send: ReturnType<typeof sender>;
 }
-
-const asSent = (body: unknown): string | Uint8Array<ArrayBuffer> =>
-  typeof body === 'string' || body instanceof Uint8Array
-    ? (body as string | Uint8Array<ArrayBuffer>)
-    : JSON.stringify(body);
-
-const sender =
-  (
-    mock: Mock,
-    baseUrl: string,
-    fetch: (url: string, init: RequestInit) => Promise<Response>,
-  ): Opened['send'] =>
-  async <Data>(target: string, { key, id = '', query = '', headers, body, signal }: TestRequest = {}) => {
-    const known = Object.values(operations).find((operation) => operation.id === target);
-    const [method = '', path = ''] = known ? [known.method, known.path] : target.split(' ');
-    const response = await fetch(`${baseUrl}${path.replace('{id}', id)}${query && `?${query}`}`, {
-      method,
-      headers: { ...(key === null ? {} : { 'x-api-key': key ?? mock.apiKey }), ...headers },
-      ...(body === undefined ? {} : { body: asSent(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Envelope<Data>,
-    };
-  };
 
 /** A mock reached by its own fetch. Answers are checked against the contract, unless a test says otherwise. */
 export const open = (options: MockOptions = {}): Opened => {

@@ -1,19 +1,14 @@
 import { RateLimitError } from '@confab/client';
-import { createWebhooks } from '@confab/webhooks';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished } from 'vitest';
 import { test } from '../../src/vitest/index.ts';
-
-const PHONE = '+5511987654321';
-const secret = 'whsec_0123456789';
+import { PHONE } from './hosts.ts';
+import { receiver } from './receiver.ts';
 
 /** What holds under every environment that has a `window` and a `document`. */
 export const testsInAPage = (): void => {
-  test('the client recognizes the environment as a page', () => {
+  test('the fixture provides a mock and a client, in what is a page', async ({ mock, confab }) => {
     expect(['window' in globalThis, 'document' in globalThis]).toEqual([true, true]);
-  });
-
-  test('the fixture provides a mock and a client', async ({ mock, confab }) => {
     await confab.leads.create({ phone: PHONE });
     const { data } = await confab.leads.list({ status: 'new' });
     expect(data).toHaveLength(1);
@@ -42,15 +37,11 @@ export const testsInAPage = (): void => {
   });
 
   test('events are delivered and verified', async ({ mock }) => {
-    const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
-    const bodies: string[] = [];
-    webhooks.on('message.created', ({ data }) => {
-      bodies.push(data.body);
-    });
-    mock.webhooks.add({ url: 'https://receiver.test/', secret, fetch: webhooks.fetch });
+    const { events, endpoint } = receiver();
+    mock.webhooks.add(endpoint);
     await mock.inbound({ phone: PHONE, body: 'Olá' });
     await mock.webhooks.flush();
-    expect(bodies).toEqual(['Olá']);
+    expect(events).toMatchObject([{ data: { body: 'Olá' } }]);
     expect(mock).toHaveDelivered('message.created', { body: 'Olá' });
   });
 

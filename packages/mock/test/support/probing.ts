@@ -60,14 +60,7 @@ const instantClock = () => {
   };
 };
 
-interface ProbeSettings {
-  readonly apiKey?: string;
-  readonly clock?: { now(): number; sleep(ms?: number): Promise<void> };
-  readonly maxRequests?: number;
-  readonly limit?: number;
-  readonly allowWrites?: boolean;
-  readonly showProgress?: (line: string) => void;
-}
+type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]> & { readonly allowWrites?: boolean };
 
 /** Probes a server, and returns what the command would write and print. */
 export const probe = async (url: string, { allowWrites = false, ...settings }: ProbeSettings = {}) => {

@@ -1,22 +1,31 @@
-import type { SignatureOptions } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import type { Delivery, Endpoint, Mock } from '../../src/index.ts';
 
 export const secret = 'whsec_0123456789';
-const signature: SignatureOptions = { header: 'x-webhook-signature', encoding: 'hex' };
 
-/** A receiver in this process that keeps what it verified, and answers as told. */
-export const receiver = (answer: (nth: number) => number = () => 200) => {
-  const webhooks = createWebhooks({ secret, signature });
+const url = 'https://receiver.test/webhooks';
+
+/** A receiver in this process that keeps every request, and answers with these statuses, the last of them ever after. */
+export const keeper = (...statuses: readonly number[]) => {
+  const seen: Request[] = [];
+  const fetch = (request: Request): Response | Promise<Response> => {
+    seen.push(request);
+    return new Response(null, { status: statuses[seen.length - 1] ?? statuses.at(-1) ?? 200 });
+  };
+  return { seen, endpoint: { url, secret, fetch } };
+};
+
+/** A {@link keeper} of the events that it verified. */
+export const receiver = (...statuses: readonly number[]) => {
+  const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature', encoding: 'hex' } });
   const events: unknown[] = [];
-  let nth = 0;
+  const { endpoint } = keeper(...statuses);
   const fetch = async (request: Request): Promise<Response> => {
     const { event, data } = await webhooks.unwrap(await request.text(), request.headers);
     events.push({ event, data });
-    nth += 1;
-    return new Response(null, { status: answer(nth) });
+    return endpoint.fetch(request);
   };
-  return { url: 'https://receiver.test/webhooks', secret, fetch, events };
+  return { events, endpoint: { ...endpoint, fetch } };
 };
 
 /** Emits an event to endpoints like these, and resolves to the deliveries once all of them have ended. */
@@ -25,7 +34,7 @@ export const delivered = async (
   ...endpoints: readonly Partial<Endpoint>[]
 ): Promise<readonly Delivery[]> => {
   for (const endpoint of endpoints) {
-    mock.webhooks.add({ url: 'https://receiver.test/webhooks', secret, ...endpoint });
+    mock.webhooks.add({ url, secret, ...endpoint });
   }
   mock.webhooks.emit('test', {});
   await mock.webhooks.flush();

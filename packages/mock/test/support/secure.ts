@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
@@ -11,25 +12,12 @@ export const certificate = () => {
   return made;
 };
 
-interface SecureRequest {
-  /** The certificate of an authority to trust. */
-  readonly ca?: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The name in the certificate to expect, if it is not that of the URL. */
-  readonly servername?: string;
-}
-
 /** Sends a request over TLS, and trusts one authority only. */
-export const requestOverTls = async (
-  url: string,
-  { body, ...options }: SecureRequest = {},
-): Promise<{ status: number | undefined; body: string; headers: IncomingMessage['headers'] }> => {
+export const requestOverTls = async (url: string, options: RequestOptions = {}) => {
   const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { agent: false, ...options }, resolve)
       .on('error', reject)
-      .end(body);
+      .end();
   });
-  return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
+  return { status: incoming.statusCode, body: await text(incoming) };
 };

@@ -2,28 +2,35 @@ import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import type { ServeOptions } from '../../src/server/index.ts';
+import type { MockServer, ServeOptions } from '../../src/server/index.ts';
 import { serve } from '../../src/server/index.ts';
+
+interface Envelope {
+  readonly data: object;
+  readonly meta: { readonly total: number };
+  readonly error: string;
+  readonly code: string;
+}
+
+/** Sends a request, and resolves to its status and its envelope. */
+export const requestJson = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, init);
+  return { status: response.status, ...((await response.json()) as Envelope) };
+};
+
+/** A way to the control endpoints of a mock; a text is sent as it is. */
+export const controlOf =
+  (baseUrl: string) =>
+  (method: string, name: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    return requestJson(`${baseUrl}/__mock/${name}`, { method, headers, ...(sent && { body: sent }) });
+  };
 
 /** A mock that is served until it is closed, and a way to its control endpoints. */
 export const startForFile = async (options: ServeOptions = {}, mockOptions: MockOptions = {}) => {
   const mock = createMock({ strict: true, ...mockOptions });
   const server = await serve(mock, options);
-  const control = async (
-    method: string,
-    name: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
-    const response = await fetch(`${server.url}/__mock/${name}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { data: unknown; error: string; code: string };
-    return { status: response.status, ...answer };
-  };
-  return { mock, server, control };
+  return { mock, server, control: controlOf(server.url) };
 };
 
 /** The same until the end of the test. */
@@ -31,6 +38,15 @@ export const start = async (...options: Parameters<typeof startForFile>) => {
   const service = await startForFile(...options);
   onTestFinished(() => service.server.close());
   return service;
+};
+
+/** Makes a world by HTTP, with ways to call its API and its control endpoints. */
+export const makeWorld = async ({ url }: Pick<MockServer, 'url'>, options: object = {}) => {
+  const { data } = await controlOf(url)('POST', 'worlds', options);
+  const world = data as Readonly<Record<'id' | 'path' | 'baseUrl' | 'apiKey', string>>;
+  const api = (path: string, init: RequestInit = {}, key = world.apiKey) =>
+    requestJson(`${world.baseUrl}/api/v2/public/${path}`, { headers: { 'x-api-key': key }, ...init });
+  return { ...world, api, control: controlOf(world.baseUrl) };
 };
 
 /** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */

@@ -1,18 +1,13 @@
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { delivered, receiver } from '../support/receiver.ts';
-import { start } from '../support/serving.ts';
-import { makeWorld } from '../support/worlds.ts';
+import { delivered, keeper } from '../support/receiver.ts';
+import { makeWorld, start } from '../support/serving.ts';
 
 const LATEST = '9999-12-31T23:59:59.999Z';
 
 /** A receiver that refuses everything. */
-const refusing = (retries: readonly number[]): Endpoint => {
-  const { events: _, ...endpoint } = receiver(() => 503);
-  return { ...endpoint, retries };
-};
+const refusing = (retries: readonly number[]) => ({ ...keeper(503).endpoint, retries });
 
 test('on the system clock, a flush over HTTP ends in time, and says what is pending until when', async () => {
   const { mock, control } = await start({}, { clock: 'system' });

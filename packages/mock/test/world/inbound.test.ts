@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
-import { open } from '../support/hosts.ts';
+import { open, PHONE } from '../support/hosts.ts';
 import { receiver } from '../support/receiver.ts';
-
-const PHONE = '+5511987654321';
 
 test('inbound() makes lead, conversation and message as needed, and delivers message.created', async () => {
   const { mock, send } = open();
-  const { events, ...endpoint } = receiver();
+  const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
 
   const first = await mock.inbound({ phone: '+55 11 98765-4321', channel: 'messaging', body: 'Hello' });
@@ -39,9 +37,8 @@ test('inbound() into a conversation by its id makes the lead that it lacks', asy
   expect(lead).toMatchObject({ source: 'email', pipelineId, phone: null });
   expect((await mock.inbound({ conversationId: id, body: 'Hi again' })).lead.id).toBe(lead.id);
   await expect(mock.inbound({ body: 'Hi' })).rejects.toThrow(/phone/);
-  await expect(mock.inbound({ phone: PHONE, conversationId: id, body: 'Hi' })).rejects.toThrow(
-    /both `phone` and `conversationId`/,
-  );
+  const both = mock.inbound({ phone: PHONE, conversationId: id, body: 'Hi' });
+  await expect(both).rejects.toThrow(/both `phone` and `conversationId`/);
   await expect(mock.inbound({ conversationId: lead.id, body: 'Hi' })).rejects.toThrow(lead.id);
   await expect(mock.inbound({ phone: 'nobody', body: 'Hi' })).rejects.toThrow(/E\.164/);
 });

@@ -2,9 +2,8 @@ import type { Lead } from '@confab/client/contract';
 import { expect, test } from 'vitest';
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock, MockError } from '../../src/index.ts';
-import { open } from '../support/hosts.ts';
+import { open, PHONE } from '../support/hosts.ts';
 
-const PHONE = '+5511987654321';
 const ID = '99999999-9999-4999-8999-999999999999';
 
 test('the same seed gives the same world, keys, latency and chance, and another seed others', async () => {

@@ -39,9 +39,8 @@ test('a new key is its own, and a taken one is refused without being shown', () 
   const [a, b] = [keys.create(), keys.create()];
   expect(a.key).toMatch(/^confab_live_\w{32}$/);
   expect(new Set([a.key, b.key, a.id, b.id]).size).toBe(4);
-  expect(() => keys.create({ key: a.key })).toThrow(
-    new MockError('INVALID_ARGUMENT', 'This key already exists. Leave `key` out to create a new one.'),
-  );
+  const taken = 'This key already exists. Leave `key` out to create a new one.';
+  expect(() => keys.create({ key: a.key })).toThrow(new MockError('INVALID_ARGUMENT', taken));
 });
 
 test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {

@@ -1,10 +1,10 @@
 import { createClient } from '@confab/client';
 import { listen, turns } from '@confab/internal/test-support';
+import { standardWebhooks } from '@confab/webhooks';
 import { expect, test } from 'vitest';
-import { open } from '../support/hosts.ts';
-import { delivered, secret } from '../support/receiver.ts';
-
-const PHONE = '+5511987654321';
+import type { Endpoint } from '../../src/index.ts';
+import { open, PHONE } from '../support/hosts.ts';
+import { delivered, keeper, secret } from '../support/receiver.ts';
 
 test('a receiver can wait on the mock’s clock: it replies through a client with a rate limit', async () => {
   const { mock } = open({ latency: 50, rateLimit: 1 });
@@ -23,10 +23,8 @@ test('a receiver can wait on the mock’s clock: it replies through a client wit
   const { conversation } = await mock.inbound({ phone: PHONE, body: 'Hi' });
   await mock.webhooks.flush();
   // flush() waits for what deliveries bring about, too.
-  expect(mock.webhooks.deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual([
-    ['delivered', 1],
-    ['delivered', 1],
-  ]);
+  const taken = { state: 'delivered', attempts: [{}] };
+  expect(mock.webhooks.deliveries).toMatchObject([taken, taken]);
   const contents = mock.messages.find({ conversationId: conversation.id }).map(({ content }) => content);
   expect(contents).toEqual(['Welcome', 'Hi']);
 });
@@ -50,34 +48,31 @@ test('a receiver that never responds is given up after 10 s of the clock, and de
   expect(signals.map(({ reason }) => reason.name)).toEqual(['TimeoutError', 'TimeoutError']);
 });
 
-test.each(['flush', 'advance'] as const)(
-  'a receiver over HTTP that takes a moment is waited for, so that attempts keep to the schedule: %s()',
-  async (how) => {
-    const { mock } = open();
-    const began = mock.clock.now();
-    const url = await listen(async (incoming, outgoing) => {
-      if (incoming.url === '/slow') {
-        await turns(30);
-      }
-      outgoing.writeHead(503).end();
-    });
-    for (const path of ['slow', 'quick']) {
-      mock.webhooks.add({ url: `${url}/${path}`, secret, retries: [1_000, 2_000] });
+test.each(['flush', 'advance'] as const)('%s() waits for a receiver that takes a moment', async (how) => {
+  const { mock } = open();
+  const began = mock.clock.now();
+  const url = await listen(async (incoming, outgoing) => {
+    if (incoming.url === '/slow') {
+      await turns(30);
     }
-    mock.webhooks.emit('test', {});
-    // Somebody else who waits is no reason to hurry.
-    const waiting = mock.clock.sleep(3_000);
-    if (how === 'flush') {
-      await mock.webhooks.flush();
-    } else {
-      await mock.clock.advance(1_000);
-      await mock.clock.advance(2_000);
-    }
-    const times = mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began));
-    expect(times).toEqual(Array(2).fill([0, 1_000, 3_000]));
-    await waiting;
-  },
-);
+    outgoing.writeHead(503).end();
+  });
+  for (const path of ['slow', 'quick']) {
+    mock.webhooks.add({ url: `${url}/${path}`, secret, retries: [1_000, 2_000] });
+  }
+  mock.webhooks.emit('test', {});
+  // Somebody else who waits is no reason to hurry.
+  const waiting = mock.clock.sleep(3_000);
+  if (how === 'flush') {
+    await mock.webhooks.flush();
+  } else {
+    await mock.clock.advance(1_000);
+    await mock.clock.advance(2_000);
+  }
+  const times = mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began));
+  expect(times).toEqual(Array(2).fill([0, 1_000, 3_000]));
+  await waiting;
+});
 
 test('how long a receiver may take is up to its endpoint', async () => {
   const { mock } = open();
@@ -99,18 +94,47 @@ test.each([
 });
 
 test('a delivery is JSON, goes to every endpoint, and follows no redirect to another host', async () => {
-  const seen: Request[] = [];
-  const fetch = (request: Request) => {
-    seen.push(request);
-    return new Response();
-  };
-  await delivered(open().mock, { url: 'https://one.test/', fetch }, { url: 'https://two.test/', fetch });
-  expect(seen.map(({ url, method, redirect }) => [url, method, redirect])).toEqual([
-    ['https://one.test/', 'POST', 'manual'],
-    ['https://two.test/', 'POST', 'manual'],
-  ]);
+  const { seen, endpoint } = keeper();
+  const urls = ['https://one.test/', 'https://two.test/'];
+  await delivered(open().mock, ...urls.map((url) => ({ ...endpoint, url })));
+  expect(seen.map(({ url }) => url)).toEqual(urls);
+  expect(seen[0]).toMatchObject({ method: 'POST', redirect: 'manual' });
   expect(seen[0]?.headers.get('content-type')).toBe('application/json');
   expect(await seen[0]?.json()).toEqual({ event: 'test', data: {} });
+});
+
+test('deliveries carry the headers of their endpoint, which may replace the content type but not the signature', async () => {
+  const { mock } = open();
+  const { seen, endpoint } = keeper();
+  const headers = {
+    Authorization: 'Bearer hush',
+    'Content-Type': 'text/json',
+    'X-Webhook-Signature': 'forged',
+  };
+  await delivered(mock, { ...endpoint, headers });
+  expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({
+    authorization: 'Bearer hush',
+    'content-type': 'text/json',
+    'x-webhook-signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(JSON.stringify(mock.webhooks.endpoints)).not.toContain('hush');
+});
+
+test.each<[header: string, endpoint: Partial<Endpoint>]>([
+  ['x-id', { idHeader: 'X-Id', headers: { 'x-id': 'forged' } }],
+  // The scheme signs an id of its own.
+  ['webhook-id', { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() }],
+])('the %s is that of the event, in each attempt, copy and redelivery', async (header, values) => {
+  const { mock } = open();
+  const { seen, endpoint } = keeper(500, 200);
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
+  const [first] = await delivered(mock, { ...endpoint, ...values });
+  mock.webhooks.redeliver(first?.id ?? '');
+  await delivered(mock);
+  const [next, ...ids] = seen.map(({ headers }) => headers.get(header)).toReversed();
+  expect(ids).toEqual(Array(4).fill(first?.messageId));
+  expect(next).toMatch(/^msg_/);
+  expect(next).not.toBe(first?.messageId);
 });
 
 test('a delivery that was taken leaves no timer behind', async () => {
@@ -149,21 +173,11 @@ test.each([
   [{ code: 7, message: null }, 'no reason was given'],
   [new Error('x'.repeat(5_000)), `Error: ${'x'.repeat(493)}`],
   [loop, 'Error: one: two'],
-  [
-    new AggregateError(
-      Array.from({ length: 50 }, (_, at) => new Error(`${at}`)),
-      'all',
-    ),
-    /^A\w+: all: 0: 1: .*6$/,
-  ],
-])(
-  'a failure says what a receiver in this process throws, and no more than 500 characters of it',
-  async (value, says) => {
-    const thrown = await failureAt({
-      fetch: () => {
-        throw value;
-      },
-    });
-    expect(thrown).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
-  },
-);
+  [new AggregateError([...Array(50).keys()].map(String).map(Error), 'all'), /^A\w+: all: 0: 1: .*6$/],
+])('a failure says what a receiver throws, in no more than 500 characters', async (value, says) => {
+  const fetch = () => {
+    throw value;
+  };
+  const thrown = await failureAt({ fetch });
+  expect(thrown).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
+});

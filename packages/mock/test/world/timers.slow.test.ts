@@ -45,10 +45,8 @@ test.each([
       `try { createMock({ clock: '${clock}' }); } catch (error) { process.stdout.write(error.message); }`,
       `process.getBuiltinModule = undefined; ${before}`,
     );
-    expect([code, output]).toEqual([
-      0,
-      expect.stringContaining('found no real setTimeout when it was imported'),
-    ]);
+    expect(output).toContain('found no real setTimeout when it was imported');
+    expect(code).toBe(0);
   }
 });
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestExpectation, RequestPattern } from '../../src/index.ts';
-import { open } from '../support/hosts.ts';
-
-const PHONE = '+5511987654321';
+import { open, PHONE } from '../support/hosts.ts';
 
 /** A mock that received two leads, of which one was refused, and a list. */
 const received = async () => {
@@ -50,10 +48,7 @@ test.each<[RequestExpectation, number]>([
 
 test.each<[RequestExpectation, string]>([
   [{ operation: 'agents.list' }, 'but 0 matched. The mock received 3 requests, but no agents.list.'],
-  [
-    { operation: 'leads.create', times: 1 },
-    'Expected exactly 1 request matching {"operation":"leads.create"}, but 2',
-  ],
+  [{ method: 'post', times: 1 }, 'Expected exactly 1 request matching {"method":"post"}, but 2 matched.'],
   [{ times: { min: 4 } }, 'Expected at least 4 requests matching {}, but 3 matched.'],
   [{ times: { max: 1 } }, 'Expected at most 1 request matching {}, but 3 matched.'],
   [{ atLeast: 4 }, 'Expected at least 4 requests matching {}, but 3 matched. The latest request was GET '],
@@ -65,13 +60,8 @@ test.each<[RequestExpectation, string]>([
   ],
 ])('requests.verify(%j) throws and describes the nearest request', async (expectation, message) => {
   const { requests } = await received();
-  expect(() => requests.verify(expectation)).toThrow(
-    expect.objectContaining({
-      name: 'MockError',
-      code: 'VERIFICATION_FAILED',
-      message: expect.stringContaining(message),
-    }),
-  );
+  const failure = { code: 'VERIFICATION_FAILED', message: expect.stringContaining(message) };
+  expect(() => requests.verify(expectation)).toThrow(expect.objectContaining(failure));
 });
 
 test('requests.verify() says when the mock received nothing at all', () => {
@@ -98,13 +88,9 @@ test.each<[object, string]>([
     { operation: 'leads.create', body: { phon: '1' }, times: 0 },
     'leads.create `phon`. Did you mean `phone`?',
   ],
-  [
-    { operation: 'leads.list', query: { status: 'new', page: 1 } },
-    'Unknown field of leads.list `page`. Known:',
-  ],
+  [{ operation: 'leads.list', query: { status: 'new', page: 1 } }, 'leads.list `page`. Known:'],
 ])('requests.verify(%j) is refused', (expectation, message) => {
   const { requests } = open().mock;
-  expect(() => requests.verify(expectation)).toThrow(
-    expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) }),
-  );
+  const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) };
+  expect(() => requests.verify(expectation)).toThrow(expect.objectContaining(refusal));
 });

@@ -4,17 +4,16 @@ import { createWebhooks, standardWebhooks, timestamped } from '@confab/webhooks'
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Endpoint } from '../../src/index.ts';
 import { MockError } from '../../src/index.ts';
-import { open } from '../support/hosts.ts';
-import { receiver, secret } from '../support/receiver.ts';
+import { open, PHONE } from '../support/hosts.ts';
+import { keeper, receiver, secret } from '../support/receiver.ts';
 
-const PHONE = '+5511987654321';
 const SCHEME_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /** A mock with an endpoint whose receiver keeps what it verified. */
-const receiving = (endpoint: Partial<Endpoint> = {}, answer?: (nth: number) => number) => {
+const receiving = (values: Partial<Endpoint> = {}, ...statuses: readonly number[]) => {
   const { mock, send } = open();
-  const { events, ...own } = receiver(answer);
-  const id = mock.webhooks.add({ ...own, ...endpoint });
+  const { events, endpoint } = receiver(...statuses);
+  const id = mock.webhooks.add({ ...endpoint, ...values });
   return { mock, send, events, id };
 };
 
@@ -26,14 +25,12 @@ test('a message sent through the API delivers a signed message.created', async (
   expect(events).toEqual([
     { event: 'message.created', data: { conversationId: conversation.id, channel: 'email', body: 'Olá 👋' } },
   ]);
-  expect(mock.webhooks.deliveries).toMatchObject([
-    { state: 'delivered', event: 'message.created', attempts: [{ status: 200 }] },
-  ]);
+  expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
 });
 
 test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and then given up', async () => {
   const statuses = [301, 302, 400, 404, 410, 500];
-  const { mock } = receiving({}, (nth) => statuses[nth - 1] ?? 200);
+  const { mock } = receiving({}, ...statuses);
   const began = mock.clock.now();
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
@@ -43,7 +40,7 @@ test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and 
 });
 
 test('without flush() time does not move by itself for a retry, and advance() moves it', async () => {
-  const { mock, events } = receiving({ retries: [2_000] }, (nth) => (nth === 1 ? 500 : 204));
+  const { mock, events } = receiving({ retries: [2_000] }, 500, 204);
   const began = mock.clock.now();
   mock.webhooks.emit('test', {});
   await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
@@ -58,10 +55,7 @@ test('without flush() time does not move by itself for a retry, and advance() mo
 test.each<[string, SignatureScheme | SignatureOptions]>([
   ['Standard Webhooks', standardWebhooks()],
   ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
-  [
-    'options of its own',
-    { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } },
-  ],
+  ['options', { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } }],
 ])('deliveries are signed with %s, also after a snapshot is restored', async (_, signature) => {
   const { mock } = open();
   const bodies: string[] = [];
@@ -87,16 +81,12 @@ test('events leave in the order in which they happened, however long signing tak
   vi.resetModules();
   const { createMock } = await import('../../src/index.ts');
   const mock = createMock();
-  const left: Request[] = [];
-  const fetch = (request: Request) => {
-    left.push(request);
-    return new Response();
-  };
-  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch });
+  const { seen, endpoint } = keeper();
+  mock.webhooks.add(endpoint);
   mock.webhooks.emit('long', 'x'.repeat(8_000_000));
   mock.webhooks.emit('short', '');
   await mock.webhooks.flush();
-  const bodies = await Promise.all(left.map((request) => request.json()));
+  const bodies = await Promise.all(seen.map((request) => request.json()));
   expect(bodies).toMatchObject([{ event: 'long' }, { event: 'short' }]);
 });
 
@@ -105,7 +95,7 @@ test('the next event can be duplicated, delayed so that the one after it overtak
   mock.webhooks.deliveryFaults.once({ copies: 2 });
   // It waits for an event that has an endpoint, and can be sent.
   mock.webhooks.emit('to nobody', {});
-  const { events, ...endpoint } = receiver();
+  const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
   expect(() => mock.webhooks.emit('unsendable', 1n)).toThrow(MockError);
   mock.webhooks.emit('twice', {});
@@ -120,15 +110,13 @@ test('the next event can be duplicated, delayed so that the one after it overtak
   mock.webhooks.deliveryFaults.clear();
   mock.webhooks.emit('found', {});
   await mock.webhooks.flush();
-  expect(events.map((each) => (each as { event: string }).event)).toEqual([
-    ...['twice', 'twice', 'early', 'late', 'found'],
-  ]);
+  const names = events.map((each) => (each as { event: string }).event);
+  expect(names).toEqual(['twice', 'twice', 'early', 'late', 'found']);
 });
 
 test('events that the API leaves unnamed are sent under the names that the user gives, and not without', async () => {
-  const named = open({
-    webhooks: { events: { newConversation: 'conversation.created', statusChange: 'lead.moved' } },
-  });
+  const names = { newConversation: 'conversation.created', statusChange: 'lead.moved' };
+  const named = open({ webhooks: { events: names } });
   const unnamed = open();
   for (const { mock, send } of [named, unnamed]) {
     const { lead } = await mock.inbound({ phone: PHONE, body: 'Hi' });
@@ -160,7 +148,7 @@ test('webhooks.endpoints lists the endpoints without their secrets, and remove()
 });
 
 test('webhooks.redeliver() posts the same body again, as another delivery of the same event', async () => {
-  const { mock, events, id } = receiving({ retries: [] }, (nth) => (nth === 1 ? 500 : 200));
+  const { mock, events, id } = receiving({ retries: [] }, 500, 200);
   mock.webhooks.emit('order.paid', { id: 1 });
   await mock.webhooks.flush();
   const [failed] = mock.webhooks.deliveries;
@@ -168,19 +156,16 @@ test('webhooks.redeliver() posts the same body again, as another delivery of the
   await mock.webhooks.flush();
   expect(events).toEqual(Array(2).fill({ event: 'order.paid', data: { id: 1 } }));
   const { messageId, endpointId, body } = failed ?? {};
-  expect(mock.webhooks.deliveries[1]).toMatchObject({
-    ...{ id: again.id, state: 'delivered', messageId, endpointId, body },
-  });
+  const same = { messageId, endpointId, body };
+  expect(mock.webhooks.deliveries[1]).toMatchObject({ id: again.id, state: 'delivered', ...same });
   expect(again.id).not.toBe(failed?.id);
 
   expect(() => mock.webhooks.redeliver('nothing')).toThrow('no delivery has the id nothing');
   mock.webhooks.remove(id);
   expect(() => mock.webhooks.redeliver(again.id)).toThrow(`the endpoint ${id} (`);
   await mock.close();
-  expect(() => mock.webhooks.redeliver(again.id)).toThrow(MockError);
-  expect(() => mock.webhooks.redeliver(again.id)).toThrow(
-    expect.objectContaining({ name: 'MockClosedError', code: 'MOCK_CLOSED' }),
-  );
+  const closed = { name: 'MockClosedError', code: 'MOCK_CLOSED' };
+  expect(() => mock.webhooks.redeliver(again.id)).toThrow(expect.objectContaining(closed));
 });
 
 test.each<[values: object, says: string]>([
@@ -210,12 +195,12 @@ test.each<[values: object, says: string]>([
   expect(add).not.toThrow('hush');
 });
 
-test.each([{ copies: -1 }, { copies: 1.5 }, { delayMs: -1 }, { delayMs: Number.NaN }, { delayMs: 1e15 }])(
-  'an invalid delivery fault is refused: %j',
-  (fault) => {
+test('an invalid delivery fault is refused', () => {
+  const delays = [-1, Number.NaN, 1e15].map((delayMs) => ({ delayMs }));
+  for (const fault of [{ copies: -1 }, { copies: 1.5 }, ...delays]) {
     expect(() => open().mock.webhooks.deliveryFaults.once(fault)).toThrow(MockError);
-  },
-);
+  }
+});
 
 test('a mock has at most 100 endpoints, and one that was removed makes room', () => {
   const { mock, id } = receiving();
@@ -223,9 +208,7 @@ test('a mock has at most 100 endpoints, and one that was removed makes room', ()
   for (let at = 1; at < 100; at += 1) {
     mock.webhooks.add(endpoint);
   }
-  expect(() => mock.webhooks.add(endpoint)).toThrow(
-    'This mock already has 100 endpoints. Remove one with webhooks.remove() first.',
-  );
+  expect(() => mock.webhooks.add(endpoint)).toThrow('already has 100 endpoints. Remove one with ');
   mock.webhooks.remove(id);
   mock.webhooks.add(endpoint);
   expect(mock.webhooks.endpoints).toHaveLength(100);

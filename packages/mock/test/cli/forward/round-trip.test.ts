@@ -5,12 +5,6 @@ import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real
 
 type Client = ReturnType<typeof createClient>;
 
-interface Input {
-  readonly knownPhone: string;
-  readonly newPhone: string;
-  readonly name: string;
-}
-
 /** What a call comes to: its data, or what a program can know of its failure. */
 const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
   try {
@@ -23,7 +17,7 @@ const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
 };
 
 /** A program that uses every operation, and goes on after each failure. */
-const program = async (confab: Client, { knownPhone, newPhone, name }: Input) => {
+const program = async (confab: Client, knownPhone: string, newPhone: string, name: string) => {
   const results: Record<string, unknown> = {};
   const run = async (what: string, call: PromiseLike<unknown>) => {
     results[what] = await outcome(call);
@@ -89,19 +83,11 @@ test('a program gets the same results from the recording as from the service, bu
     outgoing.write('{"success":', () => outgoing.destroy());
   });
   const { server, confab } = await startForwarding(service.url);
-  const real = await program(confab, {
-    knownPhone: '+5511987651001',
-    newPhone: '+5511900000000',
-    name: 'Zuleica Brandão',
-  });
+  const real = await program(confab, '+5511987651001', '+5511900000000', 'Zuleica Brandão');
   const recording = server.data();
   const known = recording.leads?.find(({ id }) => id === idOf(1))?.phone ?? '';
   const { confab: replayed } = replay(recording);
-  const again = await program(replayed, {
-    knownPhone: known,
-    newPhone: '+5511911111111',
-    name: 'Person 0009',
-  });
+  const again = await program(replayed, known, '+5511911111111', 'Person 0009');
 
   expect(real['lead 1 again']).toMatchObject({ status: 503 });
   expect(real['lead 2']).toMatchObject({ name: 'ConnectionError' });

@@ -32,16 +32,10 @@ test('with NODE_EXTRA_CA_CERTS, --forward trusts the certificate of a private au
 
 test.each([
   ['127.0.0.1', false, /its certificate is not trusted \(\w+\)\. .* NODE_EXTRA_CA_CERTS set to/],
-  [
-    '127.0.0.2',
-    true,
-    /valid for other host names only \(ERR_TLS_CERT_ALTNAME_INVALID\)\. Check --forward\.$/,
-  ],
+  ['127.0.0.2', true, /valid for other host names only \(ERR_TLS_CERT_ALTNAME_INVALID\)\. Check --forward/],
 ])('a certificate that is not trusted for %s is a 502 that says what to do', async (host, trusted, says) => {
-  const { status, body, url, code, errors } = await forwarded(
-    (ca) => ({ NODE_EXTRA_CA_CERTS: trusted ? ca : undefined }),
-    host,
-  );
+  const env = (ca: string) => ({ NODE_EXTRA_CA_CERTS: trusted ? ca : undefined });
+  const { status, body, url, code, errors } = await forwarded(env, host);
   expect([status, body.code, code]).toEqual([502, 'UPSTREAM_UNREACHABLE', 0]);
   expect(body.error).toContain(`The service at ${url} could not be reached: `);
   expect(body.error).toMatch(says);
