@@ -90,7 +90,7 @@ const groupOf = (words: Readonly<Record<string, readonly unknown[]>>, more: obje
 
 const isText = must((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
-const areChecks: Check = (name, checks) => {
+export const areChecks: Check = (name, checks) => {
   const all = DEFAULT_BEHAVIOR.checks;
   const isPermutation = (value: unknown): value is number[] =>
     Array.isArray(value) && value.length === all.length && all.every((each) => value.includes(each));

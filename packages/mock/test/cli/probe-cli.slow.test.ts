@@ -25,7 +25,10 @@ test('confab-mock probe writes a file that confab-mock --config loads', async ()
   expect(missing.body).toMatchObject({ code: 'LEAD_NOT_FOUND' });
   expect(missing.headers.get('x-ratelimit-limit')).toBe('600000');
 
-  const errors = 'confab-mock: CONFAB_API_KEY is not set. It must be the key of the service\n';
   const keyless = runWith({ ...env, CONFAB_API_KEY: undefined }, 'probe');
-  expect(await keyless.ended).toMatchObject({ code: 2, errors });
+  const noKey = 'confab-mock: CONFAB_API_KEY is not set. It must be the key of the service\n';
+  expect(await keyless.ended).toMatchObject({ code: 2, errors: noKey });
+  const homeless = runWith({ ...env, CONFAB_BASE_URL: undefined }, 'probe');
+  const noUrl = 'confab-mock: No base URL. Pass --base-url, or set CONFAB_BASE_URL\n';
+  expect(await homeless.ended).toMatchObject({ code: 2, errors: noUrl });
 });

@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import type { ProbeFlags } from '../../src/cli/probe/command.ts';
-import { probe as probeCommand } from '../../src/cli/probe/command.ts';
-import type { Finding } from '../../src/cli/probe/question.ts';
+import { expect, test, vi } from 'vitest';
+import type { Finding } from '../../src/cli/probe/run-probe.ts';
+import { run } from '../../src/cli/program.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { folder, writeTempFile } from '../support/command.ts';
@@ -245,7 +244,7 @@ test('a question stays unknown if operations behave differently', async () => {
   expect(options.behavior?.input).toBeUndefined();
   expect(reasons(findings)).toMatchObject({
     'Unknown query parameters':
-      'the unknown parameter of leads.list is ignored, but the unknown parameter of agents.list is refused',
+      'confabProbe=1 of leads.list is ignored, but confabProbe=1 of agents.list is refused',
     'Numbers beyond their bounds':
       'limit=0 of conversations.list is clamped, but limit=101 of leads.list is refused',
   });
@@ -296,7 +295,7 @@ test.for([
   const options = { data: DISTINCTIVE_DATA, rateLimit };
   const { service, findings, mock } = await probeMock(options, { maxRequests });
   const times = [...mock.requests].map(({ at }) => at);
-  expect(times.length).toBe(service.requests);
+  expect(times.length).toBe(service.sent.length);
   expect(times.length).toBeLessThanOrEqual(maxRequests);
   for (const time of times) {
     const within = times.filter((other) => other >= time && other < time + 60_000);
@@ -319,28 +318,29 @@ test('a 429 is waited out, and counts toward the budget', async () => {
     clock: mock.clock,
     showProgress: (line) => lines.push(line),
   });
+  expect(lines[0]).toBe('1 of at most 60 requests: Order of leads.list');
   expect(lines.filter((line) => line.includes('429, waiting 90 s'))).toHaveLength(2);
-  expect(service.requests).toBe(mock.requests.length);
+  expect(service.sent.length).toBe(mock.requests.length);
   expect(mock.clock.now() - began).toBeGreaterThan(180_000);
 });
 
 /** Runs the command against a mock, and returns all that it leaves behind. */
-const runCommand = async (options: MockOptions, flags: Partial<ProbeFlags> = {}, apiKey?: string) => {
+const runCommand = async (options: MockOptions, flags: readonly string[] = [], key?: string) => {
   const { mock, server } = await start({}, options);
+  vi.stubEnv('CONFAB_API_KEY', key ?? mock.apiKey);
+  vi.stubEnv('CONFAB_BASE_URL', server.url);
   const printed: string[] = [];
-  const progress: string[] = [];
   const path = folder();
   const output = join(path, 'confab.mock.json');
   const record = join(path, 'rows.json');
-  const given = { baseUrl: server.url, output, maxRequests: 60, record, ...flags };
-  const ran = probeCommand(given, {
-    apiKey: apiKey ?? mock.apiKey,
-    clock: mock.clock,
+  // A tenth of this limit leaves nothing to wait for.
+  const given = ['--output', output, '--record', record, '--rate-limit', '600000', ...flags];
+  const ran = run(['probe', ...given], {
     print: (text) => printed.push(text),
-    showProgress: (line) => progress.push(line),
+    warn: () => {},
     paint: (_, text) => text,
   });
-  return { ran, mock, output, record, progress, text: () => printed.join('') };
+  return { ran, mock, output, record, text: () => printed.join('') };
 };
 
 test('neither the table nor a file has the key or anything personal', async () => {
@@ -365,7 +365,7 @@ test('neither the table nor a file has the key or anything personal', async () =
 test('createMock takes the file of a probe, which --force lets replace another, and --data its recording', async () => {
   const output = writeTempFile('mine.json', '{}');
   const options = { data: DISTINCTIVE_DATA, behavior: BEHAVIOR };
-  const { ran, record, progress, text } = await runCommand(options, { output, force: true });
+  const { ran, record, text } = await runCommand(options, ['--output', output, '--force']);
   await ran;
   const config = JSON.parse(readFileSync(output, 'utf8'));
   expect(createMock({ ...config, data: DISTINCTIVE_DATA }).leads.count()).toBe(13);
@@ -375,8 +375,6 @@ test('createMock takes the file of a probe, which --force lets replace another, 
   expect(text()).toContain('Order of leads.list');
   expect(text()).toMatch(/answers: \d+ differ from the mock's default behavior/);
   expect(text()).toContain('confab-mock --config');
-  expect(progress[0]).toBe('1 of at most 60 requests: first page of leads');
-  expect(progress.at(-1)).toBe('');
 });
 
 /** A file that exists. */
@@ -384,16 +382,16 @@ const HERE = import.meta.filename;
 
 const NOWHERE = join(HERE, 'missing', 'x.json');
 
-test.for<[Partial<ProbeFlags>, string]>([
-  [{ baseUrl: undefined }, 'No base URL. Pass --base-url, or set CONFAB_BASE_URL'],
-  [{ baseUrl: 'https://user:secret@api.example.com' }, 'must not contain a user name or password'],
-  [{ baseUrl: 'http://api.example.com' }, 'must be an https URL, because each request carries the key'],
-  [{ baseUrl: 'https://api.example.com?key=secret' }, 'without a query or fragment'],
-  [{ output: HERE }, `${HERE} exists already. Choose another file, or replace it with --force.`],
-  [{ output: NOWHERE }, `Cannot write ${NOWHERE}: the folder ${join(HERE, 'missing')} does not exist`],
-  [{ record: NOWHERE }, `Cannot write ${NOWHERE}: the folder ${join(HERE, 'missing')} does not exist`],
-])('probe refuses %j before it sends anything', async ([flags, says]) => {
-  const { ran, mock } = await runCommand({}, flags);
+test.for<[flags: readonly string[], says: string, key?: string]>([
+  [['--base-url', 'https://user:secret@api.example.com'], 'must not contain a user name or password'],
+  [['--base-url', 'http://api.example.com'], 'must be an https URL, because each request carries the key'],
+  [['--base-url', 'https://api.example.com?key=secret'], 'without a query or fragment'],
+  [['--output', HERE], `${HERE} exists already. Choose another file, or replace it with --force.`],
+  [['--output', NOWHERE], `Cannot write ${NOWHERE}: the folder ${join(HERE, 'missing')} does not exist`],
+  [['--record', NOWHERE], `Cannot write ${NOWHERE}: the folder ${join(HERE, 'missing')} does not exist`],
+  [[], 'CONFAB_API_KEY, the key of the service, must consist of visible ASCII', 'secret key'],
+])('probe refuses %j before it sends anything', async ([flags, says, key]) => {
+  const { ran, mock } = await runCommand({}, flags, key);
   await expect(ran).rejects.toThrow(says);
   await expect(ran).rejects.not.toThrow('secret');
   expect(mock.requests).toHaveLength(0);
@@ -402,9 +400,9 @@ test.for<[Partial<ProbeFlags>, string]>([
 test('a key that the service refuses, or a service that is not there, ends the probe at once', async () => {
   const stopped = await start();
   await stopped.server.close();
-  const { ran } = await runCommand({}, { baseUrl: stopped.server.url });
+  const { ran } = await runCommand({}, ['--base-url', stopped.server.url]);
   await expect(ran).rejects.toThrow(/could not be reached: ECONNREFUSED/);
-  const wrong = await runCommand({}, { record: undefined }, 'wrong');
+  const wrong = await runCommand({}, [], 'wrong');
   await expect(wrong.ran).rejects.toThrow('refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
-  expect(wrong.text()).toBe('');
+  expect(wrong.mock.requests).toHaveLength(1);
 });

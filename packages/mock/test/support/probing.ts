@@ -2,7 +2,6 @@ import { Recording } from '../../src/cli/forward/recording.ts';
 import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
-import { toBaseUrl } from '../../src/request/incoming-request.ts';
 import { start } from './serving.ts';
 
 const PIPELINE = '11111111-1111-4111-8111-111111111111';
@@ -60,19 +59,19 @@ const instantClock = () => {
   };
 };
 
-type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]> & { readonly allowWrites?: boolean };
+type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]>;
 
 /** Probes a server, and returns what the command would write and print. */
-export const probe = async (url: string, { allowWrites = false, ...settings }: ProbeSettings = {}) => {
+export const probe = async (url: string, settings: ProbeSettings = {}) => {
   const writes: string[] = [];
   const service = new Service({
-    ...{ baseUrl: toBaseUrl(url), apiKey: 'key', clock: instantClock(), maxRequests: 60, limit: 600 },
+    ...{ baseUrl: url, apiKey: 'key', clock: instantClock(), maxRequests: 60, rateLimit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
     showProgress: () => {},
     recording: new Recording({ keepPersonalData: false }),
     ...settings,
   });
-  return { ...(await runProbe(service, allowWrites)), service, writes };
+  return { ...(await runProbe(service)), service, writes };
 };
 
 /** Serves a mock, and probes it on its own clock. */

@@ -9,6 +9,14 @@ const PHONE_DIGITS = /(?:\d\D*){7}/;
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
 
+/** The words in the names and emails of the rows that the service has returned. */
+const personalWords = ({ replies }: Service): string[] =>
+  replies
+    .flatMap<object>(({ body }) => body?.data ?? [])
+    .flatMap((row) =>
+      'displayName' in row && 'email' in row ? wordsIn(`${row.displayName} ${row.email}`) : [],
+    );
+
 /**
  * Returns a text of the service, which may be shown: a plain word that contains neither the key nor a name of the account.
  *
@@ -16,16 +24,12 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+
  */
 export const requireHarmless = (text: string, service: Service): string => {
   const words = wordsIn(text);
-  const rows = service.replies.flatMap(({ body }) => [Reflect.get(body ?? {}, 'data')].flat());
-  const names = rows.flatMap((row: unknown) =>
-    ['displayName', 'email'].flatMap((field) => wordsIn(String(Reflect.get(Object(row), field) ?? ''))),
-  );
-  const isNamed = names.some((name) =>
+  const isPersonal = personalWords(service).some((word) =>
     // A short name may be part of a longer word by chance.
-    name.length < 4 ? words.includes(name) : text.toLowerCase().includes(name),
+    word.length < 4 ? words.includes(word) : text.toLowerCase().includes(word),
   );
   demand(
-    PLAIN_WORD.test(text) && !PHONE_DIGITS.test(text) && !service.hasKey(text) && !isNamed,
+    PLAIN_WORD.test(text) && !PHONE_DIGITS.test(text) && !service.hasKey(text) && !isPersonal,
     'it is not a plain word, or it contains a value of the account',
     'Set the option by hand.',
   );

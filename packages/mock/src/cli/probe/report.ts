@@ -1,7 +1,7 @@
 import { printable } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Paint } from '../log-lines.ts';
-import type { Finding, Unknown } from './question.ts';
+import type { Finding, Unknown } from './run-probe.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
 

@@ -1,16 +1,71 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Operation, OperationId } from '@confab/client/contract';
-import { operations } from '@confab/client/contract';
+import type { ErrorEnvelope, Operation, OperationId, OperationResponses } from '@confab/client/contract';
+import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { counted } from '../../errors/check.ts';
-import type { BaseUrl } from '../../request/incoming-request.ts';
+import { textOf } from '../../request/incoming-request.ts';
+import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { askService } from '../forward/ask-service.ts';
 import type { Recording } from '../forward/recording.ts';
 import { demand, NoAnswer } from './evidence.ts';
-import type { Reply } from './reply.ts';
-import { bodyOf, limitIn, toReply, waitAfter } from './reply.ts';
+
+/** What a request contains. Its values may break the contract, because that is what some questions are about. */
+export interface ProbeInput {
+  readonly id?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number>> | undefined;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether the key is sent.
+   * @default true
+   */
+  readonly withKey?: boolean | undefined;
+}
+
+/** A response of the service, as far as questions need it. */
+export interface Reply<Id extends OperationId = OperationId> {
+  readonly operation: Id;
+  /** Whether the request had the key. */
+  readonly withKey: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body of a success that matches the contract. */
+  readonly body: OperationResponses[Id] | undefined;
+  /** The body of an error that matches the contract. */
+  readonly error: ErrorEnvelope | undefined;
+}
+
+/**
+ * The body of a success.
+ *
+ * @throws {@link NoAnswer} When it is no success, or differs from the contract.
+ */
+export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
+  demand(status !== 403, `the key may not call ${operation}`, 'Use a key that has the scope.');
+  const unlike = status < 300 ? ', but not as the contract says' : '';
+  const remedy = 'Run the probe again when the service responds as documented.';
+  demand(body !== undefined, `${operation} responded with ${status}${unlike}`, remedy);
+  return body;
+};
+
+export const RATE_LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
+
+const COUNT = /^\d{1,9}$/;
+
+/** The rate limit of the key, if a response names it and what is left of it. */
+export const limitIn = (headers: Headers): number | undefined => {
+  const counts = RATE_LIMIT_HEADERS.map((name) => headers.get(name) ?? '');
+  const limit = Number(counts[0]);
+  return limit > 0 && counts.every((count) => COUNT.test(count)) ? limit : undefined;
+};
 
 const MINUTE = 60_000;
+
+/** How long to wait after a 429, in milliseconds: a minute, if the header says nothing. */
+const waitAfter = (headers: Headers, now: number): number => {
+  const text = headers.get('retry-after') ?? '';
+  const end = COUNT.test(text) ? now + Number(text) * 1000 : Date.parse(text);
+  return Number.isNaN(end) ? MINUTE : Math.max(1000, end - now);
+};
 
 /** The probe takes at most this part of the rate limit. */
 const SHARE = 0.1;
@@ -26,28 +81,21 @@ const AGAIN = 'Run the probe again, with a higher --max-requests if the budget w
 /** The name and the source of leads that the probe creates. */
 export const PROBE = 'confab-probe';
 
-/** What a request contains. Its values may break the contract, because that is what some questions are about. */
-export interface ProbeInput {
-  readonly id?: string | undefined;
-  readonly query?: Readonly<Record<string, string | number>> | undefined;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Whether the key is sent.
-   * @default true
-   */
-  readonly withKey?: boolean | undefined;
-}
+/** Ids that belong to no row. */
+export const MISSING_IDS = [randomUUID(), randomUUID()] as const;
 
 /** The input of the longest page of a list. */
 export const FIRST_PAGE: ProbeInput = { query: { limit: 100 } };
 
-interface ServiceOptions {
-  readonly baseUrl: BaseUrl;
+export interface ServiceOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
   readonly apiKey: string;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly maxRequests: number;
   /** Requests per minute of the key, until the service names its own number. */
-  readonly limit: number;
+  readonly rateLimit: number;
+  readonly allowWrites?: boolean | undefined;
   /** Prints each request that may change something, before it is sent. */
   readonly print: (text: string) => void;
   /** Shows a line in place of the last one; `''` at the end. */
@@ -55,24 +103,16 @@ interface ServiceOptions {
   readonly recording: Recording;
 }
 
-const pathOf = (id: OperationId, row = ''): string => operations[id].path.replace('{id}', row);
-
 /** The service that is asked: at a tenth of its rate limit at most, and never more often than the budget allows. */
 export class Service {
-  /** An id that belongs to no row. */
-  readonly missingId = randomUUID();
-  /** Another one. */
-  readonly otherMissingId = randomUUID();
   /** Every reply so far. */
   readonly replies: Reply[] = [];
-  /** Requests that were sent. */
-  requests = 0;
+  /** The operations of the requests that were sent. */
+  readonly sent: OperationId[] = [];
   /** What the next requests are about. */
   about = 'first page of leads';
   readonly #options: ServiceOptions;
   readonly #asked = new Map<string, Promise<Reply>>();
-  /** The number of requests of each operation. */
-  readonly #counts = new Map<OperationId, number>();
   #limit: number;
   /** Counts the phones of leads, from where another run has probably not been. */
   #phone = randomInt(700);
@@ -80,15 +120,13 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#limit = options.limit;
+    this.#limit = options.rateLimit;
   }
 
   /** The ids of the leads that were created. */
   get created(): string[] {
-    const creating = this.replies.filter(
-      (reply) => reply.operation === 'leads.create',
-    ) as Reply<'leads.create'>[];
-    return creating.flatMap(({ body }) => body?.data.id ?? []);
+    const creating = this.replies.filter(({ operation }) => operation === 'leads.create');
+    return (creating as Reply<'leads.create'>[]).flatMap(({ body }) => body?.data.id ?? []);
   }
 
   /** Whether a text contains the key. */
@@ -111,6 +149,12 @@ export class Service {
     return body?.data.find(({ lastMessageAt }) => lastMessageAt !== null)?.id;
   }
 
+  /** @throws {@link NoAnswer} When the operation may change something, and the user does not allow that. */
+  checkAllowed(id: OperationId): void {
+    const isAllowed = this.#options.allowWrites === true || operations[id].method === 'GET';
+    demand(isAllowed, 'only a write can tell', 'Use --allow-writes.');
+  }
+
   /**
    * Returns the body of a success.
    *
@@ -123,33 +167,32 @@ export class Service {
   /**
    * Sends a request. Questions that read the same share one request.
    *
-   * @throws {@link NoAnswer} When there is no response.
+   * @throws {@link NoAnswer} When there is no response, or the user does not allow writes.
    */
   async ask<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
-    const name = JSON.stringify([id, input]);
-    const isWrite = operations[id].method !== 'GET';
-    if (isWrite) {
-      const { print, showProgress } = this.#options;
-      showProgress('');
-      print(`Writing: ${operations[id].method} ${pathOf(id, input.id)} ${JSON.stringify(input.body)}\n`);
+    this.checkAllowed(id);
+    const { method, path } = operations[id];
+    const url = new URL(this.#options.baseUrl + path.replace('{id}', input.id ?? ''));
+    for (const [name, value] of Object.entries(input.query ?? {})) {
+      url.searchParams.set(name, String(value));
     }
-    const reply = (isWrite ? undefined : this.#asked.get(name)) ?? this.#pace(id, input);
+    const name = `${url} ${input.withKey}`;
+    const shared = method === 'GET' ? this.#asked.get(name) : undefined;
+    const reply = shared ?? this.#pace(id, url, input);
     this.#asked.set(name, reply);
     return (await reply) as Reply<Id>;
   }
 
   /** Sends a request once the limit allows, and again after a 429. */
-  async #pace(id: OperationId, input: ProbeInput): Promise<Reply> {
+  async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
     const { clock, maxRequests } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      demand(this.requests < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
+      demand(this.sent.length < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
       await clock.sleep(Math.max(0, this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now()));
       this.#startedAt = clock.now();
-      this.requests += 1;
-      this.#progress();
-      const reply = await this.#send(id, input);
+      const reply = await this.#send(id, url, input);
       this.#limit = limitIn(reply.headers) ?? this.#limit;
-      const wait = waitAfter(reply);
+      const wait = waitAfter(reply.headers, clock.now());
       if (reply.status !== 429 || attempt === MAX_ATTEMPTS || wait > MAX_WAIT) {
         this.replies.push(reply);
         return reply;
@@ -159,34 +202,48 @@ export class Service {
     }
   }
 
-  #progress(more = ''): void {
-    const { maxRequests, showProgress } = this.#options;
-    showProgress(`${this.requests} of at most ${counted(maxRequests, 'request')}: ${this.about}${more}`);
-  }
-
-  async #send(id: OperationId, { id: row, query = {}, body, withKey = true }: ProbeInput): Promise<Reply> {
-    const { baseUrl, apiKey, clock, recording } = this.#options;
+  async #send(id: OperationId, url: URL, { body, withKey = true }: ProbeInput): Promise<Reply> {
+    const { apiKey, print, showProgress, recording } = this.#options;
     const operation: Operation = operations[id];
     const { method } = operation;
     const text = body && JSON.stringify(body);
-    const url = new URL(baseUrl.href + pathOf(id, row));
-    for (const [name, value] of Object.entries(query)) {
-      url.searchParams.set(name, String(value));
+    if (method !== 'GET') {
+      showProgress('');
+      print(`Writing: ${method} ${url.pathname} ${text}\n`);
     }
+    const index = this.sent.filter((sent) => sent === id).length;
+    this.sent.push(id);
+    this.#progress();
     const headers = {
       accept: 'application/json',
       ...(withKey && { 'x-api-key': apiKey }),
       ...(text !== undefined && { 'content-type': 'application/json' }),
     };
     const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
-    const index = this.#counts.get(id) ?? 0;
-    this.#counts.set(id, index + 1);
-    const route = { id, operation, params: {} };
-    recording.add({ route, index, method, body: text ?? '' }, outcome);
+    recording.add({ route: { id, operation, params: {} }, index, method, body: text ?? '' }, outcome);
     if (outcome.kind !== 'reply') {
-      const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
-      throw new NoAnswer(reason, AGAIN);
+      throw new NoAnswer(
+        outcome.kind === 'failure' ? outcome.message : 'the service cut the connection',
+        AGAIN,
+      );
     }
-    return toReply({ operation: id, withKey }, outcome, clock.now());
+    const { status } = outcome;
+    const { value } = readJson(textOf(outcome.bytes));
+    const success = status === operation.status ? operation.response.safeParse(value).data : undefined;
+    const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value).data : undefined;
+    return {
+      operation: id,
+      withKey,
+      status,
+      headers: outcome.headers,
+      body: success as Reply['body'],
+      error,
+    };
+  }
+
+  #progress(more = ''): void {
+    const { maxRequests, showProgress } = this.#options;
+    const count = `${this.sent.length} of at most ${counted(maxRequests, 'request')}`;
+    showProgress(`${count}: ${this.about}${more}`);
   }
 }

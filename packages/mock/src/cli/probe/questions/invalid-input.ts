@@ -1,104 +1,70 @@
 import type { OperationId } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
-import type { Question } from '../question.ts';
-import type { Reply } from '../reply.ts';
-import { bodyOf } from '../reply.ts';
-import type { ProbeInput, Service } from '../service.ts';
+import type { Reply, Service } from '../service.ts';
+import { bodyOf } from '../service.ts';
 
-/** A request that breaks the contract. */
-interface Broken {
-  /** What messages call it. */
-  readonly name: string;
-  readonly operation: OperationId;
-  readonly input: ProbeInput;
-  /** What the service has done if it accepts the request; `undefined` if the mock has no word for it. */
-  accepted(body: NonNullable<Reply['body']>): string | undefined;
-}
+/** A parameter that breaks the contract, and the nearest bound of a number. */
+type Mistake = readonly [operation: OperationId, parameter: string, value: number, bound?: number];
+
+/** The number that the service has used for a parameter. */
+const usedFor = (parameter: string, body: NonNullable<Reply['body']>): unknown =>
+  'messages' in body.data
+    ? body.data.messages.length
+    : Reflect.get(Object(Reflect.get(body, 'meta')), parameter);
 
 /**
- * Sends requests that break the contract in the same way, and returns what the service does with them: it refuses all, or
- * accepts all.
+ * Makes similar mistakes, and returns what the service does with them: it refuses all, or accepts all.
  *
+ * @param accepted The word for a service that accepts them.
  * @throws {@link NoAnswer} When it does different things, or something else.
  */
-const reactionTo = async (service: Service, requests: readonly Broken[]): Promise<string | undefined> => {
+const reactionTo = async (service: Service, mistakes: readonly Mistake[], accepted: string) => {
+  const id = await service.conversation();
   const seen = new Map<string, string>();
-  for (const { name, operation, input, accepted } of requests) {
-    const reply = await service.ask(operation, input);
-    const did = reply.status === 400 ? 'refused' : accepted(bodyOf(reply));
+  const possible = mistakes.filter(([operation]) => operation !== 'conversations.get' || id !== undefined);
+  for (const [operation, parameter, value, bound] of possible) {
+    const name = `${parameter}=${value} of ${operation}`;
+    const reply = await service.ask(operation, { id, query: { [parameter]: value } });
+    const did = reply.status === 400 ? 'refused' : accepted;
+    const used = did === 'refused' ? bound : usedFor(parameter, bodyOf(reply));
     const unlike = `the service accepts ${name}, but not as the mock does`;
-    demand(did !== undefined, unlike, "Ask the service's team what it does instead.");
+    demand(bound === undefined || used === bound, unlike, "Ask the service's team what it does instead.");
     seen.set(did, name);
   }
   demand(
-    seen.size <= 1,
+    seen.size === 1,
     [...seen].map(([did, name]) => `${name} is ${did}`).join(', but '),
     'No option covers this: the mock treats all operations alike. Use `faults` for the one that differs.',
   );
   return [...seen.keys()][0];
 };
 
-/** Each number with its nearest bound. */
-const NUMBERS = [
+const OUT_OF_RANGE: readonly Mistake[] = [
   ['leads.list', 'limit', 0, 1],
   ['leads.list', 'limit', 101, 100],
   ['leads.list', 'offset', -1, 0],
   ['conversations.list', 'limit', 0, 1],
   ['conversations.get', 'messagesLimit', 0, 1],
   ['conversations.get', 'messagesLimit', -1, 1],
-] as const;
+];
 
-/** Sends numbers beyond their bounds. The answer is one only if all operations do the same with them. */
-const outOfRange: Question = {
-  text: 'Numbers beyond their bounds',
-  option: ['behavior', 'input', 'outOfRange'],
-  async ask(service) {
-    const id = await service.conversation();
-    const numbers = NUMBERS.filter(([operation]) => operation !== 'conversations.get' || id !== undefined);
-    const requests = numbers.map(([operation, name, value, bound]) => ({
-      name: `${name}=${value} of ${operation}`,
-      operation,
-      input: { query: { [name]: value }, ...(operation === 'conversations.get' && { id }) },
-      accepted: (body: object) => {
-        const messages: unknown = Reflect.get(Reflect.get(body, 'data'), 'messages');
-        const used = Array.isArray(messages) ? messages.length : Reflect.get(Reflect.get(body, 'meta'), name);
-        return used === bound ? 'clamped' : undefined;
-      },
-    }));
-    return reactionTo(service, requests);
-  },
-};
+/** Sends numbers beyond their bounds. */
+export const outOfRange = (service: Service) => reactionTo(service, OUT_OF_RANGE, 'clamped');
 
 /** A name that no service has. */
 const NAME = 'confabProbe';
 
-const accepted = (): string => 'ignored';
+const UNKNOWN: readonly Mistake[] = [
+  ['leads.list', NAME, 1],
+  ['conversations.list', NAME, 1],
+  ['agents.list', NAME, 1],
+];
 
-/** Adds an unknown parameter to three operations. The answer is one only if all of them do the same with it. */
-const unknownQuery: Question = {
-  text: 'Unknown query parameters',
-  option: ['behavior', 'input', 'unknownQuery'],
-  ask(service) {
-    const input = { query: { [NAME]: 1 } };
-    const requests = (['leads.list', 'conversations.list', 'agents.list'] as const).map((operation) => {
-      const name = `the unknown parameter of ${operation}`;
-      return { name, operation, input, accepted };
-    });
-    return reactionTo(service, requests);
-  },
-};
+/** Adds an unknown parameter. */
+export const unknownQuery = (service: Service) => reactionTo(service, UNKNOWN, 'ignored');
 
 /** Creates a lead with an unknown field. */
-const unknownBody: Question = {
-  text: 'Unknown fields in a body',
-  option: ['behavior', 'input', 'unknownBody'],
-  writes: true,
-  ask(service) {
-    const input = { body: { ...service.newLead(), [NAME]: true } };
-    return reactionTo(service, [
-      { name: 'the unknown field of leads.create', operation: 'leads.create', input, accepted },
-    ]);
-  },
+export const unknownBody = async (service: Service): Promise<string> => {
+  const reply = await service.ask('leads.create', { body: { ...service.newLead(), [NAME]: true } });
+  return reply.status === 400 ? 'refused' : bodyOf(reply) && 'ignored';
 };
-
-export const invalidInput = [outOfRange, unknownQuery, unknownBody];

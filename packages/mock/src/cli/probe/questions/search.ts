@@ -3,7 +3,6 @@ import { SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
 import type { CompleteBehavior } from '../../../world/complete-behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
 import { everyCombination, onlyFit } from '../evidence.ts';
-import type { Question } from '../question.ts';
 import type { Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
 
@@ -22,20 +21,16 @@ const tellingValue = (leads: readonly Lead[], field: (typeof SEARCH_FIELDS)[numb
     .filter((value) => /^[!-~]+( [!-~]+)*$/.test(value) && value.length >= 5 && value.length <= 40)
     .sort((a, b) => b.length - a.length)[0] ?? '';
 
-const swapCase = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-
 /** What to search for, and what the results tell about: a part of a value, its start, a word in it, and all of it. */
 const trialsOf = (leads: readonly Lead[]): { readonly text: string; readonly about: keyof Search }[] =>
   SEARCH_FIELDS.flatMap((field) => {
     const value = tellingValue(leads, field);
     const [word = ''] = /[a-z\d]+$/i.exec(value) ?? [];
     const texts = [value.slice(1, -1), value.slice(0, -1), word, value].map((text) => text.trim());
+    const otherCase = value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
     return [
       ...texts.map((text) => ({ text, about: field })),
-      { text: swapCase(value), about: 'ignoreCase' as const },
+      { text: otherCase, about: 'ignoreCase' as const },
     ].filter(({ text }) => text !== '');
   });
 
@@ -58,20 +53,9 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
   return fits;
 };
 
-const partOf = (name: keyof Search, text: string): Question => ({
-  text,
-  option: ['behavior', 'search', name],
-  async ask(service) {
-    const values: (string | boolean)[] = (await behaviors(service)).map((fit) => fit[name]);
-    return onlyFit(
-      values,
-      'the leads on the first page',
-      'Add leads with longer and more varied names, emails and phones.',
-    );
-  },
-});
-
-export const search = [
-  ...SEARCH_FIELDS.map((field) => partOf(field, `\`search\` in ${field}`)),
-  partOf('ignoreCase', 'Whether `search` ignores case'),
-];
+/** Returns the one value of an option in all behaviors that explain the results. */
+export const searchBy = (option: keyof Search) => async (service: Service) => {
+  const values = (await behaviors(service)).map((fit): string | boolean => fit[option]);
+  const remedy = 'Add leads with longer and more varied names, emails and phones.';
+  return onlyFit(values, 'the leads on the first page', remedy);
+};
