@@ -95,7 +95,7 @@ test('a probe learns what the service does, wherever it has an answer', async ()
         const key = scopes && { scopes: [...scopes] };
         const settings = { ...key, allowWrites, maxRequests };
         const { findings, options: learned } = await probeMock(options, settings);
-        const known = findings.filter((finding) => 'option' in finding).map(({ question }) => question);
+        const known = findings.answers.map(({ question }) => question);
         for (const question of known) {
           answered.add(question);
         }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { Finding } from '../../src/cli/probe/run-probe.ts';
+import type { Unknown } from '../../src/cli/probe/report.ts';
 import { run } from '../../src/cli/program.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
@@ -16,10 +16,8 @@ import { start } from '../support/serving.ts';
 const { leads: LEADS = [], conversations: CONVERSATIONS = [] } = DISTINCTIVE_DATA;
 
 /** The reasons of what stays unknown, by question. */
-const reasons = (findings: readonly Finding[]): Record<string, string> =>
-  Object.fromEntries(
-    findings.flatMap((finding) => ('reason' in finding ? [[finding.question, finding.reason]] : [])),
-  );
+const reasons = ({ unknown }: { unknown: readonly Unknown[] }): Record<string, string> =>
+  Object.fromEntries(unknown.map(({ question, reason }) => [question, reason]));
 
 const BEHAVIOR: MockOptions['behavior'] = {
   order: {
@@ -181,7 +179,7 @@ test('a service that behaves like no mock gets no wrong answers', async () => {
   });
   const { options, findings } = await probe(url);
   expect(options).toEqual({});
-  expect(findings.filter((finding) => 'option' in finding)).toEqual([]);
+  expect(findings.answers).toEqual([]);
   expect(reasons(findings)).toMatchObject({
     'Order of leads.list': 'the 13 rows fit no behavior of the mock',
     'Order of conversations.list': 'the key may not call conversations.list',

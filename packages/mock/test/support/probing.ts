@@ -71,7 +71,8 @@ export const probe = async (url: string, settings: ProbeSettings = {}) => {
     recording: new Recording({ keepPersonalData: false }),
     ...settings,
   });
-  return { ...(await runProbe(service)), service, writes };
+  const { options, ...findings } = await runProbe(service);
+  return { options, findings, service, writes };
 };
 
 /** Serves a mock, and probes it on its own clock. */

@@ -70,11 +70,11 @@ const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => 
     if (status === 401) {
       throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
     }
-    const { findings, options } = await runProbe(service);
+    const { answers, unknown, options } = await runProbe(service);
     showProgress('');
     writeText(output, toJson(options));
     print(
-      `${report(findings, paint)}Wrote ${output}, after ${counted(service.sent.length, 'request')}.
+      `${report(answers, unknown, paint)}Wrote ${output}, after ${counted(service.sent.length, 'request')}.
 Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --config ${output}.
 `,
     );

@@ -1,26 +1,37 @@
 import { printable } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Paint } from '../log-lines.ts';
-import type { Finding, Unknown } from './run-probe.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
 
-const HEAD = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
+/**
+ * A row of the table: a question, what the service does, what the mock does by default, and the path of the option as
+ * code: `behavior.order["leads.list"]`.
+ */
+export type Answer = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** Renders findings: a table of the answers, those that differ from the mock in color, and what stays unknown, by reason. */
-export const report = (findings: readonly Finding[], paint: Paint): string => {
-  const answers = findings.filter((finding) => 'option' in finding);
-  const open = new Map<string, Unknown[]>();
-  for (const finding of findings.filter((each) => 'reason' in each)) {
-    const why = JSON.stringify([finding.reason, finding.remedy]);
-    open.set(why, [...(open.get(why) ?? []), finding]);
-  }
+/** A question without an answer. */
+export interface Unknown {
+  readonly question: string;
+  readonly reason: string;
+  /** What would give the answer. */
+  readonly remedy: string;
+}
+
+const HEAD: Answer = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
+
+/** Renders a table of the answers, those that differ from the mock in color, and what stays unknown, by reason. */
+export const report = (answers: readonly Answer[], unknown: readonly Unknown[], paint: Paint): string => {
   const widths = COLUMNS.map((name) => Math.max(...[HEAD, ...answers].map((row) => row[name].length)));
-  const line = (row: typeof HEAD) =>
+  const line = (row: Answer) =>
     COLUMNS.map((name, at) => printable(row[name]).padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
   const differing = answers.filter(({ service, mock }) => service !== mock).length;
+  const byReason = new Map<string, Unknown[]>();
+  for (const each of unknown) {
+    byReason.set(each.reason, [...(byReason.get(each.reason) ?? []), each]);
+  }
   return [
     paint('dim', line(HEAD)),
     ...answers.map((row) => (row.service === row.mock ? line(row) : paint('yellow', line(row)))),
@@ -28,11 +39,10 @@ export const report = (findings: readonly Finding[], paint: Paint): string => {
     `${counted(answers.length, 'answer')}: ${counted(differing, 'differs', 'differ')} from the mock's default behavior.`,
     '',
     'Unknown:',
-    ...[...open.values()].flatMap((alike) => {
-      const [{ reason, remedy } = { reason: '', remedy: '' }] = alike;
-      const questions = alike.map(({ question }) => question).join(', ');
-      return [printable(`  ${questions}: ${reason}.`), paint('dim', printable(`    ${remedy}`))];
-    }),
+    ...[...byReason].flatMap(([reason, alike]) => [
+      printable(`  ${alike.map(({ question }) => question).join(', ')}: ${reason}.`),
+      paint('dim', printable(`    ${alike[0]?.remedy}`)),
+    ]),
     '',
     '',
   ].join('\n');

@@ -12,7 +12,7 @@ import { demand, NoAnswer } from './evidence.ts';
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */
 export interface ProbeInput {
   readonly id?: string | undefined;
-  readonly query?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: Record<string, string> | undefined;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Whether the key is sent.
@@ -47,15 +47,10 @@ export const bodyOf = <Id extends OperationId>({ operation, status, body }: Repl
   return body;
 };
 
-export const RATE_LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
-
-const COUNT = /^\d{1,9}$/;
-
-/** The rate limit of the key, if a response names it and what is left of it. */
+/** The rate limit of the key, if a response names it. */
 export const limitIn = (headers: Headers): number | undefined => {
-  const counts = RATE_LIMIT_HEADERS.map((name) => headers.get(name) ?? '');
-  const limit = Number(counts[0]);
-  return limit > 0 && counts.every((count) => COUNT.test(count)) ? limit : undefined;
+  const limit = headers.get('x-ratelimit-limit') ?? '';
+  return /^[1-9]\d{0,8}$/.test(limit) ? Number(limit) : undefined;
 };
 
 const MINUTE = 60_000;
@@ -63,7 +58,7 @@ const MINUTE = 60_000;
 /** How long to wait after a 429, in milliseconds: a minute, if the header says nothing. */
 const waitAfter = (headers: Headers, now: number): number => {
   const text = headers.get('retry-after') ?? '';
-  const end = COUNT.test(text) ? now + Number(text) * 1000 : Date.parse(text);
+  const end = /^\d{1,9}$/.test(text) ? now + Number(text) * 1000 : Date.parse(text);
   return Number.isNaN(end) ? MINUTE : Math.max(1000, end - now);
 };
 
@@ -81,11 +76,23 @@ const AGAIN = 'Run the probe again, with a higher --max-requests if the budget w
 /** The name and the source of leads that the probe creates. */
 export const PROBE = 'confab-probe';
 
+/** Counts the phones of leads, from where another run has probably not been. */
+let phones = randomInt(700);
+
+/** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
+export const newLead = () => {
+  phones += 1;
+  // Not 202, which the phones of the demo data have.
+  const area = 303 + 101 * (Math.floor(phones / 100) % 7);
+  const phone = `+1${area}55501${String(phones % 100).padStart(2, '0')}`;
+  return { phone, displayName: PROBE, source: PROBE };
+};
+
 /** Ids that belong to no row. */
 export const MISSING_IDS = [randomUUID(), randomUUID()] as const;
 
 /** The input of the longest page of a list. */
-export const FIRST_PAGE: ProbeInput = { query: { limit: 100 } };
+export const FIRST_PAGE: ProbeInput = { query: { limit: '100' } };
 
 export interface ServiceOptions {
   /** Without a trailing slash. */
@@ -114,8 +121,6 @@ export class Service {
   readonly #options: ServiceOptions;
   readonly #asked = new Map<string, Promise<Reply>>();
   #limit: number;
-  /** Counts the phones of leads, from where another run has probably not been. */
-  #phone = randomInt(700);
   #startedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ServiceOptions) {
@@ -132,15 +137,6 @@ export class Service {
   /** Whether a text contains the key. */
   hasKey(text: string): boolean {
     return text.includes(this.#options.apiKey);
-  }
-
-  /** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
-  newLead(): { readonly phone: string; readonly displayName: string; readonly source: string } {
-    this.#phone += 1;
-    // Not 202, which the phones of the demo data have.
-    const area = 303 + 101 * (Math.floor(this.#phone / 100) % 7);
-    const phone = `+1${area}55501${String(this.#phone % 100).padStart(2, '0')}`;
-    return { phone, displayName: PROBE, source: PROBE };
   }
 
   /** The id of the first conversation that has messages; `undefined` if there is none on the first page. */
@@ -173,9 +169,7 @@ export class Service {
     this.checkAllowed(id);
     const { method, path } = operations[id];
     const url = new URL(this.#options.baseUrl + path.replace('{id}', input.id ?? ''));
-    for (const [name, value] of Object.entries(input.query ?? {})) {
-      url.searchParams.set(name, String(value));
-    }
+    url.search = String(new URLSearchParams(input.query));
     const name = `${url} ${input.withKey}`;
     const shared = method === 'GET' ? this.#asked.get(name) : undefined;
     const reply = shared ?? this.#pace(id, url, input);
@@ -185,7 +179,7 @@ export class Service {
 
   /** Sends a request once the limit allows, and again after a 429. */
   async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
-    const { clock, maxRequests } = this.#options;
+    const { clock, maxRequests, showProgress } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       demand(this.sent.length < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
       await clock.sleep(Math.max(0, this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now()));
@@ -197,13 +191,13 @@ export class Service {
         this.replies.push(reply);
         return reply;
       }
-      this.#progress(` (429, waiting ${Math.ceil(wait / 1000)} s)`);
+      showProgress(`429, waiting ${Math.ceil(wait / 1000)} s: ${this.about}`);
       await clock.sleep(wait);
     }
   }
 
   async #send(id: OperationId, url: URL, { body, withKey = true }: ProbeInput): Promise<Reply> {
-    const { apiKey, print, showProgress, recording } = this.#options;
+    const { apiKey, maxRequests, print, showProgress, recording } = this.#options;
     const operation: Operation = operations[id];
     const { method } = operation;
     const text = body && JSON.stringify(body);
@@ -213,7 +207,7 @@ export class Service {
     }
     const index = this.sent.filter((sent) => sent === id).length;
     this.sent.push(id);
-    this.#progress();
+    showProgress(`${this.sent.length} of at most ${counted(maxRequests, 'request')}: ${this.about}`);
     const headers = {
       accept: 'application/json',
       ...(withKey && { 'x-api-key': apiKey }),
@@ -222,28 +216,13 @@ export class Service {
     const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
     recording.add({ route: { id, operation, params: {} }, index, method, body: text ?? '' }, outcome);
     if (outcome.kind !== 'reply') {
-      throw new NoAnswer(
-        outcome.kind === 'failure' ? outcome.message : 'the service cut the connection',
-        AGAIN,
-      );
+      const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
+      throw new NoAnswer(reason, AGAIN);
     }
-    const { status } = outcome;
+    const { status, headers: received } = outcome;
     const { value } = readJson(textOf(outcome.bytes));
     const success = status === operation.status ? operation.response.safeParse(value).data : undefined;
     const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value).data : undefined;
-    return {
-      operation: id,
-      withKey,
-      status,
-      headers: outcome.headers,
-      body: success as Reply['body'],
-      error,
-    };
-  }
-
-  #progress(more = ''): void {
-    const { maxRequests, showProgress } = this.#options;
-    const count = `${this.sent.length} of at most ${counted(maxRequests, 'request')}`;
-    showProgress(`${count}: ${this.about}${more}`);
+    return { operation: id, withKey, status, headers: received, body: success as Reply['body'], error };
   }
 }

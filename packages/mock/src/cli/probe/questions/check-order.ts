@@ -7,17 +7,12 @@ import { FIRST_PAGE, MISSING_IDS } from '../service.ts';
 /** A request with some mistakes, by the statuses that they lead to. */
 type Request = readonly [operation: OperationId, input: ProbeInput, ...mistakes: number[]];
 
-/** The mistakes of a request, and the status that they led to. */
-interface Outcome {
-  readonly mistakes: readonly number[];
-  readonly status: number;
-}
-
 const NO_KEY = { withKey: false };
-const NO_ROWS = { query: { limit: 0 } };
-const NO_MESSAGES = { query: { messagesLimit: 0 } };
+const NO_ROWS = { query: { limit: '0' } };
+const NO_MESSAGES = { query: { messagesLimit: '0' } };
 
-const outcomesOf = async (service: Service): Promise<Outcome[]> => {
+/** Returns the mistakes of each request, and the status that they led to. */
+const outcomesOf = async (service: Service) => {
   const [missing, alsoMissing] = MISSING_IDS;
   const id = await service.conversation();
   const requests: readonly Request[] = [
@@ -33,18 +28,16 @@ const outcomesOf = async (service: Service): Promise<Outcome[]> => {
     ['conversations.get', { id: missing }, 404],
     ['conversations.get', { id: missing, ...NO_MESSAGES }, 400, 404],
   ];
-  const outcomes = [];
-  const lacking = new Set<OperationId>();
+  const replies = [];
   for (const [operation, input, ...mistakes] of requests) {
     const { status, error } = await service.ask(operation, input);
-    outcomes.push({ operation, mistakes, status });
     // A 403 of anything else, such as a firewall, is no proof of a missing scope.
-    if (status === 403 && error?.code === 'SCOPE_REQUIRED') {
-      lacking.add(operation);
-    }
+    const lacksScope = status === 403 && error?.code === 'SCOPE_REQUIRED';
+    replies.push({ operation, mistakes, status, lacksScope });
   }
-  return outcomes.map(({ operation, mistakes, status }) => {
-    const lacksScope = lacking.has(operation) && !mistakes.includes(401);
+  const lacking = replies.filter(({ lacksScope }) => lacksScope).map(({ operation }) => operation);
+  return replies.map(({ operation, mistakes, status }) => {
+    const lacksScope = lacking.includes(operation) && !mistakes.includes(401);
     return { mistakes: lacksScope ? [403, ...mistakes] : mistakes, status };
   });
 };
@@ -57,22 +50,18 @@ const ORDERS = everyCombination<readonly number[]>(checks.map(() => checks))
   .filter((order) => areChecks('checks', order) === undefined);
 
 /** The orders that explain the outcomes. */
-const ordersFor = (outcomes: readonly Outcome[]): readonly (readonly number[])[] => {
-  // Otherwise the service may not see a mistake, or have one status for several.
-  const seen = checks.filter(
-    (check) =>
-      outcomes.some(({ mistakes, status }) => status === check && mistakes.includes(check)) &&
-      outcomes.every(({ mistakes, status }) => status === check || String(mistakes) !== String(check)),
+const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly number[])[] => {
+  // A mistake that alone leads to another status may not be seen by the service.
+  const isSeen = (mistake: number) => {
+    const alone = outcomes.filter(({ mistakes }) => String(mistakes) === String(mistake));
+    return alone.length > 0 && alone.every(({ status }) => status === mistake);
+  };
+  const known = outcomes
+    .filter(({ mistakes, status }) => mistakes.includes(status))
+    .flatMap(({ mistakes, status }) => mistakes.filter(isSeen).map((later) => [status, later] as const));
+  return ORDERS.filter((order) =>
+    known.every(([first, later]) => order.indexOf(first) <= order.indexOf(later)),
   );
-  const proven = outcomes.filter(
-    ({ mistakes, status }) => mistakes.includes(status) && seen.includes(status),
-  );
-  return ORDERS.filter((order) => {
-    const visible = order.filter((check) => seen.includes(check));
-    return proven.every(
-      ({ mistakes, status }) => visible.find((check) => mistakes.includes(check)) === status,
-    );
-  });
 };
 
 /**

@@ -2,48 +2,34 @@ import type { ErrorEnvelope, OperationId } from '@confab/client/contract';
 import { onlyValue } from '../evidence.ts';
 import { requireHarmless } from '../harmless.ts';
 import type { ProbeInput, Service } from '../service.ts';
-import { bodyOf, MISSING_IDS, PROBE } from '../service.ts';
+import { bodyOf, MISSING_IDS, newLead, PROBE } from '../service.ts';
 
-/** An error that an operation can be led to, and how. */
-interface Provoked {
-  readonly operation: OperationId;
-  readonly status: 400 | 404 | 409;
-  readonly inputs: (service: Service) => readonly ProbeInput[];
-}
+/** Inputs that lead an operation to an error. */
+type Provoked = readonly [operation: OperationId, status: 400 | 404 | 409, ...inputs: readonly ProbeInput[]];
 
-const missing = (operation: OperationId, body?: ProbeInput['body']): Provoked => ({
-  operation,
-  status: 404,
-  inputs: () => MISSING_IDS.map((id) => ({ id, body })),
-});
+/** Two rows that do not exist. */
+const missing = (body?: ProbeInput['body']): ProbeInput[] => MISSING_IDS.map((id) => ({ id, body }));
 
-const invalid = (operation: OperationId, ...inputs: readonly ProbeInput[]): Provoked => ({
-  operation,
-  status: 400,
-  inputs: () => inputs,
-});
-
+const NO_ROWS = { query: { limit: '0' } };
+const FEWER_ROWS = { query: { limit: '-1' } };
 const NO_PHONE = { body: { displayName: PROBE, source: PROBE } };
+const SAME_LEAD = { body: newLead() };
 
 /** The writes change nothing: their row does not exist, their lead does, or their body lacks a field. */
 export const ERRORS: readonly Provoked[] = [
-  missing('leads.get'),
-  missing('conversations.get'),
-  invalid('leads.list', { query: { limit: 0 } }, { query: { limit: -1 } }),
-  invalid('conversations.list', { query: { limit: 0 } }, { query: { limit: -1 } }),
+  ['leads.get', 404, ...missing()],
+  ['conversations.get', 404, ...missing()],
+  ['leads.list', 400, NO_ROWS, FEWER_ROWS],
+  ['conversations.list', 400, NO_ROWS, FEWER_ROWS],
   // Earlier questions, about out-of-range numbers and the order of checks, have already caused this error.
-  invalid('conversations.get'),
-  invalid('analytics.funnel', { query: { from: PROBE } }, { query: { to: PROBE } }),
-  invalid('leads.create', NO_PHONE, NO_PHONE),
+  ['conversations.get', 400],
+  ['analytics.funnel', 400, { query: { from: PROBE } }, { query: { to: PROBE } }],
+  ['leads.create', 400, NO_PHONE, NO_PHONE],
   // The first one creates the lead.
-  {
-    operation: 'leads.create',
-    status: 409,
-    inputs: (service) => Array(3).fill({ body: service.newLead() }),
-  },
-  missing('leads.update', { status: 'new' }),
-  missing('conversations.sendMessage', { content: PROBE }),
-  missing('agents.invoke', { userMessage: PROBE }),
+  ['leads.create', 409, SAME_LEAD, SAME_LEAD, SAME_LEAD],
+  ['leads.update', 404, ...missing({ status: 'new' })],
+  ['conversations.sendMessage', 404, ...missing({ content: PROBE })],
+  ['agents.invoke', 404, ...missing({ userMessage: PROBE })],
 ];
 
 /** The errors of an operation so far; `undefined` for one that differs from the contract. */
@@ -54,9 +40,9 @@ const errorsOf = (service: Service, operation: OperationId, status: number): (Er
 
 /** Leads an operation to an error, and reads the codes of all such errors so far. */
 export const codeOf =
-  ({ operation, status, inputs }: Provoked) =>
+  (operation: OperationId, status: number, inputs: readonly ProbeInput[]) =>
   async (service: Service): Promise<string> => {
-    for (const input of inputs(service)) {
+    for (const input of inputs) {
       const reply = await service.ask(operation, input);
       if (reply.status !== status) {
         bodyOf(reply);

@@ -22,7 +22,7 @@ const behaviors = async (service: Service): Promise<Funnel[]> => {
   const { data: seen } = await service.need('analytics.funnel', { query: { from: BEGINNING } });
   const leads = { all: 0, new: 0, active: 0, qualified: 0, converted: 0 };
   for (const status of Object.keys(leads) as (keyof typeof leads)[]) {
-    const query = { limit: 1, ...(status !== 'all' && { status }) };
+    const query = { limit: '1', ...(status !== 'all' && { status }) };
     leads[status] = (await service.need('leads.list', { query })).meta.total;
   }
   return EVERY_FUNNEL.filter((funnel) =>
@@ -50,8 +50,7 @@ export const daysOfFunnel = async (service: Service): Promise<number> => {
   const days: number[] = [];
   for (const to of ENDS) {
     const { range } = (await service.need('analytics.funnel', { query: { to } })).data;
-    const isEnd = Date.parse(range.to) === Date.parse(to);
-    days.push(isEnd ? (Date.parse(to) - Date.parse(range.from)) / DAY : Number.NaN);
+    days.push((Date.parse(to) - Date.parse(range.from)) / DAY);
   }
   const [first = 0, second] = days;
   demand(

@@ -1,10 +1,10 @@
 import type { OperationId } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
 import type { Reply, Service } from '../service.ts';
-import { bodyOf } from '../service.ts';
+import { bodyOf, newLead } from '../service.ts';
 
 /** A parameter that breaks the contract, and the nearest bound of a number. */
-type Mistake = readonly [operation: OperationId, parameter: string, value: number, bound?: number];
+type Mistake = readonly [operation: OperationId, parameter: string, value: string, bound?: number];
 
 /** The number that the service has used for a parameter. */
 const usedFor = (parameter: string, body: NonNullable<Reply['body']>): unknown =>
@@ -40,12 +40,12 @@ const reactionTo = async (service: Service, mistakes: readonly Mistake[], accept
 };
 
 const OUT_OF_RANGE: readonly Mistake[] = [
-  ['leads.list', 'limit', 0, 1],
-  ['leads.list', 'limit', 101, 100],
-  ['leads.list', 'offset', -1, 0],
-  ['conversations.list', 'limit', 0, 1],
-  ['conversations.get', 'messagesLimit', 0, 1],
-  ['conversations.get', 'messagesLimit', -1, 1],
+  ['leads.list', 'limit', '0', 1],
+  ['leads.list', 'limit', '101', 100],
+  ['leads.list', 'offset', '-1', 0],
+  ['conversations.list', 'limit', '0', 1],
+  ['conversations.get', 'messagesLimit', '0', 1],
+  ['conversations.get', 'messagesLimit', '-1', 1],
 ];
 
 /** Sends numbers beyond their bounds. */
@@ -55,9 +55,9 @@ export const outOfRange = (service: Service) => reactionTo(service, OUT_OF_RANGE
 const NAME = 'confabProbe';
 
 const UNKNOWN: readonly Mistake[] = [
-  ['leads.list', NAME, 1],
-  ['conversations.list', NAME, 1],
-  ['agents.list', NAME, 1],
+  ['leads.list', NAME, '1'],
+  ['conversations.list', NAME, '1'],
+  ['agents.list', NAME, '1'],
 ];
 
 /** Adds an unknown parameter. */
@@ -65,6 +65,6 @@ export const unknownQuery = (service: Service) => reactionTo(service, UNKNOWN, '
 
 /** Creates a lead with an unknown field. */
 export const unknownBody = async (service: Service): Promise<string> => {
-  const reply = await service.ask('leads.create', { body: { ...service.newLead(), [NAME]: true } });
+  const reply = await service.ask('leads.create', { body: { ...newLead(), [NAME]: true } });
   return reply.status === 400 ? 'refused' : bodyOf(reply) && 'ignored';
 };

@@ -3,18 +3,18 @@ import { normalizePhone } from '../../../world/store/phone.ts';
 import { demand } from '../evidence.ts';
 import { requireHarmless } from '../harmless.ts';
 import type { Service } from '../service.ts';
-import { bodyOf } from '../service.ts';
+import { bodyOf, newLead } from '../service.ts';
 
 /** Creates a lead without a source, and reads the one that it got. */
 export const defaultSource = async (service: Service): Promise<string> => {
-  const { source: _, ...body } = service.newLead();
+  const { source: _, ...body } = newLead();
   const { data } = await service.need('leads.create', { body });
   return requireHarmless(data.source, service);
 };
 
 /** Creates a lead whose phone has no country. */
 export const defaultCountry = async (service: Service): Promise<string | undefined> => {
-  const lead = service.newLead();
+  const lead = newLead();
   const phone = lead.phone.replace(/^..(...)(...)/, '($1) $2-');
   const reply = await service.ask('leads.create', { body: { ...lead, phone } });
   if (reply.status === 400) {

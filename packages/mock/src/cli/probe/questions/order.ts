@@ -61,7 +61,7 @@ const readConversations = async (service: Service) => {
   const { data } = await service.need('conversations.list', FIRST_PAGE);
   const read = [];
   for (const { id } of data.filter((row) => row.lastMessageAt !== null).slice(0, MAX_CONVERSATIONS)) {
-    read.push((await service.need('conversations.get', { id, query: { messagesLimit: 100 } })).data);
+    read.push((await service.need('conversations.get', { id, query: { messagesLimit: '100' } })).data);
   }
   return read;
 };
@@ -90,7 +90,7 @@ export const keptMessages = async (service: Service): Promise<string> => {
   });
   demand(complete !== undefined, lacking, remedy);
   const { id, messages } = complete;
-  const { data } = await service.need('conversations.get', { id, query: { messagesLimit: 2 } });
+  const { data } = await service.need('conversations.get', { id, query: { messagesLimit: '2' } });
   const times = timesOf(messages);
   const keeps = { earliest: times.slice(0, 2), latest: times.slice(-2) };
   const kept = String(timesOf(data.messages));

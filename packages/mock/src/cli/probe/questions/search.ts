@@ -43,7 +43,7 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
   let fits = EVERY_SEARCH;
   for (const { text, about } of trialsOf(known)) {
     if (new Set(fits.map((fit) => fit[about])).size > 1) {
-      const { data, meta } = await service.need('leads.list', { query: { search: text, limit: 100 } });
+      const { data, meta } = await service.need('leads.list', { query: { search: text, limit: '100' } });
       const found = new Set(data.map(({ id }) => id));
       // Of a longer list, the rest may have any lead.
       const others = data.length === meta.total ? known.filter(({ id }) => !found.has(id)) : [];
