@@ -7,10 +7,11 @@ import { checkNewFile, toJson, writeText } from '../files.ts';
 import { asKey, integer, urlOfService, valued } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
+import { PROBE } from './questions/new-lead.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
 import type { ServiceOptions } from './service.ts';
-import { FIRST_PAGE, PROBE, Service } from './service.ts';
+import { FIRST_PAGE, Service } from './service.ts';
 
 /** The flags of `confab-mock probe`. */
 interface ProbeFlags extends Pick<ServiceOptions, 'maxRequests' | 'rateLimit' | 'allowWrites'> {

@@ -46,12 +46,11 @@ export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string)
   return fits[0] as T;
 };
 
-/** Every combination of one value for each name. */
-export const everyCombination = <T extends object>(
-  values: {
-    readonly [Name in keyof T]: readonly T[Name][];
-  },
-): T[] =>
+/** The values that each property can have. */
+type Values<T> = { readonly [Name in keyof T]: readonly T[Name][] };
+
+/** Every combination of one value for each property. */
+export const everyCombination = <T extends object>(values: Values<T>): T[] =>
   Object.entries<readonly unknown[]>(values).reduce<object[]>(
     (all, [name, some]) => all.flatMap((given) => some.map((value) => ({ ...given, [name]: value }))),
     [{}],

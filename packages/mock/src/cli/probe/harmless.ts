@@ -13,9 +13,8 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+
 const personalWords = ({ replies }: Service): string[] =>
   replies
     .flatMap<object>(({ body }) => body?.data ?? [])
-    .flatMap((row) =>
-      'displayName' in row && 'email' in row ? wordsIn(`${row.displayName} ${row.email}`) : [],
-    );
+    .flatMap((row) => ['displayName', 'email'].map((field) => String(Reflect.get(row, field) ?? '')))
+    .flatMap(wordsIn);
 
 /**
  * Returns a text of the service, which may be shown: a plain word that contains neither the key nor a name of the account.

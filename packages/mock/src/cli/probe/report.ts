@@ -10,13 +10,8 @@ const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
  */
 export type Answer = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** A question without an answer. */
-export interface Unknown {
-  readonly question: string;
-  readonly reason: string;
-  /** What would give the answer. */
-  readonly remedy: string;
-}
+/** A question without an answer: why there is none, and what would give it. */
+export type Unknown = Readonly<Record<'question' | 'reason' | 'remedy', string>>;
 
 const HEAD: Answer = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
 

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ErrorEnvelope, Operation, OperationId, OperationResponses } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { counted } from '../../errors/check.ts';
@@ -72,21 +72,6 @@ const MAX_ATTEMPTS = 5;
 const MAX_WAIT = 10 * MINUTE;
 
 const AGAIN = 'Run the probe again, with a higher --max-requests if the budget was used up.';
-
-/** The name and the source of leads that the probe creates. */
-export const PROBE = 'confab-probe';
-
-/** Counts the phones of leads, from where another run has probably not been. */
-let phones = randomInt(700);
-
-/** The body of a lead that is recognized as the probe's, with a phone that is reserved for fiction. */
-export const newLead = () => {
-  phones += 1;
-  // Not 202, which the phones of the demo data have.
-  const area = 303 + 101 * (Math.floor(phones / 100) % 7);
-  const phone = `+1${area}55501${String(phones % 100).padStart(2, '0')}`;
-  return { phone, displayName: PROBE, source: PROBE };
-};
 
 /** Ids that belong to no row. */
 export const MISSING_IDS = [randomUUID(), randomUUID()] as const;

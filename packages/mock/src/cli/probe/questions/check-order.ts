@@ -5,7 +5,7 @@ import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE, MISSING_IDS } from '../service.ts';
 
 /** A request with some mistakes, by the statuses that they lead to. */
-type Request = readonly [operation: OperationId, input: ProbeInput, ...mistakes: number[]];
+type Trial = readonly [operation: OperationId, input: ProbeInput, ...mistakes: number[]];
 
 const NO_KEY = { withKey: false };
 const NO_ROWS = { query: { limit: '0' } };
@@ -15,7 +15,7 @@ const NO_MESSAGES = { query: { messagesLimit: '0' } };
 const outcomesOf = async (service: Service) => {
   const [missing, alsoMissing] = MISSING_IDS;
   const id = await service.conversation();
-  const requests: readonly Request[] = [
+  const trials: readonly Trial[] = [
     ['leads.list', FIRST_PAGE],
     ['leads.list', NO_KEY, 401],
     ['leads.list', NO_ROWS, 400],
@@ -28,15 +28,15 @@ const outcomesOf = async (service: Service) => {
     ['conversations.get', { id: missing }, 404],
     ['conversations.get', { id: missing, ...NO_MESSAGES }, 400, 404],
   ];
-  const replies = [];
-  for (const [operation, input, ...mistakes] of requests) {
-    const { status, error } = await service.ask(operation, input);
-    // A 403 of anything else, such as a firewall, is no proof of a missing scope.
-    const lacksScope = status === 403 && error?.code === 'SCOPE_REQUIRED';
-    replies.push({ operation, mistakes, status, lacksScope });
+  const outcomes = [];
+  for (const [operation, input, ...mistakes] of trials) {
+    const { status } = await service.ask(operation, input);
+    outcomes.push({ operation, mistakes, status });
   }
-  const lacking = replies.filter(({ lacksScope }) => lacksScope).map(({ operation }) => operation);
-  return replies.map(({ operation, mistakes, status }) => {
+  // A 403 of anything else, such as a firewall, is no proof of a missing scope.
+  const refused = service.replies.filter(({ error }) => error?.code === 'SCOPE_REQUIRED');
+  const lacking = refused.filter(({ status }) => status === 403).map(({ operation }) => operation);
+  return outcomes.map(({ operation, mistakes, status }) => {
     const lacksScope = lacking.includes(operation) && !mistakes.includes(401);
     return { mistakes: lacksScope ? [403, ...mistakes] : mistakes, status };
   });
@@ -44,12 +44,7 @@ const outcomesOf = async (service: Service) => {
 
 const { checks } = DEFAULT_BEHAVIOR;
 
-/** Every order that the mock can have, those most like the default first. */
-const ORDERS = everyCombination<readonly number[]>(checks.map(() => checks))
-  .map((order) => Object.values(order))
-  .filter((order) => areChecks('checks', order) === undefined);
-
-/** The orders that explain the outcomes. */
+/** The orders that explain the outcomes, of those that the mock can have; those most like the default first. */
 const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly number[])[] => {
   // A mistake that alone leads to another status may not be seen by the service.
   const isSeen = (mistake: number) => {
@@ -59,9 +54,10 @@ const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly 
   const known = outcomes
     .filter(({ mistakes, status }) => mistakes.includes(status))
     .flatMap(({ mistakes, status }) => mistakes.filter(isSeen).map((later) => [status, later] as const));
-  return ORDERS.filter((order) =>
-    known.every(([first, later]) => order.indexOf(first) <= order.indexOf(later)),
-  );
+  return everyCombination<readonly number[]>(checks.map(() => checks))
+    .map((order) => Object.values(order))
+    .filter((order) => areChecks('checks', order) === undefined)
+    .filter((order) => known.every(([first, later]) => order.indexOf(first) <= order.indexOf(later)));
 };
 
 /**

@@ -2,7 +2,8 @@ import type { ErrorEnvelope, OperationId } from '@confab/client/contract';
 import { onlyValue } from '../evidence.ts';
 import { requireHarmless } from '../harmless.ts';
 import type { ProbeInput, Service } from '../service.ts';
-import { bodyOf, MISSING_IDS, newLead, PROBE } from '../service.ts';
+import { bodyOf, MISSING_IDS } from '../service.ts';
+import { newLead, PROBE } from './new-lead.ts';
 
 /** Inputs that lead an operation to an error. */
 type Provoked = readonly [operation: OperationId, status: 400 | 404 | 409, ...inputs: readonly ProbeInput[]];

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { demand } from '../evidence.ts';
 import type { Reply, Service } from '../service.ts';
-import { bodyOf, newLead } from '../service.ts';
+import { bodyOf } from '../service.ts';
 
 /** A parameter that breaks the contract, and the nearest bound of a number. */
 type Mistake = readonly [operation: OperationId, parameter: string, value: string, bound?: number];
@@ -51,20 +51,14 @@ const OUT_OF_RANGE: readonly Mistake[] = [
 /** Sends numbers beyond their bounds. */
 export const outOfRange = (service: Service) => reactionTo(service, OUT_OF_RANGE, 'clamped');
 
-/** A name that no service has. */
-const NAME = 'confabProbe';
+/** The name of a parameter or field that no service has. */
+export const UNKNOWN_NAME = 'confabProbe';
 
 const UNKNOWN: readonly Mistake[] = [
-  ['leads.list', NAME, '1'],
-  ['conversations.list', NAME, '1'],
-  ['agents.list', NAME, '1'],
+  ['leads.list', UNKNOWN_NAME, '1'],
+  ['conversations.list', UNKNOWN_NAME, '1'],
+  ['agents.list', UNKNOWN_NAME, '1'],
 ];
 
 /** Adds an unknown parameter. */
 export const unknownQuery = (service: Service) => reactionTo(service, UNKNOWN, 'ignored');
-
-/** Creates a lead with an unknown field. */
-export const unknownBody = async (service: Service): Promise<string> => {
-  const reply = await service.ask('leads.create', { body: { ...newLead(), [NAME]: true } });
-  return reply.status === 400 ? 'refused' : bodyOf(reply) && 'ignored';
-};
