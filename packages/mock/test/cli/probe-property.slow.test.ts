@@ -2,7 +2,7 @@ import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Behavior, MockData, MockOptions } from '../../src/index.ts';
+import type { Behavior, MockOptions } from '../../src/index.ts';
 import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR, toBehavior } from '../../src/world/complete-behavior.ts';
 import { DISTINCTIVE_DATA, probeMock } from '../support/probing.ts';
 
@@ -40,6 +40,17 @@ const anyBehavior = fc.record({
   source: fc.constantFrom('api', 'public-api', 'import'),
 }) as fc.Arbitrary<Behavior>;
 
+const someRows = fc
+  .record({ leads: fc.nat(13), conversations: fc.nat(9), agents: fc.nat(7) })
+  .map(({ leads, conversations, agents }) => ({
+    ...DISTINCTIVE_DATA,
+    leads: DISTINCTIVE_DATA.leads.slice(0, leads),
+    conversations: DISTINCTIVE_DATA.conversations.slice(0, conversations),
+    // Each conversation has four.
+    messages: DISTINCTIVE_DATA.messages.slice(0, 4 * conversations),
+    agents: DISTINCTIVE_DATA.agents.slice(0, agents),
+  }));
+
 const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
   behavior: anyBehavior,
   rateLimit: fc.record({
@@ -49,25 +60,7 @@ const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
   }),
   scopes: fc.constantFrom({}, { 'leads.list': 'read:contacts', 'analytics.funnel': 'read:reports' }),
   defaultCountry: oneOf('BR', 'US', 'DE'),
-  data: fc
-    .record({
-      leads: fc.nat(13),
-      conversations: fc.nat(9),
-      agents: fc.nat(7),
-      whole: fc.constantFrom(true, true, false),
-    })
-    .map(({ leads, conversations, agents, whole }): MockData => {
-      const kept = (DISTINCTIVE_DATA.conversations ?? []).slice(0, whole ? 9 : conversations);
-      return {
-        ...DISTINCTIVE_DATA,
-        leads: (DISTINCTIVE_DATA.leads ?? []).slice(0, whole ? 13 : leads),
-        agents: (DISTINCTIVE_DATA.agents ?? []).slice(0, whole ? 7 : agents),
-        conversations: kept,
-        messages: (DISTINCTIVE_DATA.messages ?? []).filter(({ conversationId }) =>
-          kept.some(({ id }) => id === conversationId),
-        ),
-      };
-    }),
+  data: fc.oneof({ weight: 2, arbitrary: fc.constant(DISTINCTIVE_DATA) }, someRows),
 });
 
 /** The scopes of the key that the probe uses; those of all operations if there are none. */

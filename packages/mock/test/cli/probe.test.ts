@@ -13,7 +13,7 @@ import { DISTINCTIVE_DATA, probe, probeMock } from '../support/probing.ts';
 import { json } from '../support/real-service.ts';
 import { start } from '../support/serving.ts';
 
-const { leads: LEADS = [], conversations: CONVERSATIONS = [] } = DISTINCTIVE_DATA;
+const { leads: LEADS, conversations: CONVERSATIONS } = DISTINCTIVE_DATA;
 
 /** The reasons of what stays unknown, by question. */
 const reasons = ({ unknown }: { unknown: readonly Unknown[] }): Record<string, string> =>
@@ -104,13 +104,13 @@ test('with --allow-writes, a probe names each write, and its leads can be found 
     expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
   }
   // Nobody gets a message, and no agent runs.
-  expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages?.length);
+  expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages.length);
 });
 
 const OF_ONE_MOMENT = LEADS.map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' }));
 
 /** Two orders sort them alike. */
-const IN_STEP = CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.createdAt ?? null }));
+const IN_STEP = CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.createdAt }));
 
 const FEW = LEADS.slice(0, 5);
 
@@ -145,7 +145,7 @@ const page = (outgoing: ServerResponse, status: number) =>
 /** Sorted by a hidden field. */
 const SHUFFLED = LEADS.map((_, at, all) => ({
   ...all[(at * 5) % all.length],
-  pipelineId: DISTINCTIVE_DATA.pipelines?.[0]?.id,
+  pipelineId: DISTINCTIVE_DATA.pipelines[0]?.id,
 }));
 
 test('a service that behaves like no mock gets no wrong answers', async () => {

@@ -17,7 +17,7 @@ const STATUSES = [
 ] as const;
 
 /** An account whose rows answer every question: no two orders, searches or formulas give the same. */
-export const DISTINCTIVE_DATA: MockData = {
+export const DISTINCTIVE_DATA = {
   pipelines: [{ id: PIPELINE }],
   leads: STATUSES.map((status, index) => ({
     id: idOf(2, index),
@@ -46,7 +46,7 @@ export const DISTINCTIVE_DATA: MockData = {
     name: `Agent ${(index * 3) % 7}`,
     updatedAt: at((index * 2) % 7),
   })),
-};
+} satisfies MockData;
 
 /** A clock for servers that are no mock: a wait is over at once. */
 const instantClock = () => {

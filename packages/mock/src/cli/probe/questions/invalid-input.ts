@@ -25,11 +25,12 @@ const reactionTo = async (service: Service, mistakes: readonly Mistake[], accept
   for (const [operation, parameter, value, bound] of possible) {
     const name = `${parameter}=${value} of ${operation}`;
     const reply = await service.ask(operation, { id, query: { [parameter]: value } });
-    const did = reply.status === 400 ? 'refused' : accepted;
-    const used = did === 'refused' ? bound : usedFor(parameter, bodyOf(reply));
-    const unlike = `the service accepts ${name}, but not as the mock does`;
-    demand(bound === undefined || used === bound, unlike, "Ask the service's team what it does instead.");
-    seen.set(did, name);
+    if (reply.status !== 400) {
+      const used = usedFor(parameter, bodyOf(reply));
+      const unlike = `the service accepts ${name}, but not as the mock does`;
+      demand(bound === undefined || used === bound, unlike, "Ask the service's team what it does instead.");
+    }
+    seen.set(reply.status === 400 ? 'refused' : accepted, name);
   }
   demand(
     seen.size === 1,
