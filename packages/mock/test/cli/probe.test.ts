@@ -245,6 +245,19 @@ test('a question stays unknown if operations behave differently', async () => {
   });
 });
 
+test('a question stays unknown if the service ignores what it is asked for', async () => {
+  const meta = { total: 500, limit: 25, offset: 0 };
+  const url = await serveBy(({ searchParams }, outgoing) => {
+    const data = searchParams.has('search') ? [] : SHUFFLED;
+    json(outgoing, 200, { success: true, data, meta });
+  });
+  expect(reasons((await probe(url)).findings)).toMatchObject({
+    'Numbers beyond their bounds': 'the service accepts limit=0 of leads.list, but not as the mock does',
+    // It may have found leads on later pages.
+    '`search` in phone': expect.stringMatching(/fit part as well as start .* as well as none/),
+  });
+});
+
 test('whatever a service responds, a probe neither fails nor writes options that a mock refuses', async () => {
   const anyBody = fc.oneof(
     fc.json(),
@@ -339,20 +352,19 @@ const runCommand = async (options: MockOptions, flags: readonly string[] = [], e
 
 test('neither the table nor a file has the key or anything personal', async () => {
   const leads = LEADS.map((lead, at) => ({ ...lead, displayName: `Mirabel Quastenberg ${at}` }));
-  const { ran, mock, output, record, text } = await runCommand({
-    data: { ...DISTINCTIVE_DATA, leads },
-    behavior: {
-      codes: {
-        'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
-        'conversations.get': { 404: 'GONE 5511987654012' },
-        'leads.list': { 400: `BAD_${createMock().apiKey}` },
-      },
-    },
-  });
+  const codes = {
+    'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
+    'conversations.get': { 404: 'GONE 5511987654012' },
+    'leads.list': { 400: 'BAD_plain-key' },
+  };
+  const { ran, output, record, text } = await runCommand(
+    { data: { ...DISTINCTIVE_DATA, leads }, keys: [{ key: 'plain-key' }], behavior: { codes } },
+    [],
+    { CONFAB_API_KEY: 'plain-key' },
+  );
   await ran;
   const all = [text(), readFileSync(output, 'utf8'), readFileSync(record, 'utf8')].join('\n');
-  expect(all).not.toMatch(/mirabel|quastenberg|@mail|11987654/i);
-  expect(all).not.toContain(mock.apiKey);
+  expect(all).not.toMatch(/mirabel|quastenberg|@mail|11987654|plain-key/i);
   expect(text()).toMatch(/Code of 404 of leads\.get[^:]*: it is not a plain word, or it contains a value of/);
 });
 

@@ -33,9 +33,9 @@ const outcomesOf = async (service: Service) => {
     const { status } = await service.ask(operation, input);
     outcomes.push({ operation, mistakes, status });
   }
-  // A 403 of anything else, such as a firewall, is no proof of a missing scope.
+  // A 403 with another code, such as a firewall's, is no proof of a missing scope.
   const refused = service.replies.filter(({ error }) => error?.code === 'SCOPE_REQUIRED');
-  const lacking = refused.filter(({ status }) => status === 403).map(({ operation }) => operation);
+  const lacking = refused.map(({ operation }) => operation);
   return outcomes.map(({ operation, mistakes, status }) => {
     const lacksScope = lacking.includes(operation) && !mistakes.includes(401);
     return { mistakes: lacksScope ? [403, ...mistakes] : mistakes, status };
