@@ -1,3 +1,4 @@
+import { checkServeOptions } from '../server/check-serve-options.ts';
 import type { Flags } from './flags.ts';
 import { usageErrorOf } from './flags.ts';
 import type { Io, Started } from './io.ts';
@@ -28,6 +29,8 @@ export const startServer = async (
 ): Promise<Started> => {
   let tls: CommandTls | undefined;
   try {
+    const { port, host, cors, adminToken, worldTtl, maxWorldBytes } = flags;
+    checkServeOptions({ port, host, cors, adminToken, worldTtl, maxWorldBytes });
     tls = await openTls(flags);
     const server = await listen(tls);
     const end = file?.keep(server, warn);

@@ -25,7 +25,7 @@ const readState = (path: string): MockData | undefined => {
  */
 export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
-  const { state, cors = [], quiet } = flags;
+  const { state, quiet } = flags;
   const { print, warn, paint } = io;
   const file = state === undefined ? undefined : openSavedFile({ path: state, purpose: 'state' });
   return startServer(flags, io, file, async (tls) => {
@@ -39,7 +39,6 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       apiKey: key,
       start,
       tls: tls?.options,
-      cors: cors.includes('*') || (cors.length > 0 && cors),
       ...(!quiet && {
         onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
         onOwnRequest: (request) => print(ownRequestLine(request, paint)),

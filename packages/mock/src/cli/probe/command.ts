@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
+import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { toBaseUrl } from '../../request/incoming-request.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { checkNewFile, toJson, writeText } from '../files.ts';
-import { asKey, integer, urlOfService, valued } from '../flags.ts';
+import { asKey, urlOfService } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
 import { NoAnswer } from './evidence.ts';
@@ -127,21 +128,19 @@ export const addProbe = (program: Command, { print, paint }: Io): void => {
   program
     .command('probe')
     .description('Asks a service what its documentation leaves open, and writes options for a mock.')
-    .addOption(valued('--base-url <url>', 'base URL of the service').env('CONFAB_BASE_URL'))
-    .addOption(valued('--output <file>', 'write the options to this file').default('confab.mock.json'))
-    .addOption(valued('--max-requests <n>', 'maximum number of requests to send', integer(1)).default(60))
-    .addOption(
-      valued(
-        '--rate-limit <n>',
-        'rate limit of the key, in requests per minute; the probe uses a tenth of it (default: 600)',
-        integer(1),
-      ),
+    .addOption(new Option('--base-url <url>', 'base URL of the service').env('CONFAB_BASE_URL'))
+    .option('--output <file>', 'write the options to this file', 'confab.mock.json')
+    .option('--max-requests <n>', 'maximum number of requests to send', integerFlag(1), 60)
+    .option(
+      '--rate-limit <n>',
+      'rate limit of the key, in requests per minute; the probe uses a tenth of it (default: 600)',
+      integerFlag(1),
     )
     .option(
       '--allow-writes',
       "also ask questions that need a write; creates up to four leads, which the API can't delete",
     )
-    .addOption(valued('--record <file>', 'write the responses for --data; personal values become stand-ins'))
+    .option('--record <file>', 'write the responses for --data; personal values become stand-ins')
     .option('--force', 'replace existing files')
     .addHelpText('after', EXAMPLES)
     .action((flags: ProbeFlags) =>
