@@ -4,16 +4,10 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServeOptions } from '../server/serve-options.ts';
-import type { Fault, FaultTarget } from '../world/faults/fault.ts';
+import type { Fault, FaultPlan } from '../world/faults/fault.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Latency } from '../world/world.ts';
-
-/** A fault of `--fault`. */
-interface PlannedFlag {
-  readonly target: FaultTarget;
-  readonly fault: Fault;
-}
 
 /** The values of all flags, by their names. */
 export interface Flags
@@ -34,7 +28,7 @@ export interface Flags
   readonly key?: string;
   readonly scopes?: readonly string[];
   readonly clock: 'system' | 'virtual';
-  readonly fault?: readonly PlannedFlag[];
+  readonly fault?: readonly FaultPlan[];
   readonly webhook?: readonly string[];
   readonly webhookSecret?: string;
   /** The base URL of a service to pass requests on to, in place of a mock. */
@@ -66,24 +60,21 @@ const asLatency = (text: string): Latency => {
 const FAULT = '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]';
 
 /** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. The faults check the words, and suggest known ones. */
-const asFault = (text: string): PlannedFlag => {
-  const { target, status, delayMs, network, probability } =
-    /^(?<target>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/.exec(
-      text,
-    )?.groups ?? {};
-  if (target === undefined) {
+const asFault = (text: string): FaultPlan => {
+  const form =
+    /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/;
+  const { operation, status, delayMs, network, probability } = form.exec(text)?.groups ?? {};
+  if (operation === undefined) {
     throw new InvalidArgumentError(`It must be ${FAULT}.`);
   }
   const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
-  return {
-    target: target as FaultTarget,
-    fault: {
-      status: numberIn(status),
-      delayMs: numberIn(delayMs),
-      network: network as Fault['network'],
-      probability: numberIn(probability),
-    },
+  const fault = {
+    status: numberIn(status),
+    delayMs: numberIn(delayMs),
+    network: network as Fault['network'],
+    probability: numberIn(probability),
   };
+  return { operation, fault, once: false };
 };
 
 /** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */

@@ -1,4 +1,5 @@
 import { checkServeOptions } from '../server/check-serve-options.ts';
+import { checkOptions } from '../world/options.ts';
 import type { Flags } from './flags.ts';
 import { usageErrorOf } from './flags.ts';
 import type { Io, Started } from './io.ts';
@@ -31,6 +32,7 @@ export const startServer = async (
   try {
     const { port, host, cors, adminToken, worldTtl, maxWorldBytes } = flags;
     checkServeOptions({ port, host, cors, adminToken, worldTtl, maxWorldBytes });
+    checkOptions({ seed: flags.seed, latency: flags.latency, rateLimit: flags.rateLimit });
     tls = await openTls(flags);
     const server = await listen(tls);
     const end = file?.keep(server, warn);

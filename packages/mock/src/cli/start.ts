@@ -14,7 +14,7 @@ import { versionOf, watchData } from './watch.ts';
 
 /** The rows that `--state` has kept of the last run; `undefined` if the file is new. */
 const readState = (path: string): MockData | undefined => {
-  const text = readIfThere(path, undefined, { strict: true });
+  const text = readIfThere(path);
   return text === undefined ? undefined : rowsIn(path, text);
 };
 
@@ -27,7 +27,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
   const loaded = flags.watch ? versionOf(flags.data) : undefined;
   const { state, quiet } = flags;
   const { print, warn, paint } = io;
-  const file = state === undefined ? undefined : openSavedFile({ path: state, purpose: 'state' });
+  const file = state === undefined ? undefined : openSavedFile(state);
   return startServer(flags, io, file, async (tls) => {
     const rows = state === undefined ? undefined : readState(state);
     const built = await buildMock(flags, rows);

@@ -15,11 +15,8 @@ export interface CommandTls {
   end(): void;
 }
 
-/** A PEM file has a few thousand bytes. */
-const LIMIT = { bytes: 1024 * 1024 };
-
 const read = (flag: string, path: string): string =>
-  readNamed(`${flag} must be the path of a PEM file`, path, LIMIT);
+  readNamed(`${flag} must be the path of a PEM file`, path);
 
 /** The names by which other machines may call this one. */
 const namesOf = (host: string): string[] => {

@@ -87,11 +87,11 @@ test('state that no longer fits on the disk is reported with its file, and no ha
     await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
   await complained(
-    /Cannot write \S+state\.json, so the state is not saved: EFBIG: .+ This will be retried\./,
+    /Cannot write \S+state\.json: EFBIG: .+ This will be retried\./,
   );
   const { code, errors } = await stop();
   expect(code).toBe(1);
-  expect(errors).toMatch(/Cannot write \S+state\.json, so the state is not saved: EFBIG: .+, write\n$/);
+  expect(errors).toMatch(/Cannot write \S+state\.json: EFBIG: .+, write\n$/);
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ test('a failed save is reported once, and repeated', async () => {
   const { call, stop, complained } = await startQuietCommand('--state', state, '--data', 'minimal');
   renameSync(kept, join(path, 'moved'));
   await call('/api/v2/public/leads', create('+5511987654321'));
-  await complained(/^confab-mock: Cannot write .*, so the state is not saved: .* This will be retried\.\n$/);
+  await complained(/^confab-mock: Cannot write .*: .* This will be retried\.\n$/);
   renameSync(join(path, 'moved'), kept);
   await eventually(() => expect(existsSync(state)).toBe(true));
   expect(leadsIn(state)).toMatchObject([{ phone: '+5511987654321' }]);

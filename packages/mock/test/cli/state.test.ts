@@ -32,9 +32,10 @@ test('the banner says whether the state file is new, so that a misspelled name i
   expect((await startInProcess('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
 });
 
-test('a link to the state file stays a link, even if the file does not exist yet, and has the lock of the file', async () => {
+test('a link to the state file stays a link, and has the lock of the file', async () => {
   const path = folder();
   const [state, link] = [join(path, 'kept.json'), join(path, 'link.json')];
+  writeFileSync(state, '{}');
   symlinkSync('kept.json', link);
   await runOnce(link);
   expect([lstatSync(link).isSymbolicLink(), leadsIn(state).length]).toEqual([true, 1]);
