@@ -1,30 +1,24 @@
 import { UsageError } from '@confab/internal/cli';
-import { createMock } from '../create-mock.ts';
+import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
+import type { World } from '../world/world.ts';
 import { isExposed } from './banner.ts';
 import { readData, warningsOf } from './data-file.ts';
 import { loadFrom, parseJson, readNamed } from './files.ts';
 import type { Flags } from './flags.ts';
 
-/** Options for which the command has a default of its own, or none. */
-const BY_FLAG: Readonly<Record<string, string>> = {
-  baseUrl: 'Use --host and --port instead.',
-  clock: 'Use --clock instead.',
-  data: 'Use --data instead.',
-};
-
 /** Reads the file of `--config`: options of `createMock`, as JSON. */
 const readConfig = (path: string): MockOptions => {
   const options = parseJson(path, readNamed('--config must be the path of a JSON file', path)) as MockOptions;
-  const named = Object.keys(Object(options)).find((name) => Object.hasOwn(BY_FLAG, name));
+  const named = ['baseUrl', 'clock', 'data'].find((name) => Object.hasOwn(Object(options), name));
   if (named !== undefined) {
     throw new UsageError(
-      `Cannot load ${path}: \`${named}\` is not an option of the command. ${BY_FLAG[named]}`,
+      `Cannot load ${path}: \`${named}\` is not an option of the command. Use --host and --port, --clock or --data instead.`,
     );
   }
   loadFrom(path, () => createMock(options));
@@ -39,7 +33,7 @@ const keyOf = (mock: Mock, flags: Flags): string => {
 };
 
 /** Moves a virtual clock on. Otherwise new rows would be older than those of a file, and would follow them in every list. */
-const followRows = async ({ clock, dump }: Mock): Promise<void> => {
+export const followRows = async ({ clock, dump }: Mock): Promise<void> => {
   const { leads, conversations, messages } = dump();
   const moments = [...leads, ...conversations, ...messages].map(({ createdAt }) => String(createdAt));
   const latest = Date.parse(moments.sort().at(-1) ?? '');
@@ -48,12 +42,14 @@ const followRows = async ({ clock, dump }: Mock): Promise<void> => {
   }
 };
 
-interface BuiltMock {
+/** The mock of the command. */
+export interface BuiltMock {
   readonly mock: Mock;
+  readonly world: World;
   readonly key: string;
   /** The faults that the file of `--data` plans, as it has them. */
   readonly filePlans: readonly FaultPlan[];
-  /** The ids of these faults, which come before all others. */
+  /** The ids of these faults. */
   readonly fileFaults: readonly string[];
   /** What is probably a mistake in that file. */
   readonly warnings: readonly string[];
@@ -68,24 +64,24 @@ interface BuiltMock {
  */
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
   const { clock, fault = [], webhook = [], webhookSecret = '' } = flags;
-  // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
+  // Both files are read in any case: otherwise an invalid one would go unnoticed until the state file is deleted.
   const config = flags.config === undefined ? {} : readConfig(flags.config);
   const { rows, faults: filePlans } = await readData(flags.data);
   const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
-  const options = { ...config, seed, latency, rateLimit, clock };
-  const mock = loadFrom(saved === undefined ? flags.data : flags.state, () =>
-    createMock({ ...options, data: saved ?? rows }),
+  const options = { ...config, seed, latency, rateLimit, clock, data: saved ?? rows };
+  const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
+    createMockWithKey(options),
   );
-  const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
   for (const plan of fault) {
     planFault(mock.faults, plan);
   }
+  const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }
   if (clock === 'virtual') {
     await followRows(mock);
   }
-  const warnings = typeof rows === 'string' || saved !== undefined ? [] : warningsOf(flags.data, rows);
-  return { mock, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
+  const warnings = typeof options.data === 'string' || saved ? [] : warningsOf(flags.data, options.data);
+  return { mock, world, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
 };

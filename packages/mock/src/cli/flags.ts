@@ -1,4 +1,4 @@
-import { isLoopback, listenProblem } from '@confab/internal';
+import { isLoopback } from '@confab/internal';
 import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
@@ -191,26 +191,21 @@ const NEEDS: readonly (readonly [keyof Flags, keyof Flags, string])[] = [
   ['keepPersonalData', 'record', ', the file to write'],
 ];
 
-const checkProxy = ({ forward = '', forwardKey, host, tls, tlsCert, allowHttp }: Flags): void => {
-  const { protocol, hostname } = new URL(forward);
+/** Each request that a proxy passes on carries a key, which must not travel in plain text. */
+const proxyProblem = (
+  service: string,
+  { forwardKey, host, tls, tlsCert, allowHttp }: Flags,
+): string | undefined => {
+  const { protocol, hostname } = new URL(service);
   if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
-    throw new UsageError(
-      '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.',
-    );
+    return '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.';
   }
-  if (isLoopback(host)) {
-    return;
+  if (!isLoopback(host) && forwardKey !== undefined) {
+    return `--forward-key needs a loopback --host: at ${host}, every machine that reaches this one could use the key`;
   }
-  if (forwardKey !== undefined) {
-    throw new UsageError(
-      `--forward-key needs a loopback --host: at ${host}, every machine that reaches this one could use the key`,
-    );
-  }
-  if (!tls && tlsCert === undefined && !allowHttp) {
-    throw new UsageError(
-      `--host ${host} needs --tls, because each request carries a key. For a private network, use --allow-http.`,
-    );
-  }
+  return isLoopback(host) || tls || tlsCert !== undefined || allowHttp
+    ? undefined
+    : `--host ${host} needs --tls, because each request carries a key. For a private network, use --allow-http.`;
 };
 
 /**
@@ -229,8 +224,9 @@ export const flagsOf = (program: Command): Flags => {
   if (flags.watch && /^(?:minimal|demo)$/.test(flags.data)) {
     throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
   }
-  if (flags.forward !== undefined) {
-    checkProxy(flags);
+  const problem = flags.forward && proxyProblem(flags.forward, flags);
+  if (problem) {
+    throw new UsageError(problem);
   }
   return flags;
 };
@@ -242,12 +238,9 @@ export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
   if (!(error instanceof MockError)) {
     return error;
   }
-  if (error.code === 'CANNOT_LISTEN') {
-    return new UsageError(listenProblem(error.cause, flags, { port: '--port', host: '--host' }));
-  }
   const words = error.message
     .replace('`tls`', '--tls-cert and --tls-key')
-    .replace(/`(\w+)\b(?:\.\w+)?`/, (option, name: string) =>
+    .replace(/`(\w+)\b(?:\.\w+)?`/g, (option, name: string) =>
       Object.hasOwn(flags, name) ? `--${kebab(name)}` : option,
     );
   return new UsageError(words);

@@ -1,17 +1,6 @@
 import 'reflect-metadata';
 import { isIP } from 'node:net';
-import {
-  AuthorityKeyIdentifierExtension,
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectAlternativeNameExtension,
-  SubjectKeyIdentifierExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+import * as x509 from '@peculiar/x509';
 
 /** A certificate for TLS, and that of the authority that issued it, in PEM. */
 export interface LocalCertificate {
@@ -40,33 +29,37 @@ export const createLocalCertificate = async (names: readonly string[] = []): Pro
   // From yesterday, because the clocks of other machines may be slow.
   const validity = { notBefore: new Date(Date.now() - DAY), notAfter: new Date(Date.now() + 365 * DAY) };
   const common = { ...validity, signingAlgorithm: ALGORITHM };
-  const ca = await X509CertificateGenerator.createSelfSigned({
+  const ca = await x509.X509CertificateGenerator.createSelfSigned({
     ...common,
     name: 'CN=confab-mock authority of one run',
     keys: authority,
     extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
-      await SubjectKeyIdentifierExtension.create(authority.publicKey),
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(authority.publicKey),
     ],
   });
   const all = new Set(['localhost', '127.0.0.1', '::1', ...names]);
-  const cert = await X509CertificateGenerator.create({
+  const cert = await x509.X509CertificateGenerator.create({
     ...common,
     subject: 'CN=localhost',
     issuer: ca.subject,
     publicKey: own.publicKey,
     signingKey: authority.privateKey,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension(
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
         [...all].map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
       ),
-      await AuthorityKeyIdentifierExtension.create(authority.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
     ],
   });
   const key = await crypto.subtle.exportKey('pkcs8', own.privateKey);
-  return { cert: cert.toString('pem'), key: PemConverter.encode(key, 'PRIVATE KEY'), ca: ca.toString('pem') };
+  return {
+    cert: cert.toString('pem'),
+    key: x509.PemConverter.encode(key, 'PRIVATE KEY'),
+    ca: ca.toString('pem'),
+  };
 };

@@ -86,9 +86,7 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   for (let nth = 0; nth < 60; nth += 1) {
     await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
-  await complained(
-    /Cannot write \S+state\.json: EFBIG: .+ This will be retried\./,
-  );
+  await complained(/Cannot write \S+state\.json: EFBIG: .+ This will be retried\./);
   const { code, errors } = await stop();
   expect(code).toBe(1);
   expect(errors).toMatch(/Cannot write \S+state\.json: EFBIG: .+, write\n$/);
