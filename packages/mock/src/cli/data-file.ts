@@ -93,10 +93,7 @@ export const warningsOf = (path: string, data: MockData): string[] => {
 
 const FaultsSchema = z.array(FaultPlanSchema);
 
-const dataFrom = (
-  path: string,
-  value: unknown,
-): { readonly rows: MockData; readonly faults: FaultPlan[] } => {
+const dataFrom = (path: string, value: unknown) => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
   }

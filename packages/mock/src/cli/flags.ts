@@ -80,13 +80,10 @@ const asFault = (text: string): FaultPlan => {
 /** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */
 export const urlOfService = (text: string, flag: string): string => {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
+  if (!/^https?:/.test(url?.protocol ?? '') || url?.username || url?.password || /[?#]/.test(text)) {
     throw new UsageError(
-      `${flag} must be the base URL of the service, without a query or fragment, such as https://api.example.com`,
+      `${flag} must be the base URL of the service, without a query or fragment, such as https://api.example.com. It must not contain a user name or password.`,
     );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${flag} must not contain a user name or password. Pass a key with --forward-key.`);
   }
   return text;
 };
@@ -177,18 +174,17 @@ export const addFlags = (program: Command): Command => {
     .option('--keep-personal-data', 'let --record keep personal values; keys never');
 };
 
-const OR_TLS = '. For a certificate made for localhost, use --tls alone.';
-const SERVICE = ', the URL of the service to pass requests on to, such as --forward https://api.example.com';
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Flags that do nothing without another one, and what to say about that one. */
-const NEEDS: readonly (readonly [keyof Flags, keyof Flags, string])[] = [
-  ['tlsCert', 'tlsKey', OR_TLS],
-  ['tlsKey', 'tlsCert', OR_TLS],
-  ['webhook', 'webhookSecret', ', the secret that deliveries are signed with'],
-  ['forwardKey', 'forward', SERVICE],
-  ['record', 'forward', SERVICE],
-  ['force', 'record', ', the file to write'],
-  ['keepPersonalData', 'record', ', the file to write'],
+/** Flags that do nothing without another one. */
+const NEEDS: readonly (readonly [keyof Flags, keyof Flags])[] = [
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
+  ['webhook', 'webhookSecret'],
+  ['forwardKey', 'forward'],
+  ['record', 'forward'],
+  ['force', 'record'],
+  ['keepPersonalData', 'record'],
 ];
 
 /** Each request that a proxy passes on carries a key, which must not travel in plain text. */
@@ -215,10 +211,9 @@ const proxyProblem = (
  */
 export const flagsOf = (program: Command): Flags => {
   const flags = program.opts<Flags>();
-  const longOf = (name: string) => program.options.find((each) => each.attributeName() === name)?.long;
-  for (const [flag, needed, hint] of NEEDS) {
+  for (const [flag, needed] of NEEDS) {
     if (flags[flag] !== undefined && flags[needed] === undefined) {
-      throw new UsageError(`${longOf(flag)} needs ${longOf(needed)}${hint}`);
+      throw new UsageError(`--${kebab(flag)} needs --${kebab(needed)} too. See --help.`);
     }
   }
   if (flags.watch && /^(?:minimal|demo)$/.test(flags.data)) {
@@ -230,8 +225,6 @@ export const flagsOf = (program: Command): Flags => {
   }
   return flags;
 };
-
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Turns a MockError into a UsageError that names the flags. Any other error is a bug, and is returned as it is. */
 export const usageErrorOf = (error: unknown, flags: Flags): unknown => {

@@ -15,13 +15,11 @@ export const paintFor =
   (color, text) =>
     styleText(color, text, { stream });
 
+/** The colors of statuses, by their first digit. */
+const COLORS: readonly (Color | undefined)[] = [undefined, 'green', 'green', 'cyan', 'yellow'];
+
 /** Red for an error of the service, or when there was no response. */
-const colorOf = (status = 500): Color => {
-  if (status >= 500) {
-    return 'red';
-  }
-  return status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green';
-};
+const colorOf = (status = 500): Color => COLORS[Math.floor(status / 100)] ?? 'red';
 
 const lineOf = (
   paint: Paint,

@@ -21,16 +21,10 @@ const checkArguments = ({ args: [name], commands }: Command): void => {
   if (name === undefined) {
     return;
   }
-  const meant = closestName(
-    name,
-    commands.map((command) => command.name()),
-  );
-  const hint = /\.(?:ya?ml|json)$/i.test(name)
-    ? `To load a file, write --data ${name}. `
-    : meant === undefined
-      ? ''
-      : `Did you mean ${meant}? `;
-  throw new UsageError(`Unknown command ${JSON.stringify(name)}. ${hint}See --help.`);
+  const names = commands.map((command) => command.name());
+  const meant = closestName(name, names);
+  const hint = meant === undefined ? `To load a file, write --data ${name}.` : `Did you mean ${meant}?`;
+  throw new UsageError(`Unknown command ${JSON.stringify(name)}. ${hint} See --help.`);
 };
 
 const start = (flags: Flags, io: Io): Promise<Started> =>

@@ -15,15 +15,12 @@ import { readIfThere, reasonOf, tryToWrite } from './files.ts';
 /** Milliseconds from the end of one save to the next check for changes. A killed process loses no more than these. */
 const PAUSE = 500;
 
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
-
 const isRunning = (pid: number): boolean => {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     // The process of another user is running, too.
-    return codeOf(error) === 'EPERM';
+    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 };
 
@@ -31,21 +28,16 @@ const isRunning = (pid: number): boolean => {
 const lockFile = (path: string): (() => void) => {
   const lock = `${path}.lock`;
   const pid = Number(readIfThere(lock));
-  // This process has no lock yet, but in containers, an earlier first process had the same pid.
-  if (pid > 0 && (pid === process.pid || !isRunning(pid))) {
-    rmSync(lock, { force: true });
-  }
-  try {
-    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') {
-      throw error;
+  if (pid > 0) {
+    // This process has no lock yet, but in containers, an earlier first process had the same pid.
+    if (pid !== process.pid && isRunning(pid)) {
+      throw new UsageError(
+        `${path} is in use by the confab-mock with pid ${pid}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
+      );
     }
-    const user = pid > 0 ? `the confab-mock with pid ${pid}` : 'another confab-mock';
-    throw new UsageError(
-      `${path} is in use by ${user}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
-    );
+    rmSync(lock);
   }
+  writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
   return () => rmSync(lock, { force: true });
 };
 

