@@ -8,7 +8,6 @@ import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
-import type { SizeLimit } from './files.ts';
 import { parseJson, readNamed, reasonOf } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
@@ -18,10 +17,7 @@ export interface DataFile {
 }
 
 /** The largest file that the YAML parser reads within a second. */
-const YAML_LIMIT: SizeLimit = {
-  bytes: 256 * 1024,
-  words: '256 KiB. Write it as JSON, which is read much faster.',
-};
+const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
 
 /** Aliases that repeat each other can make billions of values out of a few lines. */
 const MAX_ALIASES = 10_000;

@@ -5,15 +5,8 @@ import { UsageError } from '@confab/internal/cli';
 import { MockError } from '../errors/mock-error.ts';
 import { isDeep } from '../request/json.ts';
 
-/** How large a file may be. */
-export interface SizeLimit {
-  readonly bytes: number;
-  /** The limit in words, and what the user of a larger file can do. */
-  readonly words: string;
-}
-
-/** JSON takes some ten times as much memory while it is loaded. */
-const LIMIT: SizeLimit = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
+/** JSON takes some ten times as much memory while it is loaded. The words may say what to do with a larger file. */
+const LIMIT = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
 
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -53,7 +46,7 @@ export const readIfThere = (path: string, limit = LIMIT): string | undefined => 
  *
  * @param rule What a flag must be: `--config must be the path of a JSON file`.
  */
-export const readNamed = (rule: string, path: string, limit?: SizeLimit): string => {
+export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): string => {
   const text = readIfThere(path, limit);
   if (text === undefined) {
     throw new UsageError(`${rule}; ${path} does not exist`);

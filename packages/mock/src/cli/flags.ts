@@ -127,34 +127,23 @@ export const addFlags = (program: Command): Command => {
     .option('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integerFlag(1))
     .option(
       '--max-world-bytes <n>',
-      'memory for all worlds together (default: a quarter of the heap limit)',
+      'memory for all worlds (default: a quarter of the heap limit)',
       integerFlag(1),
     )
     .optionsGroup('Data:')
     .option('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integerFlag(0))
     .option('--data <name>', 'minimal, demo, or a JSON or YAML file', 'demo')
     .addOption(new Option('--watch', 'load the file of --data again when it changes').conflicts('state'))
-    .option(
-      '--state <file>',
-      'load the rows from this file, and save them to it; a new file starts with --data',
-    )
+    .option('--state <file>', 'load the rows from this file, and save them; a new file starts with --data')
     .optionsGroup('Behavior:')
-    .option(
-      '--config <file>',
-      'JSON file with options of createMock, such as the one that probe writes; flags override them',
-    )
-    .option(
-      '--key <key>',
-      'the only valid API key (default: from the seed; random if --host is not a loopback address)',
-    )
+    .option('--config <file>', 'JSON file with options of createMock, as probe writes it; flags override it')
+    .option('--key <key>', 'the only valid API key (default: from the seed; beyond loopback, random)')
     .option('--scopes <a,b>', 'scopes of the key (default: all)', (text) => text.split(/ *, */))
     .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit)
     .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency)
     .option('--fault <spec>', `${FAULT}; repeatable`, repeated(asFault))
     .addOption(
-      new Option('--clock <name>', 'the clock that the mock follows')
-        .choices(['system', 'virtual'])
-        .default('system'),
+      new Option('--clock <name>', 'clock to follow').choices(['system', 'virtual']).default('system'),
     )
     .option('--webhook <url>', 'deliver events to this URL; repeatable', repeated(String))
     .option('--webhook-secret <secret>', 'secret that deliveries are signed with');

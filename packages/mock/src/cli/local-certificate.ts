@@ -2,14 +2,6 @@ import 'reflect-metadata';
 import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 
-/** A certificate for TLS, and that of the authority that issued it, in PEM. */
-export interface LocalCertificate {
-  readonly cert: string;
-  readonly key: string;
-  /** The certificate of the authority, for clients to trust. */
-  readonly ca: string;
-}
-
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -20,11 +12,11 @@ const createKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 've
  * Creates a certificate for this machine, issued by an authority of its own.
  *
  * The private key of the authority is discarded, so it can issue no further certificate: whoever trusts it trusts this
- * server only.
+ * server only. Returns its certificate, `ca`, and that of this machine with its key, in PEM.
  *
  * @param names Host names and addresses in addition to `localhost`, `127.0.0.1` and `::1`.
  */
-export const createLocalCertificate = async (names: readonly string[] = []): Promise<LocalCertificate> => {
+export const createLocalCertificate = async (names: readonly string[] = []) => {
   const [authority, own] = await Promise.all([createKeys(), createKeys()]);
   // From yesterday, because the clocks of other machines may be slow.
   const validity = { notBefore: new Date(Date.now() - DAY), notAfter: new Date(Date.now() + 365 * DAY) };

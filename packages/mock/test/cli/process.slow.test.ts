@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
@@ -126,4 +126,19 @@ test.skipIf(process.platform !== 'linux')('with head -1, it ends with 0 although
   );
   expect([status, signal]).toEqual([0, null]);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+});
+
+test('a named pipe is refused at once, wherever a file is meant', async () => {
+  const pipe = join(folder(), 'rows.json');
+  execFileSync('mkfifo', [pipe]);
+  for (const args of [
+    ['--data', pipe],
+    ['--state', pipe],
+    ['--tls-cert', pipe, '--tls-key', pipe],
+    ['init', pipe, '--force'],
+  ]) {
+    const { code, errors } = await run(...args).ended;
+    expect([args, code]).toEqual([args, 2]);
+    expect(errors).toMatch(/^confab-mock: .*must be a regular file\n$/);
+  }
 });
