@@ -8,7 +8,7 @@ import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
-import { parseJson, readNamed, reasonOf } from './files.ts';
+import { orRefuse, parseJson, readNamed } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
 export interface DataFile {
@@ -33,7 +33,7 @@ const PHONE: ScalarTag = {
 const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
   const yaml = await import('yaml');
-  try {
+  return orRefuse(`${path} is not YAML`, () => {
     const lineCounter = new yaml.LineCounter();
     const document = yaml.parseDocument(text, {
       customTags: (tags) => [PHONE, ...tags],
@@ -44,14 +44,15 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
     });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
-      throw problem;
+      // Without the source lines at its end.
+      throw new Error(problem.message.replace(/:\n.*$/s, ''));
     }
     yaml.visit(document, {
       Map(_, { items }) {
         const seen = new Set<unknown>();
         for (const { key } of items) {
           if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            throw new UsageError(
+            throw new Error(
               `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
             );
           }
@@ -59,10 +60,7 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
       },
     });
     return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
-  } catch (error) {
-    // Removes the source lines that the parser appends to its message.
-    throw new UsageError(`${path} is not YAML: ${reasonOf(error).replace(/:\n.*$/s, '')}`);
-  }
+  });
 };
 
 /** The maximum number of unknown values to list. More lines would hide the banner. */

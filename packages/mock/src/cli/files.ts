@@ -11,6 +11,19 @@ const LIMIT = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/**
+ * Does something with a file.
+ *
+ * @throws {@link UsageError} When it fails, with the reason after some words: `Cannot read rows.json`.
+ */
+export const orRefuse = <T>(words: string, act: () => T): T => {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${words}: ${reasonOf(error)}`);
+  }
+};
+
 /** Looks at a file; `undefined` if it does not exist. Pipes and devices, which may never end, are refused. */
 const lookAt = (path: string): Stats | undefined => {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -25,21 +38,15 @@ const lookAt = (path: string): Stats | undefined => {
  *
  * @throws {@link UsageError} When it exists but can't be read, is no regular file, is larger, or is not UTF-8.
  */
-export const readIfThere = (path: string, limit = LIMIT): string | undefined => {
-  try {
+export const readIfThere = (path: string, limit = LIMIT): string | undefined =>
+  orRefuse(`Cannot read ${path}`, () => {
     const stats = lookAt(path);
-    if (stats === undefined) {
-      return undefined;
-    }
-    if (stats.size > limit.bytes) {
+    if (stats !== undefined && stats.size > limit.bytes) {
       throw new UsageError(`${path} must not be larger than ${limit.words}`);
     }
     // Refused, because replacement characters would change names.
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`Cannot read ${path}: ${reasonOf(error)}`);
-  }
-};
+    return stats && new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  });
 
 /**
  * {@link readIfThere}, for a file that must exist.
@@ -63,11 +70,7 @@ export const parseJson = (path: string, text: string): unknown => {
   if (isDeep(text)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
-  }
+  return orRefuse(`${path} is not JSON`, () => JSON.parse(text) as unknown);
 };
 
 /** Renders a value as the text of a JSON file. */
@@ -78,18 +81,14 @@ export const toJson = (value: unknown): string => `${JSON.stringify(value, null,
  *
  * @throws {@link UsageError} When it fails, with the path of the file.
  */
-export const tryToWrite = <T>(path: string, write: () => T): T => {
-  try {
-    return write();
-  } catch (error) {
-    if (error instanceof UsageError) {
-      throw error;
-    }
+export const tryToWrite = <T>(path: string, write: () => T): T =>
+  orRefuse(`Cannot write ${path}`, () => {
     const folder = dirname(path);
-    const reason = existsSync(folder) ? reasonOf(error) : `the folder ${folder} does not exist`;
-    throw new UsageError(`Cannot write ${path}: ${reason}`);
-  }
-};
+    if (!existsSync(folder)) {
+      throw new Error(`the folder ${folder} does not exist`);
+    }
+    return write();
+  });
 
 /**
  * Checks that a file can be created, before work is done for it.

@@ -73,17 +73,7 @@ export interface Source {
 }
 
 /** A file that the command keeps up to date while it runs, locked for this process. */
-export interface SavedFile {
-  /**
-   * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
-   * file.
-   *
-   * @param warn Called when saving starts to fail. It is retried anyway.
-   */
-  keep(source: Source, warn: (text: string) => void): () => void;
-  /** Releases the file without saving. */
-  release(): void;
-}
+export type SavedFile = ReturnType<typeof openSavedFile>;
 
 /**
  * Opens a file to save to, and locks it.
@@ -91,10 +81,11 @@ export interface SavedFile {
  * @param newMode The permissions of a new file, if not the usual ones.
  * @throws {@link UsageError} When it can't be written, or it is in use.
  */
-export const openSavedFile = (path: string, newMode?: number): SavedFile => {
+export const openSavedFile = (path: string, newMode?: number) => {
   const exists = existsSync(path);
   // A link stays a link.
   const target = exists ? realpathSync(path) : path;
+  /** Releases the file without saving. */
   const release = tryToWrite(path, () => {
     if (exists) {
       accessSync(target, constants.W_OK);
@@ -102,7 +93,13 @@ export const openSavedFile = (path: string, newMode?: number): SavedFile => {
     return lockFile(target);
   });
 
-  const keep: SavedFile['keep'] = (source, warn) => {
+  /**
+   * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
+   * file.
+   *
+   * @param warn Called when saving starts to fail. It is retried anyway.
+   */
+  const keep = (source: Source, warn: (text: string) => void): (() => void) => {
     let saved = source.version();
     let isFailing = false;
 
