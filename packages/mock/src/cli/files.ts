@@ -67,10 +67,11 @@ export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): str
  * @throws {@link UsageError} When it is not JSON, or is nested too deeply.
  */
 export const parseJson = (path: string, text: string): unknown => {
+  const value: unknown = orRefuse(`${path} is not JSON`, () => JSON.parse(text));
   if (isDeep(text)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
-  return orRefuse(`${path} is not JSON`, () => JSON.parse(text) as unknown);
+  return value;
 };
 
 /** Renders a value as the text of a JSON file. */

@@ -222,8 +222,8 @@ export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
   }
   const words = error.message
     .replace('`tls`', '--tls-cert and --tls-key')
-    .replace(/`(\w+)\b(?:\.\w+)?`/g, (option, name: string) =>
-      Object.hasOwn(flags, name) ? `--${kebab(name)}` : option,
+    .replace(/`(\w+)([.\w]*)`/g, (option, name: string, field: string) =>
+      Object.hasOwn(flags, name) ? `--${kebab(name)}${field}` : option,
     );
   return new UsageError(words);
 };

@@ -36,7 +36,7 @@ test.each([
   [['--watch'], '--watch needs --data with the path of a JSON or YAML file'],
   [['--watch', '--data', 'x.yaml', '--state', 's'], "Option '--watch' cannot be used with option '--state <"],
   [['--fault', 'leads.list:5xx'], 'got "leads.list:5xx"'],
-  [['--fault', 'leads.list:hnag'], 'Unknown value of --fault "hnag". Did you mean "hang"?'],
+  [['--fault', 'leads.list:hnag'], 'Unknown value of --fault.network "hnag". Did you mean "hang"?'],
   [['--fault', 'leads.creat:503'], 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], 'here'],
