@@ -38,9 +38,7 @@ export const startServer = async (
     const end = file?.keep(server, warn);
     const stop = async (graceMs: number): Promise<void> => {
       try {
-        if (graceMs > 0) {
-          await server.finish(graceMs);
-        }
+        await server.finish(graceMs);
         await server.close();
       } finally {
         tls?.end();
