@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgram, runProgram, UsageError } from '../src/cli/index.ts';
+import { createProgram, integerFlag, runProgram, UsageError } from '../src/cli/index.ts';
 
 /** Runs a program with a command, and returns what it did. */
 const run = async (...args: string[]) => {
@@ -8,12 +8,14 @@ const run = async (...args: string[]) => {
     done.push(text.split('\n')[0]),
   )
     .option('-p, --port <n>', 'a value')
+    .option('-c, --count <n>', 'a number', integerFlag(0, 9))
     .option('-q, --quiet', 'no value')
     .option('--no-notes', 'no value');
   program
     .command('sign')
     .argument('[file]')
     .option('-H <header>', 'a value')
+    .option('--data <json>', 'a value')
     .action((file, flags) => {
       done.push(file, flags);
     });
@@ -24,7 +26,10 @@ const run = async (...args: string[]) => {
 test('values may follow an equals sign, and be negative numbers or a dash', async () => {
   expect(await run('sign', '-', '-H', 'a: 1')).toEqual(['-', { H: 'a: 1' }]);
   expect(await run('-q', '--port', '-1', 'sign', '--', '--port')).toEqual(['--port', {}]);
-  expect(await run('--port=-x=', '--port', '-', 'sign')).toEqual([undefined, {}]);
+  expect(await run('--port=-x=', '--count', '9', 'sign', '--data', 'null')).toEqual([
+    undefined,
+    { data: 'null' },
+  ]);
 });
 
 test('help and the version are printed, even if the rest of the command line is wrong', async () => {
@@ -47,6 +52,11 @@ test.each([
   [['--port'], '--port needs a value. See --help.'],
   [['-p'], '--port needs a value. See --help.'],
   [['sign', '-H'], '-H needs a value. See --help.'],
+  [['--port='], '--port must not be empty. Is its environment variable set?'],
+  [['-p', 'undefined'], '--port must not be "undefined". Is its environment variable set?'],
+  [['--port=null'], '--port must not be "null". Is its environment variable set?'],
+  [['-c', '7a'], '--count must be a whole number from 0 to 9, got "7a". See --help.'],
+  [['--count', '10'], '--count must be a whole number from 0 to 9, got "10". See --help.'],
   [
     ['--port', '--quiet'],
     '--port needs a value. If the value starts with a dash, write --port=VALUE. See --help.',

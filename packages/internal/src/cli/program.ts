@@ -1,3 +1,4 @@
+import type { Option } from 'commander';
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from './package-version.ts';
 import { UsageError } from './usage-error.ts';
@@ -19,28 +20,40 @@ export const createProgram = (name: string, caller: string, print: (text: string
     .configureOutput({ writeOut: print, outputError: () => {} })
     .exitOverride();
 
+/** What a script passes for a variable that is not set. In a flag with JSON, null is a value. */
+const isUnset = ({ flags }: Option, value: string): boolean =>
+  /^(?:\s*|undefined)$/.test(value) || (value === 'null' && !/<json/.test(flags));
+
 /**
- * Refuses a flag without its value, because commander would take the next flag for it, and refuses a value that is one
- * too many.
+ * Refuses a flag without its value, because commander would take the next flag for it, a value that is one too many, and
+ * one that is not set.
  */
 const checkValues = (program: Command, args: readonly string[]): void => {
   const options = [program, ...program.commands].flatMap((command) => command.options);
   for (const [index, arg] of args.entries()) {
-    const [flag = '', value] = arg.split('=', 2);
-    const option = options.find(({ short, long }) => flag === short || flag === long);
-    const next = args[index + 1];
     if (arg === '--') {
       return;
     }
-    if (option?.isBoolean() && value !== undefined) {
-      throw new UsageError(`${flag} does not accept a value. See --help.`);
+    const [, flag = '', inline] = /^([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    const option = options.find(({ short, long }) => flag === short || flag === long);
+    if (option === undefined) {
+      continue;
     }
+    const { long = flag } = option;
+    if (option.isBoolean() && inline !== undefined) {
+      throw new UsageError(`${long} does not accept a value. See --help.`);
+    }
+    const next = args[index + 1];
     // A value may be a negative number, or a dash for standard input.
-    if (option?.required && value === undefined && (next === undefined || /^-[^\d]/.test(next))) {
-      const { long = flag } = option;
+    const value = inline ?? (next === undefined || /^-[^\d]/.test(next) ? undefined : next);
+    if (option.required && value === undefined) {
       // The value is not repeated, because it may be a secret.
       const hint = next === undefined ? '' : ` If the value starts with a dash, write ${long}=VALUE.`;
       throw new UsageError(`${long} needs a value.${hint} See --help.`);
+    }
+    if ((option.required || option.optional) && value !== undefined && isUnset(option, value)) {
+      const what = value.trim() === '' ? 'empty' : JSON.stringify(value);
+      throw new UsageError(`${long} must not be ${what}. Is its environment variable set?`);
     }
   }
 };
@@ -76,7 +89,7 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
     .replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1')
     .replace(/^missing required argument '(.*)'$/, '<$1> is required')
     .replace(
-      /^option '(\S+).*' argument '(.*)' is invalid\. (.*)$/s,
+      /^option '(?:-\w, )?(\S+).*' argument '(.*)' is invalid\. (.*)$/s,
       (_, flag: string, value: string, wanted: string) =>
         `${flag} ${wanted.replace(/^It must/, 'must').replace(/^Allowed choices are/, 'must be one of')}, got ${JSON.stringify(value)}`,
     );

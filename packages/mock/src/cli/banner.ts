@@ -1,4 +1,3 @@
-import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { isLoopback } from '@confab/internal';
 import { counted } from '../errors/check.ts';
@@ -22,6 +21,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const data = (body: unknown): string => `-d ${quoted(JSON.stringify(body))}`;
 
+const linesIf = (condition: boolean, ...lines: string[]): string[] => (condition ? lines : []);
+
 /** Whether other machines can reach the server. */
 export const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
 
@@ -33,20 +34,19 @@ const needsTls = (flags: Flags): boolean =>
 const isOpen = (flags: Flags): boolean => flags.adminToken === undefined && !isExposed(flags);
 
 /** Calls that the key may make, ready to paste into a shell. */
-const linesToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
-  const headers = [`X-API-Key: ${key}`, ...(needsTls(flags) ? ['x-forwarded-proto: https'] : [])];
+const callsToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
   const curl = caFile === undefined ? 'curl' : `curl --cacert ${quoted(caFile)}`;
-  const withHeaders = headers.map((header) => `-H ${quoted(header)}`).join(' ');
-  const call = (id: OperationId, search: string, ...more: string[]): string[] => {
-    const { path, scope } = operations[id];
-    const isAllowed = flags.scopes?.includes(scope) ?? true;
-    return isAllowed ? [[curl, withHeaders, ...more, quoted(url + path + search)].join(' ')] : [];
-  };
-  const inbound = `${curl} ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`;
+  const proxied = needsTls(flags) ? " -H 'x-forwarded-proto: https'" : '';
+  const withKey = `${curl} -H ${quoted(`X-API-Key: ${key}`)}${proxied}`;
+  const { 'leads.list': list, 'leads.create': create } = operations;
+  const isAllowed = ({ scope }: { readonly scope: string }) => flags.scopes?.includes(scope) ?? true;
   return [
-    ...call('leads.list', '?limit=2'),
-    ...call('leads.create', '', data({ phone: PHONE })),
-    ...(isOpen(flags) ? [inbound] : []),
+    ...linesIf(isAllowed(list), `${withKey} ${quoted(`${url}${list.path}?limit=2`)}`),
+    ...linesIf(isAllowed(create), `${withKey} ${data({ phone: PHONE })} ${quoted(url + create.path)}`),
+    ...linesIf(
+      isOpen(flags),
+      `${curl} ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`,
+    ),
   ];
 };
 
@@ -57,20 +57,17 @@ export const render = (
   lines: readonly string[],
 ): string =>
   quiet
-    ? forScripts
-        .filter((line) => line !== undefined)
-        .join('\n')
-        .concat('\n')
+    ? forScripts.map((line) => (line === undefined ? '' : `${line}\n`)).join('')
     : ['', ...lines, '', ''].map((line) => (line === '' ? line : `  ${line}`)).join('\n');
 
 /** The line about the certificate to trust, if there is one. */
 export const caLine = (caFile: string | undefined): string[] =>
-  caFile === undefined ? [] : [`CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`];
+  linesIf(caFile !== undefined, `CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`);
 
 /** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (flags: Flags, started: Started): string => {
   const { url, key, leads, isStateNew, caFile } = started;
-  const calls = linesToTry(flags, started);
+  const calls = callsToTry(flags, started);
   // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
   const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
   const lines = [
@@ -80,22 +77,20 @@ export const banner = (flags: Flags, started: Started): string => {
     `API key   ${key}`,
     ...caLine(caFile),
     `OpenAPI   ${url}/openapi.json`,
-    ...(isOpen(flags) || flags.adminToken !== undefined ? [`Inspector ${url}/__mock/`] : []),
-    ...(flags.state === undefined ? [] : [`State     ${flags.state} (${origin})`]),
+    ...linesIf(isOpen(flags) || flags.adminToken !== undefined, `Inspector ${url}/__mock/`),
+    ...linesIf(flags.state !== undefined, `State     ${flags.state} (${origin})`),
     '',
-    ...(isExposed(flags) && flags.key === undefined
-      ? [
-          'The key is random and valid for this run only, because other machines can reach this server. Set one with --key.',
-          '',
-        ]
-      : []),
-    ...(needsTls(flags)
-      ? [
-          'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
-          '',
-        ]
-      : []),
-    ...(calls.length > 0 ? ['Try:', ...calls.map((line) => `  ${line}`), ''] : []),
+    ...linesIf(
+      isExposed(flags) && flags.key === undefined,
+      'The key is random and valid for this run only, because other machines can reach this server. Set one with --key.',
+      '',
+    ),
+    ...linesIf(
+      needsTls(flags),
+      'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
+      '',
+    ),
+    ...linesIf(calls.length > 0, 'Try:', ...calls.map((line) => `  ${line}`), ''),
     'Press Ctrl+C to stop.',
   ];
   return render(flags, [url, key, caFile], lines);

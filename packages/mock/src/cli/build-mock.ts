@@ -1,18 +1,29 @@
 import { UsageError } from '@confab/internal/cli';
-import { createMock } from '../create-mock.ts';
-import { CollectionError } from '../errors/mock-error.ts';
+import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
-import type { CompleteMockData, MockData } from '../world/store/store.ts';
+import type { MockData } from '../world/store/store.ts';
+import type { World } from '../world/world.ts';
 import { isExposed } from './banner.ts';
-import { readData } from './data-file.ts';
-import { loadFrom } from './files.ts';
+import { readData, warningsOf } from './data-file.ts';
+import { loadFrom, parseJson, readNamed } from './files.ts';
 import type { Flags } from './flags.ts';
-import { usageErrorOf } from './flags.ts';
-import { readConfig } from './read-config.ts';
+
+/** Reads the file of `--config`: options of `createMock`, as JSON. */
+const readConfig = (path: string): MockOptions => {
+  const options = parseJson(path, readNamed('--config must be the path of a JSON file', path)) as MockOptions;
+  const named = ['baseUrl', 'clock', 'data'].find((name) => Object.hasOwn(Object(options), name));
+  if (named !== undefined) {
+    throw new UsageError(
+      `Cannot load ${path}: \`${named}\` is not an option of the command. Use --host and --port, --clock or --data instead.`,
+    );
+  }
+  loadFrom(path, () => createMock(options));
+  return options;
+};
 
 /** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
 const keyOf = (mock: Mock, flags: Flags): string => {
@@ -21,20 +32,24 @@ const keyOf = (mock: Mock, flags: Flags): string => {
   return mock.keys.create({ key, scopes }).key;
 };
 
-/** The latest date-time in any row, in milliseconds since 1970; 0 if there are no rows. */
-const latestMoment = (data: CompleteMockData): number =>
-  Object.values(data)
-    .flat()
-    .flatMap((row) => Object.entries(row))
-    .filter(([field, value]) => field.endsWith('At') && value !== null)
-    .reduce((latest, [, value]) => Math.max(latest, Date.parse(String(value))), 0);
+/** Moves a virtual clock on. Otherwise new rows would be older than those of a file, and would follow them in every list. */
+export const followRows = async ({ clock, dump }: Mock): Promise<void> => {
+  const { leads, conversations, messages } = dump();
+  const moments = [...leads, ...conversations, ...messages].map(({ createdAt }) => String(createdAt));
+  const latest = Date.parse(moments.sort().at(-1) ?? '');
+  if (latest >= clock.now()) {
+    await clock.set(latest + 1);
+  }
+};
 
-interface BuiltMock {
+/** The mock of the command. */
+export interface BuiltMock {
   readonly mock: Mock;
+  readonly world: World;
   readonly key: string;
   /** The faults that the file of `--data` plans, as it has them. */
   readonly filePlans: readonly FaultPlan[];
-  /** The ids of these faults, which come before all others. */
+  /** The ids of these faults. */
   readonly fileFaults: readonly string[];
   /** What is probably a mistake in that file. */
   readonly warnings: readonly string[];
@@ -44,35 +59,29 @@ interface BuiltMock {
  * Creates the mock that the flags describe.
  *
  * @param saved Rows that take precedence over those of `--data`.
- * @throws {@link UsageError} When a flag or a row is invalid.
+ * @throws {@link UsageError} When a file is invalid.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a flag is invalid.
  */
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
   const { clock, fault = [], webhook = [], webhookSecret = '' } = flags;
-  // Read in any case: otherwise an invalid file would go unnoticed until the state file is deleted.
-  const config: MockOptions = flags.config === undefined ? {} : readConfig(flags.config);
-  const { rows, faults: filePlans, warnings } = await readData(flags.data);
-  const data = saved ?? rows;
-  try {
-    const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
-    const mock = createMock({ ...config, seed, latency, rateLimit, data, clock });
-    const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
-    for (const planned of fault) {
-      mock.faults.always(planned.target, planned.fault);
-    }
-    for (const url of webhook) {
-      mock.webhooks.add({ url, secret: webhookSecret });
-    }
-    const latest = clock === 'virtual' && typeof data !== 'string' ? latestMoment(mock.dump()) : 0;
-    if (latest >= mock.clock.now()) {
-      // Otherwise new rows would be older than those of the file, and would follow them in every list.
-      await mock.clock.set(latest + 1);
-    }
-    return { mock, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
-  } catch (error) {
-    if (error instanceof CollectionError) {
-      const file = saved === undefined ? flags.data : flags.state;
-      throw new UsageError(`Cannot load ${file}: ${error.message}`);
-    }
-    throw usageErrorOf(error, flags);
+  // Both files are read in any case: otherwise an invalid one would go unnoticed until the state file is deleted.
+  const config = flags.config === undefined ? {} : readConfig(flags.config);
+  const { rows, faults: filePlans } = await readData(flags.data);
+  const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
+  const options = { ...config, seed, latency, rateLimit, clock, data: saved ?? rows };
+  const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
+    createMockWithKey(options),
+  );
+  for (const plan of fault) {
+    planFault(mock.faults, plan);
   }
+  const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
+  for (const url of webhook) {
+    mock.webhooks.add({ url, secret: webhookSecret });
+  }
+  if (clock === 'virtual') {
+    await followRows(mock);
+  }
+  const warnings = typeof options.data === 'string' || saved ? [] : warningsOf(flags.data, options.data);
+  return { mock, world, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
 };

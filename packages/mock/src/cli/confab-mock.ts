@@ -41,14 +41,13 @@ const printBanner = (banner: string): void => {
 
 /** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
 const handleSignals = ({ stop }: Started): void => {
-  const end = (graceMs: number) =>
-    stop(graceMs).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        complain(error);
-        process.exit(1);
-      },
-    );
+  const end = async (graceMs: number) => {
+    await stop(graceMs).catch((error: unknown) => {
+      complain(error);
+      process.exitCode = 1;
+    });
+    process.exit();
+  };
   // Not with `once`, because a second Ctrl+C would then end the process in the middle of saving.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => end(0));

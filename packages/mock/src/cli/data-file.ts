@@ -1,4 +1,4 @@
-import { quoted, unknownNames } from '@confab/internal';
+import { quoted, typeName, unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
@@ -7,22 +7,17 @@ import type { FaultPlan } from '../world/faults/fault.ts';
 import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
-import type { SizeLimit } from './files.ts';
-import { parseJson, readNamed, reasonOf } from './files.ts';
+import { LISTS } from '../world/store/store.ts';
+import { orRefuse, parseJson, readNamed } from './files.ts';
 
 /** What `--data` names: rows, and faults if somebody recorded or wrote them. */
 export interface DataFile {
   readonly rows: 'minimal' | 'demo' | MockData;
   readonly faults: readonly FaultPlan[];
-  /** What is probably a mistake. */
-  readonly warnings: readonly string[];
 }
 
 /** The largest file that the YAML parser reads within a second. */
-const YAML_LIMIT: SizeLimit = {
-  bytes: 256 * 1024,
-  hint: ' Write it as JSON, which is read much faster.',
-};
+const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
 
 /** Aliases that repeat each other can make billions of values out of a few lines. */
 const MAX_ALIASES = 10_000;
@@ -38,7 +33,7 @@ const PHONE: ScalarTag = {
 const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
   const yaml = await import('yaml');
-  try {
+  return orRefuse(`${path} is not YAML`, () => {
     const lineCounter = new yaml.LineCounter();
     const document = yaml.parseDocument(text, {
       customTags: (tags) => [PHONE, ...tags],
@@ -49,14 +44,15 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
     });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
-      throw problem;
+      // Without the source lines at its end.
+      throw new Error(problem.message.replace(/:\n.*$/s, ''));
     }
     yaml.visit(document, {
       Map(_, { items }) {
         const seen = new Set<unknown>();
         for (const { key } of items) {
           if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            throw new UsageError(
+            throw new Error(
               `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
             );
           }
@@ -64,31 +60,17 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
       },
     });
     return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
-  } catch (error) {
-    // Removes the source lines that the parser appends to its message.
-    throw new UsageError(`${path} is not YAML: ${reasonOf(error).replace(/:\n.*$/s, '')}`);
-  }
+  });
 };
-
-const row = z.record(z.string(), z.unknown());
-
-const RowsSchema = z.strictObject({
-  pipelines: z.optional(z.array(row)),
-  agents: z.optional(z.array(row)),
-  leads: z.optional(z.array(row)),
-  conversations: z.optional(z.array(row)),
-  messages: z.optional(z.array(z.looseObject({ conversationId: z.string() }))),
-});
-
-const FaultsSchema = z.array(FaultPlanSchema);
-
-const LISTS = Object.keys(RowsSchema.shape);
 
 /** The maximum number of unknown values to list. More lines would hide the banner. */
 const MAX_WARNINGS = 5;
 
-/** Values that the contract does not list. A real service may add some, and clients have to be tested with new ones. */
-const unknownValues = (path: string, data: MockData): string[] => {
+/**
+ * Warns of values that the contract does not list. A real service may add some, and clients have to be tested with new
+ * ones.
+ */
+export const warningsOf = (path: string, data: MockData): string[] => {
   const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) =>
     (data[list as keyof MockData] ?? []).flatMap((row, at) =>
       newValues(row, enums).map(
@@ -97,38 +79,29 @@ const unknownValues = (path: string, data: MockData): string[] => {
       ),
     ),
   );
-  const more = found.length - MAX_WARNINGS;
+  const more = found.splice(MAX_WARNINGS).length;
   return more > 0
-    ? [
-        ...found.slice(0, MAX_WARNINGS),
-        `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`,
-      ]
+    ? [...found, `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`]
     : found;
 };
 
-const isYaml = (path: string): boolean => /\.ya?ml$/i.test(path);
+const FaultsSchema = z.array(FaultPlanSchema);
 
-const dataFrom = (
-  path: string,
-  value: unknown,
-): { readonly rows: MockData; readonly faults: FaultPlan[] } => {
-  const object = row.safeParse(value).data;
-  // The schema is for editors.
-  const { $schema: _, faults = [], ...lists } = object ?? {};
-  const misspelled = unknownNames('list', lists, [...LISTS, 'faults']);
-  if (misspelled !== undefined) {
-    throw new UsageError(`Cannot load ${path}: ${misspelled}`);
+const dataFrom = (path: string, value: unknown) => {
+  if (typeName(value) !== 'an object') {
+    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
   }
+  const problem = unknownNames('list', value, [...LISTS, 'faults', '$schema']);
+  if (problem !== undefined) {
+    throw new UsageError(`Cannot load ${path}: ${problem}`);
+  }
+  // The schema is for editors, and the rows are checked when they are stored.
+  const { $schema: _, faults = [], ...rows } = value as MockData & { $schema?: unknown; faults?: unknown };
   const plans = FaultsSchema.safeParse(faults);
   if (!plans.success) {
     throw new UsageError(`${path} holds invalid faults: ${jsonProblems(plans.error, faults, 'faults')}`);
   }
-  const rows = RowsSchema.safeParse(object && lists);
-  if (!rows.success) {
-    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
-  }
-  // Each row is checked when it is stored.
-  return { rows: rows.data as MockData, faults: plans.data };
+  return { rows, faults: plans.data };
 };
 
 /**
@@ -151,11 +124,11 @@ export const rowsIn = (path: string, text: string): MockData => {
  */
 export const readData = async (data: string): Promise<DataFile> => {
   if (data === 'minimal' || data === 'demo') {
-    return { rows: data, faults: [], warnings: [] };
+    return { rows: data, faults: [] };
   }
   const rule = '--data must be minimal, demo, or the path of a JSON or YAML file';
-  const text = readNamed(rule, data, isYaml(data) ? YAML_LIMIT : undefined, { strict: true });
-  const parse = isYaml(data) ? parseYaml : parseJson;
-  const { rows, faults } = dataFrom(data, await parse(data, text));
-  return { rows, faults, warnings: unknownValues(data, rows) };
+  if (/\.ya?ml$/i.test(data)) {
+    return dataFrom(data, await parseYaml(data, readNamed(rule, data, YAML_LIMIT)));
+  }
+  return dataFrom(data, parseJson(data, readNamed(rule, data)));
 };

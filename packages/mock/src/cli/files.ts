@@ -1,77 +1,60 @@
-import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { MockError } from '../errors/mock-error.ts';
 import { isDeep } from '../request/json.ts';
 
-const MIB = 1024 * 1024;
-
-/** How large a file may be. */
-export interface SizeLimit {
-  readonly bytes: number;
-  /** What the user of a larger file can do. */
-  readonly hint?: string | undefined;
-}
-
-/** JSON takes some ten times as much memory while it is loaded. */
-const LIMIT: SizeLimit = { bytes: 128 * MIB };
+/** JSON takes some ten times as much memory while it is loaded. The words may say what to do with a larger file. */
+const LIMIT = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
 
 /** The message of an error. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const readAll = (file: number, path: string, { bytes, hint = '' }: SizeLimit, strict: boolean): string => {
-  const stats = fstatSync(file);
-  if (!stats.isFile()) {
-    throw new UsageError(`Cannot read ${path}: it must be a regular file`);
+/**
+ * Does something with a file.
+ *
+ * @throws {@link UsageError} When it fails, with the reason after some words: `Cannot read rows.json`.
+ */
+export const orRefuse = <T>(words: string, act: () => T): T => {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${words}: ${reasonOf(error)}`);
   }
-  if (stats.size > bytes) {
-    const limit = bytes < MIB ? `${bytes / 1024} KiB` : `${bytes / MIB} MiB`;
-    throw new UsageError(
-      `Cannot read ${path}: it is larger than ${limit}, the most that is loaded into memory.${hint}`,
-    );
+};
+
+/** Looks at a file; `undefined` if it does not exist. Pipes and devices, which may never end, are refused. */
+const lookAt = (path: string): Stats | undefined => {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) {
+    throw new UsageError(`${path} must be a regular file`);
   }
-  const content = readFileSync(file);
-  if (strict && !isUtf8(content)) {
-    throw new UsageError(`Cannot read ${path}: it is not valid UTF-8. Save it in that encoding.`);
-  }
-  return content.toString();
+  return stats;
 };
 
 /**
- * Reads a regular file; `undefined` if it does not exist. Pipes and devices, which may never end, are refused.
+ * Reads the text of a regular file, without a byte order mark; `undefined` if it does not exist.
  *
- * @param options With `strict`, bytes that are not UTF-8 are refused instead of replaced by `\uFFFD`.
- * @throws {@link UsageError} When it exists but can't be read, is no regular file, or is larger.
+ * @throws {@link UsageError} When it exists but can't be read, is no regular file, is larger, or is not UTF-8.
  */
-export const readIfThere = (path: string, limit = LIMIT, { strict = false } = {}): string | undefined => {
-  let file: number | undefined;
-  try {
-    // Opening a pipe that has no writer would wait for one.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return readAll(file, path, limit, strict);
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
-      return undefined;
+export const readIfThere = (path: string, limit = LIMIT): string | undefined =>
+  orRefuse(`Cannot read ${path}`, () => {
+    const stats = lookAt(path);
+    if (stats !== undefined && stats.size > limit.bytes) {
+      throw new UsageError(`${path} must not be larger than ${limit.words}`);
     }
-    throw error instanceof UsageError ? error : new UsageError(`Cannot read ${path}: ${reasonOf(error)}`);
-  } finally {
-    if (file !== undefined) {
-      closeSync(file);
-    }
-  }
-};
+    // Refused, because replacement characters would change names.
+    return stats && new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  });
 
 /**
  * {@link readIfThere}, for a file that must exist.
  *
  * @param rule What a flag must be: `--config must be the path of a JSON file`.
  */
-export const readNamed = (
-  rule: string,
-  ...[path, limit, options]: Parameters<typeof readIfThere>
-): string => {
-  const text = readIfThere(path, limit, options);
+export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): string => {
+  const text = readIfThere(path, limit);
   if (text === undefined) {
     throw new UsageError(`${rule}; ${path} does not exist`);
   }
@@ -79,17 +62,12 @@ export const readNamed = (
 };
 
 /**
- * Parses the text of a JSON file. Some editors start it with a byte order mark.
+ * Parses the text of a JSON file.
  *
  * @throws {@link UsageError} When it is not JSON, or is nested too deeply.
  */
 export const parseJson = (path: string, text: string): unknown => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
-  }
+  const value: unknown = orRefuse(`${path} is not JSON`, () => JSON.parse(text));
   if (isDeep(text)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
@@ -99,39 +77,37 @@ export const parseJson = (path: string, text: string): unknown => {
 /** Renders a value as the text of a JSON file. */
 export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Why a file can't be written. */
-export const writeProblem = (path: string, error: unknown): string => {
-  const folder = dirname(path);
-  return existsSync(folder) ? reasonOf(error) : `The folder ${folder} does not exist`;
-};
+/**
+ * Does what needs permission to write a file.
+ *
+ * @throws {@link UsageError} When it fails, with the path of the file.
+ */
+export const tryToWrite = <T>(path: string, write: () => T): T =>
+  orRefuse(`Cannot write ${path}`, () => {
+    const folder = dirname(path);
+    if (!existsSync(folder)) {
+      throw new Error(`the folder ${folder} does not exist`);
+    }
+    return write();
+  });
 
 /**
  * Checks that a file can be created, before work is done for it.
  *
- * @throws {@link UsageError} When it exists already and must not be replaced, or its folder does not exist.
+ * @throws {@link UsageError} When it exists already and must not be replaced, or its folder can't be written to.
  */
-export const checkNewFile = (path: string, force: boolean): void => {
-  if (!existsSync(dirname(path))) {
-    throw new UsageError(`Cannot write ${path}: the folder ${dirname(path)} does not exist`);
-  }
-  // Read in any case: writing to a pipe would wait for its reader.
-  if (readIfThere(path) !== undefined && !force) {
-    throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
-  }
-};
+export const checkNewFile = (path: string, force: boolean): void =>
+  tryToWrite(path, () => {
+    accessSync(dirname(path), constants.W_OK);
+    // Looked at in any case: writing to a pipe would wait for its reader.
+    if (lookAt(path) !== undefined && !force) {
+      throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
+    }
+  });
 
-/**
- * Writes a file.
- *
- * @throws {@link UsageError} When it can't be written.
- */
-export const writeText = (path: string, text: string): void => {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${writeProblem(path, error)}`);
-  }
-};
+/** @throws {@link UsageError} When the file can't be written. */
+export const writeText = (path: string, text: string): void =>
+  tryToWrite(path, () => writeFileSync(path, text));
 
 /**
  * Uses what a file contains.

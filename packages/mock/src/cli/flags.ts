@@ -1,33 +1,26 @@
-import { closestName, isLoopback, listenProblem } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
+import { isLoopback } from '@confab/internal';
+import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
-import { blockedPortProblem, originProblem } from '../server/check-serve-options.ts';
-import { tokenProblem } from '../server/control-access.ts';
-import type { Fault, FaultTarget } from '../world/faults/fault.ts';
-import { NETWORK_FAULTS } from '../world/faults/fault.ts';
+import type { ServeOptions } from '../server/serve-options.ts';
+import type { Fault, FaultPlan } from '../world/faults/fault.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
+import type { MockOptions } from '../world/options.ts';
 import type { Latency } from '../world/world.ts';
 
 /** The values of all flags, by their names. */
-export interface Flags {
+export interface Flags
+  extends Pick<ServeOptions, 'allowHttp' | 'cors' | 'adminToken' | 'worldTtl' | 'maxWorldBytes'>,
+    Pick<MockOptions, 'seed' | 'rateLimit' | 'latency'> {
   readonly port: number;
   readonly host: string;
-  readonly allowHttp?: boolean;
-  /** The origins whose pages may call the API; `*` is every origin. */
-  readonly cors?: readonly string[];
   readonly tls?: boolean;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly adminToken?: string;
-  /** Milliseconds. */
-  readonly worldTtl?: number;
-  readonly maxWorldBytes?: number;
   readonly quiet?: boolean;
   /** The path of a JSON file with options of the mock. */
   readonly config?: string;
-  readonly seed?: number;
   /** `minimal`, `demo`, or the path of a JSON or YAML file. */
   readonly data: string;
   readonly watch?: boolean;
@@ -35,9 +28,7 @@ export interface Flags {
   readonly key?: string;
   readonly scopes?: readonly string[];
   readonly clock: 'system' | 'virtual';
-  readonly rateLimit?: number | RateLimit;
-  readonly latency?: Latency;
-  readonly fault?: readonly { readonly target: FaultTarget; readonly fault: Fault }[];
+  readonly fault?: readonly FaultPlan[];
   readonly webhook?: readonly string[];
   readonly webhookSecret?: string;
   /** The base URL of a service to pass requests on to, in place of a mock. */
@@ -48,228 +39,158 @@ export interface Flags {
   readonly keepPersonalData?: boolean;
 }
 
-type Parse<Value> = (text: string, flag: string) => Value;
-
-const invalidFlag = (flag: string, wanted: string, text: string, hint = ''): UsageError =>
-  new UsageError(`${flag} must be ${wanted}, got ${JSON.stringify(text)}${hint}`);
-
-export const integer =
-  (min: number, max = Number.MAX_SAFE_INTEGER): Parse<number> =>
-  (text, flag) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) {
-      const bounds = max === Number.MAX_SAFE_INTEGER ? `(${min} or more)` : `from ${min} to ${max}`;
-      throw invalidFlag(flag, `a whole number ${bounds}`, text);
-    }
-    return value;
-  };
-
-/** Turns a function that finds problems into one that throws them. */
-const checked =
-  <Value = string>(problemOf: (value: Value) => string | undefined, parse?: Parse<Value>): Parse<Value> =>
-  (text, flag) => {
-    const value = parse === undefined ? (text as Value) : parse(text, flag);
-    const problem = problemOf(value);
-    if (problem !== undefined) {
-      throw new UsageError(`${flag} ${problem}`);
-    }
-    return value;
-  };
-
-const asPort = checked(blockedPortProblem, integer(0, 65_535));
-
-const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
+const asRateLimit = (text: string): number | RateLimit => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
-  if (requests === undefined || Number(perMs) === 0) {
-    const wanted = 'requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms';
-    throw invalidFlag(flag, wanted, text);
+  if (requests === undefined) {
+    throw new InvalidArgumentError(
+      'It must be requests per minute, such as 600, or requests per milliseconds, such as 5/1000ms.',
+    );
   }
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
 
-const asLatency: Parse<Latency> = (text, flag) => {
+const asLatency = (text: string): Latency => {
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  if (min === undefined || Number(max) < Number(min)) {
-    throw invalidFlag(flag, 'milliseconds, such as 250, or a range, such as 20-80', text);
+  if (min === undefined) {
+    throw new InvalidArgumentError('It must be milliseconds, such as 250, or a range, such as 20-80.');
   }
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
 
 const FAULT = '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]';
 
-/** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. */
-const asFault: Parse<{ target: FaultTarget; fault: Fault }> = (text, flag) => {
-  const [target = '', effect = '', probability = '1', ...rest] = text.split(':');
-  const [, status, delayMs] = /^(?:(\d{3})|(\d+)ms)$/.exec(effect) ?? [];
-  const network = NETWORK_FAULTS.find((kind) => kind === effect);
-  const isKnown = (status ?? delayMs ?? network) !== undefined;
-  if (!isKnown || rest.length > 0 || probability === '' || Number.isNaN(Number(probability))) {
-    const meant = isKnown ? undefined : closestName(effect, NETWORK_FAULTS);
-    throw invalidFlag(flag, FAULT, text, meant === undefined ? '.' : `. Did you mean ${meant}?`);
+/** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. The faults check the words, and suggest known ones. */
+const asFault = (text: string): FaultPlan => {
+  const form =
+    /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/;
+  const { operation, status, delayMs, network, probability } = form.exec(text)?.groups ?? {};
+  if (operation === undefined) {
+    throw new InvalidArgumentError(`It must be ${FAULT}.`);
   }
+  const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
   const fault = {
-    ...(status !== undefined && { status: Number(status) }),
-    ...(delayMs !== undefined && { delayMs: Number(delayMs) }),
-    ...(network !== undefined && { network }),
-    probability: Number(probability),
+    status: numberIn(status),
+    delayMs: numberIn(delayMs),
+    network: network as Fault['network'],
+    probability: numberIn(probability),
   };
-  // The faults check the operation, and suggest a known one.
-  return { target: target as FaultTarget, fault };
+  return { operation, fault, once: false };
 };
 
-const asOrigin = checked((origin) => (origin === '*' ? undefined : originProblem(origin)));
-
-export const urlOfService = checked((text) => {
+/** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */
+export const urlOfService = (text: string, flag: string): string => {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) {
-    // Not quoted, because whoever mixes up the flags passes a key here.
-    return 'must be the base URL of the service, without a query or fragment, such as https://api.example.com';
+  if (!/^https?:/.test(url?.protocol ?? '') || url?.username || url?.password || /[?#]/.test(text)) {
+    throw new UsageError(
+      `${flag} must be the base URL of the service, without a query or fragment, such as https://api.example.com. It must not contain a user name or password.`,
+    );
   }
-  return url.username === '' && url.password === ''
-    ? undefined
-    : 'must not contain a user name or password. Pass a key with --forward-key.';
-});
-
-export const asKey = checked((key) =>
-  /^[\x21-\x7e]+$/.test(key) ? undefined : 'must consist of visible ASCII characters, without spaces',
-);
-
-/** A flag with a value. */
-export const valued = (flags: string, description: string, parse: Parse<unknown> = (text) => text): Option =>
-  new Option(flags, description).argParser((text: string) => {
-    const flag = flags.replace(/^-\w, | [<[].*$/g, '');
-    // What a script passes for a variable that is not set.
-    if (/^(?:\s*|undefined|null)$/.test(text)) {
-      const value = text.trim() === '' ? 'empty' : JSON.stringify(text);
-      throw new UsageError(`${flag} must not be ${value}. Is its environment variable set?`);
-    }
-    return parse(text, flag);
-  });
-
-/** A flag that may be repeated. */
-const repeatable = (flags: string, description: string, parse?: Parse<unknown>): Option => {
-  const option = valued(flags, `${description}; repeatable`, parse);
-  const { parseArg } = option;
-  return option.argParser((text, before: unknown[] = []) => [...before, parseArg?.(text, undefined)]);
+  return text;
 };
 
-/** A flag of the mock, which a proxy does not have. */
-const mockOnly = (option: Option): Option => option.conflicts('forward');
+/** Checks a key, which is not quoted. */
+export const asKey = (key: string, flag: string): string => {
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError(`${flag} must consist of visible ASCII characters, without spaces`);
+  }
+  return key;
+};
 
-const SERVER: readonly Option[] = [
-  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', asPort).default(4010),
-  valued('--host <address>', 'address to listen on').default('127.0.0.1'),
-  new Option('--allow-http', 'accept plain HTTP from other machines too'),
-  new Option('--tls', 'serve over HTTPS with a certificate made for localhost, and print the file of its CA'),
-  valued('--tls-cert <file>', 'certificate of your own, in PEM'),
-  valued('--tls-key <file>', 'private key of that certificate, in PEM'),
-  new Option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA'),
-];
+/** `*` is every origin. */
+const asCors = (origin: string, before: true | readonly string[] = []): true | readonly string[] =>
+  origin === '*' || before === true ? true : [...before, origin];
 
-const MOCK_SERVER: readonly Option[] = [
-  repeatable('--cors [origin]', 'let pages of this origin call the API, or of every origin', asOrigin).preset(
-    '*',
-  ),
-  valued(
-    '--admin-token <token>',
-    'x-admin-token that requests to /__mock/* must send',
-    checked(tokenProblem),
-  ),
-  valued('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integer(1)),
-  valued(
-    '--max-world-bytes <n>',
-    'memory for all worlds together (default: a quarter of the heap limit)',
-    integer(1),
-  ),
-];
+/** Reads each value of a flag that may be repeated. */
+const repeated =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
 
-const DATA: readonly Option[] = [
-  valued('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integer(0)),
-  valued('--data <name>', 'minimal, demo, or a JSON or YAML file').default('demo'),
-  new Option('--watch', 'load the file of --data again when it changes').conflicts('state'),
-  valued(
-    '--state <file>',
-    'load the rows from this file, and save them to it; a new file starts with --data',
-  ),
-];
-
-const BEHAVIOR: readonly Option[] = [
-  valued(
-    '--config <file>',
-    'JSON file with options of createMock, such as the one that probe writes; flags override them',
-  ),
-  valued(
-    '--key <key>',
-    'the only valid API key (default: from the seed; random if --host is not a loopback address)',
-    asKey,
-  ),
-  valued('--scopes <a,b>', 'scopes of the key (default: all)', (text) =>
-    text.split(',').map((scope) => scope.trim()),
-  ),
-  valued('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit),
-  valued('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency),
-  repeatable('--fault <spec>', FAULT, asFault),
-  new Option('--clock <name>', 'the clock that the mock follows')
-    .choices(['system', 'virtual'])
-    .default('system'),
-  repeatable('--webhook <url>', 'deliver events to this URL'),
-  valued('--webhook-secret <secret>', 'secret that deliveries are signed with'),
-];
-
-const PROXY: readonly Option[] = [
-  valued('--forward <url>', 'pass requests on to this service, and report where it differs', urlOfService),
-  valued('--forward-key <key>', "send this key to the service, not the caller's", asKey),
-  valued('--record <file>', 'write what --forward sees, for --data; personal values become stand-ins'),
-  new Option('--force', 'let --record replace an existing file'),
-  new Option('--keep-personal-data', 'let --record keep personal values; keys never'),
-];
-
-/** Adds the flags of the server to a program. */
+/** Adds the flags of the server to a program. What `serve()` and `createMock()` check is not checked here. */
 export const addFlags = (program: Command): Command => {
-  const add = (group: string, options: readonly Option[]) =>
-    options.forEach((option) => void program.addOption(option.helpGroup(`${group}:`)));
-  add('Server', SERVER);
-  add('Server', MOCK_SERVER.map(mockOnly));
-  add('Data', DATA.map(mockOnly));
-  add('Behavior', BEHAVIOR.map(mockOnly));
-  add('Proxy', PROXY);
-  return program;
+  program
+    .optionsGroup('Server:')
+    .option('-p, --port <n>', 'port to listen on; 0 picks a free one', integerFlag(0, 65_535), 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--allow-http', 'accept plain HTTP from other machines too')
+    .option('--tls', 'serve over HTTPS with a certificate made for localhost, and print the file of its CA')
+    .option('--tls-cert <file>', 'certificate of your own, in PEM')
+    .option('--tls-key <file>', 'private key of that certificate, in PEM')
+    .option('-q, --quiet', 'print only the base URL and the key, and with --tls the file of the CA');
+  const shared = program.options.length;
+  program
+    .addOption(
+      new Option('--cors [origin]', 'let pages of this origin call the API, or of every origin; repeatable')
+        .preset('*')
+        .argParser(asCors),
+    )
+    .option('--admin-token <token>', 'x-admin-token that requests to /__mock/* must send')
+    .option('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integerFlag(1))
+    .option(
+      '--max-world-bytes <n>',
+      'memory for all worlds (default: a quarter of the heap limit)',
+      integerFlag(1),
+    )
+    .optionsGroup('Data:')
+    .option('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integerFlag(0))
+    .option('--data <name>', 'minimal, demo, or a JSON or YAML file', 'demo')
+    .addOption(new Option('--watch', 'load the file of --data again when it changes').conflicts('state'))
+    .option('--state <file>', 'load the rows from this file, and save them; a new file starts with --data')
+    .optionsGroup('Behavior:')
+    .option('--config <file>', 'JSON file with options of createMock, as probe writes it; flags override it')
+    .option('--key <key>', 'the only valid API key (default: from the seed; beyond loopback, random)')
+    .option('--scopes <a,b>', 'scopes of the key (default: all)', (text) => text.split(/ *, */))
+    .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit)
+    .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency)
+    .option('--fault <spec>', `${FAULT}; repeatable`, repeated(asFault))
+    .addOption(
+      new Option('--clock <name>', 'clock to follow').choices(['system', 'virtual']).default('system'),
+    )
+    .option('--webhook <url>', 'deliver events to this URL; repeatable', repeated(String))
+    .option('--webhook-secret <secret>', 'secret that deliveries are signed with');
+  const ofMock = program.options.slice(shared).map((option) => option.attributeName());
+  return program
+    .optionsGroup('Proxy:')
+    .addOption(
+      new Option('--forward <url>', 'pass requests on to this service, and report where it differs')
+        .argParser((text) => urlOfService(text, '--forward'))
+        .conflicts(ofMock),
+    )
+    .option('--forward-key <key>', "send this key to the service, not the caller's", (text) =>
+      asKey(text, '--forward-key'),
+    )
+    .option('--record <file>', 'write what --forward sees, for --data; personal values become stand-ins')
+    .option('--force', 'let --record replace an existing file')
+    .option('--keep-personal-data', 'let --record keep personal values; keys never');
 };
 
-const OR_TLS = '. For a certificate made for localhost, use --tls alone.';
-const SERVICE = ', the URL of the service to pass requests on to, such as --forward https://api.example.com';
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Flags that do nothing without another one, and what to say about that one. */
-const NEEDS: readonly (readonly [keyof Flags, keyof Flags, string])[] = [
-  ['tlsCert', 'tlsKey', OR_TLS],
-  ['tlsKey', 'tlsCert', OR_TLS],
-  ['webhook', 'webhookSecret', ', the secret that deliveries are signed with'],
-  ['forwardKey', 'forward', SERVICE],
-  ['record', 'forward', SERVICE],
-  ['force', 'record', ', the file to write'],
-  ['keepPersonalData', 'record', ', the file to write'],
+/** Flags that do nothing without another one. */
+const NEEDS: readonly (readonly [keyof Flags, keyof Flags])[] = [
+  ['tlsCert', 'tlsKey'],
+  ['tlsKey', 'tlsCert'],
+  ['webhook', 'webhookSecret'],
+  ['forwardKey', 'forward'],
+  ['record', 'forward'],
+  ['force', 'record'],
+  ['keepPersonalData', 'record'],
 ];
 
-const checkProxy = ({ forward = '', forwardKey, host, tls, tlsCert, allowHttp }: Flags): void => {
-  const { protocol, hostname } = new URL(forward);
+/** Each request that a proxy passes on carries a key, which must not travel in plain text. */
+const proxyProblem = (
+  service: string,
+  { forwardKey, host, tls, tlsCert, allowHttp }: Flags,
+): string | undefined => {
+  const { protocol, hostname } = new URL(service);
   if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
-    throw new UsageError(
-      '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.',
-    );
+    return '--forward must be an https URL, because each request carries a key. For a service in a private network, add --allow-http.';
   }
-  if (isLoopback(host)) {
-    return;
+  if (!isLoopback(host) && forwardKey !== undefined) {
+    return `--forward-key needs a loopback --host: at ${host}, every machine that reaches this one could use the key`;
   }
-  if (forwardKey !== undefined) {
-    throw new UsageError(
-      `--forward-key needs a loopback --host: at ${host}, every machine that reaches this one could use the key`,
-    );
-  }
-  if (!tls && tlsCert === undefined && !allowHttp) {
-    throw new UsageError(
-      `--host ${host} needs --tls, because each request carries a key. For a private network, use --allow-http.`,
-    );
-  }
+  return isLoopback(host) || tls || tlsCert !== undefined || allowHttp
+    ? undefined
+    : `--host ${host} needs --tls, because each request carries a key. For a private network, use --allow-http.`;
 };
 
 /**
@@ -279,17 +200,17 @@ const checkProxy = ({ forward = '', forwardKey, host, tls, tlsCert, allowHttp }:
  */
 export const flagsOf = (program: Command): Flags => {
   const flags = program.opts<Flags>();
-  const longOf = (name: string) => program.options.find((each) => each.attributeName() === name)?.long;
-  for (const [flag, needed, hint] of NEEDS) {
+  for (const [flag, needed] of NEEDS) {
     if (flags[flag] !== undefined && flags[needed] === undefined) {
-      throw new UsageError(`${longOf(flag)} needs ${longOf(needed)}${hint}`);
+      throw new UsageError(`--${kebab(flag)} needs --${kebab(needed)} too. See --help.`);
     }
   }
   if (flags.watch && /^(?:minimal|demo)$/.test(flags.data)) {
     throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
   }
-  if (flags.forward !== undefined) {
-    checkProxy(flags);
+  const problem = flags.forward && proxyProblem(flags.forward, flags);
+  if (problem) {
+    throw new UsageError(problem);
   }
   return flags;
 };
@@ -299,9 +220,10 @@ export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
   if (!(error instanceof MockError)) {
     return error;
   }
-  return new UsageError(
-    error.code === 'CANNOT_LISTEN'
-      ? listenProblem(error.cause, flags, { port: '--port', host: '--host' })
-      : error.message.replace('`tls`', '--tls-cert and --tls-key'),
-  );
+  const words = error.message
+    .replace('`tls`', '--tls-cert and --tls-key')
+    .replace(/`(\w+)([.\w]*)`/g, (option, name: string, field: string) =>
+      Object.hasOwn(flags, name) ? `--${kebab(name)}${field}` : option,
+    );
+  return new UsageError(words);
 };

@@ -15,21 +15,20 @@ export const paintFor =
   (color, text) =>
     styleText(color, text, { stream });
 
+/** The colors of statuses, by their first digit. */
+const COLORS: readonly (Color | undefined)[] = [undefined, 'green', 'green', 'cyan', 'yellow'];
+
 /** Red for an error of the service, or when there was no response. */
-const colorOf = (status = 500): Color => {
-  if (status >= 500) {
-    return 'red';
-  }
-  return status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green';
-};
+const colorOf = (status = 500): Color => COLORS[Math.floor(status / 100)] ?? 'red';
 
 const lineOf = (
   paint: Paint,
   { at, status }: { readonly at: number; readonly status: number | undefined },
-  rest: readonly string[],
-  color = colorOf(status),
-): string =>
-  `${[paint('dim', new Date(at).toISOString()), paint(color, String(status ?? '---')), ...rest].join(' ')}\n`;
+  ...rest: readonly string[]
+): string => {
+  const start = [paint('dim', new Date(at).toISOString()), paint(colorOf(status), String(status ?? '---'))];
+  return `${[...start, ...rest].join(' ')}\n`;
+};
 
 /**
  * One line for a request to the API: time, status, method, path, duration and fault.
@@ -42,17 +41,14 @@ export const requestLine = (
   paint: Paint,
 ): string => {
   const { at, method, path, search, fault } = request;
-  return lineOf(paint, request, [
-    method,
-    search ? `${path}?${search}` : path,
-    paint('dim', `${endedAt - at} ms`),
-    ...(fault === undefined ? [] : [`(fault ${JSON.stringify(fault)})`]),
-  ]);
+  const target = search ? `${path}?${search}` : path;
+  const end = fault === undefined ? [] : [`(fault ${JSON.stringify(fault)})`];
+  return lineOf(paint, request, method, target, paint('dim', `${endedAt - at} ms`), ...end);
 };
 
 /** One line for any other request, with its kind at the end. */
 export const ownRequestLine = (request: OwnRequest, paint: Paint): string =>
-  lineOf(paint, request, [request.method, request.target, paint('dim', `(${request.kind})`)]);
+  lineOf(paint, request, request.method, request.target, paint('dim', `(${request.kind})`));
 
 /** One line for the latest attempt of a delivery: time, status, URL, duration, event, number and failure. */
 export const attemptLine = ({ event, url, attempts }: Delivery, paint: Paint): string => {
@@ -60,17 +56,11 @@ export const attemptLine = ({ event, url, attempts }: Delivery, paint: Paint): s
   if (attempt === undefined) {
     return '';
   }
-  const { durationMs, status, error } = attempt;
+  const { durationMs, error } = attempt;
   // The query of the URL may contain a token.
   const { origin, pathname } = new URL(url);
   const failure = error === undefined ? '' : `: ${error}`;
-  const parts = [
-    `POST ${origin}${pathname}`,
-    paint('dim', `${durationMs} ms`),
-    // The name of an event and the error of a receiver must not control the terminal.
-    printable(`(delivery of ${event}, attempt ${attempts.length}${failure})`),
-  ];
-  // Without a 2xx response, the delivery has failed, or waits for a retry.
-  const isDelivered = status !== undefined && status >= 200 && status < 300;
-  return lineOf(paint, attempt, parts, isDelivered ? 'green' : 'red');
+  // The name of an event and the error of a receiver must not control the terminal.
+  const what = printable(`(delivery of ${event}, attempt ${attempts.length}${failure})`);
+  return lineOf(paint, attempt, `POST ${origin}${pathname}`, paint('dim', `${durationMs} ms`), what);
 };

@@ -1,7 +1,6 @@
 import { closestName } from '@confab/internal';
 import { createProgram, runProgram, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
-import type { Flags } from './flags.ts';
 import { addFlags, flagsOf } from './flags.ts';
 import { startForward } from './forward/start-forward.ts';
 import { addInit } from './init.ts';
@@ -21,20 +20,11 @@ const checkArguments = ({ args: [name], commands }: Command): void => {
   if (name === undefined) {
     return;
   }
-  const meant = closestName(
-    name,
-    commands.map((command) => command.name()),
-  );
-  const hint = /\.(?:ya?ml|json)$/i.test(name)
-    ? `To load a file, write --data ${name}. `
-    : meant === undefined
-      ? ''
-      : `Did you mean ${meant}? `;
-  throw new UsageError(`Unknown command ${JSON.stringify(name)}. ${hint}See --help.`);
+  const names = commands.map((command) => command.name());
+  const meant = closestName(name, names);
+  const hint = meant === undefined ? `To load a file, write --data ${name}.` : `Did you mean ${meant}?`;
+  throw new UsageError(`Unknown command ${JSON.stringify(name)}. ${hint} See --help.`);
 };
-
-const start = (flags: Flags, io: Io): Promise<Started> =>
-  flags.forward === undefined ? startMock(flags, io) : startForward(flags, flags.forward, io);
 
 /**
  * Runs a command line. Resolves to the server that it has started, if any.
@@ -59,7 +49,9 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
     })
     .action(async () => {
       checkArguments(program);
-      started = await start(flagsOf(program), io);
+      const flags = flagsOf(program);
+      const { forward } = flags;
+      started = await (forward === undefined ? startMock(flags, io) : startForward(flags, forward, io));
     });
   addFlags(program);
   addInit(program, io);

@@ -1,3 +1,5 @@
+import { checkServeOptions } from '../server/check-serve-options.ts';
+import { checkOptions } from '../world/options.ts';
 import type { Flags } from './flags.ts';
 import { usageErrorOf } from './flags.ts';
 import type { Io, Started } from './io.ts';
@@ -28,14 +30,15 @@ export const startServer = async (
 ): Promise<Started> => {
   let tls: CommandTls | undefined;
   try {
+    const { port, host, cors, adminToken, worldTtl, maxWorldBytes, seed, latency, rateLimit } = flags;
+    checkServeOptions({ port, host, cors, adminToken, worldTtl, maxWorldBytes });
+    checkOptions({ seed, latency, rateLimit });
     tls = await openTls(flags);
     const server = await listen(tls);
     const end = file?.keep(server, warn);
     const stop = async (graceMs: number): Promise<void> => {
       try {
-        if (graceMs > 0) {
-          await server.finish(graceMs);
-        }
+        await server.finish(graceMs);
         await server.close();
       } finally {
         tls?.end();

@@ -1,6 +1,5 @@
 import { listen } from '../server/serve.ts';
 import type { MockData } from '../world/store/store.ts';
-import { worldOf } from '../world/world.ts';
 import { banner } from './banner.ts';
 import { buildMock } from './build-mock.ts';
 import { rowsIn } from './data-file.ts';
@@ -10,11 +9,11 @@ import type { Io, Started } from './io.ts';
 import { attemptLine, ownRequestLine, requestLine } from './log-lines.ts';
 import { openSavedFile } from './saved-file.ts';
 import { startServer } from './start-server.ts';
-import { versionOf, watchData } from './watch.ts';
+import { watchData } from './watch.ts';
 
 /** The rows that `--state` has kept of the last run; `undefined` if the file is new. */
 const readState = (path: string): MockData | undefined => {
-  const text = readIfThere(path, undefined, { strict: true });
+  const text = readIfThere(path);
   return text === undefined ? undefined : rowsIn(path, text);
 };
 
@@ -24,14 +23,13 @@ const readState = (path: string): MockData | undefined => {
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */
 export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
-  const loaded = flags.watch ? versionOf(flags.data) : undefined;
-  const { state, cors = [], quiet } = flags;
+  const { state, quiet } = flags;
   const { print, warn, paint } = io;
-  const file = state === undefined ? undefined : openSavedFile({ path: state, purpose: 'state' });
+  const file = state === undefined ? undefined : openSavedFile(state);
   return startServer(flags, io, file, async (tls) => {
     const rows = state === undefined ? undefined : readState(state);
     const built = await buildMock(flags, rows);
-    const { mock, key, warnings } = built;
+    const { mock, world, key, warnings } = built;
     warnings.forEach(warn);
     const start = mock.snapshot();
     const { url, finish } = await listen(mock, {
@@ -39,24 +37,18 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       apiKey: key,
       start,
       tls: tls?.options,
-      cors: cors.includes('*') || (cors.length > 0 && cors),
       ...(!quiet && {
         onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
         onOwnRequest: (request) => print(ownRequestLine(request, paint)),
         onAttempt: (delivery) => print(attemptLine(delivery, paint)),
       }),
     });
-    const unwatch = flags.watch ? watchData({ ...built, start, loaded }, flags, io) : undefined;
+    const unwatch = flags.watch ? watchData(built, start, flags, io) : undefined;
+    const leads = mock.leads.count();
     return {
-      banner: banner(flags, {
-        url,
-        key,
-        leads: mock.leads.count(),
-        caFile: tls?.caFile,
-        isStateNew: rows === undefined,
-      }),
+      banner: banner(flags, { url, key, leads, caFile: tls?.caFile, isStateNew: rows === undefined }),
       // Tables are immutable, so a different table is a change.
-      version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
+      version: () => Object.values(world.store.state),
       text: () => toJson(mock.dump()),
       finish,
       close() {

@@ -15,19 +15,8 @@ export interface CommandTls {
   end(): void;
 }
 
-/** A PEM file has a few thousand bytes. */
-const LIMIT = { bytes: 1024 * 1024 };
-
 const read = (flag: string, path: string): string =>
-  readNamed(`${flag} must be the path of a PEM file`, path, LIMIT);
-
-/** The names by which other machines may call this one. */
-const namesOf = (host: string): string[] => {
-  if (isLoopback(host)) {
-    return [];
-  }
-  return /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host) ? [hostname()] : [hostname(), host];
-};
+  readNamed(`${flag} must be the path of a PEM file`, path);
 
 /**
  * Reads the certificate that the flags name, or creates one for this machine; `undefined` without TLS.
@@ -44,7 +33,7 @@ export const openTls = async ({ tls, tlsCert, tlsKey, host }: Flags): Promise<Co
   }
   // Loaded late: the library that writes certificates is large.
   const { createLocalCertificate } = await import('./local-certificate.ts');
-  const { ca, ...options } = await createLocalCertificate(namesOf(host));
+  const { ca, ...options } = await createLocalCertificate(isLoopback(host) ? [] : [hostname(), host]);
   const folder = mkdtempSync(join(tmpdir(), 'confab-mock-'));
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, ca);

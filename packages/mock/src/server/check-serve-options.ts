@@ -10,7 +10,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;
 const WANTED = 'an origin, such as http://localhost:5173';
 
 /** Says why a text is not an origin, to follow its name in a message; `undefined` if it is one. */
-export const originProblem = (text: unknown): string | undefined => {
+const originProblem = (text: unknown): string | undefined => {
   if (typeof text !== 'string') {
     return `must be ${WANTED}, got ${typeName(text)}`;
   }
@@ -32,7 +32,7 @@ const BLOCKED: readonly number[] = [
 ];
 
 /** Says why no page and no `fetch` could call a server on this port, to follow its name; `undefined` if they can. */
-export const blockedPortProblem = (port: number): string | undefined =>
+const blockedPortProblem = (port: number): string | undefined =>
   BLOCKED.includes(port)
     ? `must not be ${port}: \`fetch\` and browsers refuse to connect to it. Choose another one.`
     : undefined;

@@ -32,8 +32,8 @@ test.for<[string, string]>([
   ['{"behavior":{"search":{"phone":"prefix"}}}', 'Unknown value of `behavior.search.phone` "prefix".'],
   ['[]', 'must be an object, got an array'],
   ['null', 'must be an object, got null'],
-  ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --clock instead.'],
-  ['{"data":"dmeo"}', '`data` is not an option of the command. Use --data instead.'],
+  ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --host and --port, --clock or'],
+  ['{"data":"dmeo"}', '`data` is not an option of the command. Use --host and'],
 ])('--config refuses a file with %s', async ([text, says]) => {
   const path = writeTempFile('confab.mock.json', text);
   const refusal = await refusalOf('--config', path);

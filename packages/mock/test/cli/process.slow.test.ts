@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
@@ -86,12 +86,10 @@ test('state that no longer fits on the disk is reported with its file, and no ha
   for (let nth = 0; nth < 60; nth += 1) {
     await call('/api/v2/public/leads', create(`+55119876${54300 + nth}`));
   }
-  await complained(
-    /Cannot write \S+state\.json, so the state is not saved: EFBIG: .+ This will be retried\./,
-  );
+  await complained(/Cannot write \S+state\.json: EFBIG: .+ This will be retried\./);
   const { code, errors } = await stop();
   expect(code).toBe(1);
-  expect(errors).toMatch(/Cannot write \S+state\.json, so the state is not saved: EFBIG: .+, write\n$/);
+  expect(errors).toMatch(/Cannot write \S+state\.json: EFBIG: .+, write\n$/);
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 
@@ -128,4 +126,19 @@ test.skipIf(process.platform !== 'linux')('with head -1, it ends with 0 although
   );
   expect([status, signal]).toEqual([0, null]);
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+});
+
+test('a named pipe is refused at once, wherever a file is meant', async () => {
+  const pipe = join(folder(), 'rows.json');
+  execFileSync('mkfifo', [pipe]);
+  const commands = [
+    ['--data', pipe],
+    ['--state', pipe],
+    ['--tls-cert', pipe, '--tls-key', pipe],
+    ['init', pipe, '--force'],
+  ];
+  for (const { code, errors } of await Promise.all(commands.map((args) => run(...args).ended))) {
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^confab-mock: .*must be a regular file\n$/);
+  }
 });

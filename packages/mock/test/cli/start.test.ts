@@ -41,7 +41,7 @@ test('each request prints a line with its target, the status of its response, it
   await eventually(() =>
     expect(lines()).toEqual([
       `2026-01-01T00:00:00.000Z 400 GET ${LEADS}?limit=1&limit=2&search=caf%C3%A9 250 ms\n`,
-      `2026-01-01T00:00:00.250Z 503 GET ${AGENTS} 250 ms (fault {"status":503,"probability":1})\n`,
+      `2026-01-01T00:00:00.250Z 503 GET ${AGENTS} 250 ms (fault {"status":503})\n`,
       '2026-01-01T00:00:00.500Z 200 GET /__mock/requests?limit=1 (control)\n',
       '2026-01-01T00:00:00.500Z 404 GET /__mock/nothing (control)\n',
       '2026-01-01T00:00:00.500Z 200 GET /openapi.json (description)\n',

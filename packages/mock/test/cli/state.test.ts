@@ -6,35 +6,27 @@ import { create, folder, leadsIn, refusalOf, startInProcess } from '../support/c
 
 const PHONE = '+5511987654321';
 
-/** Runs the command once with a state file, and makes a lead. */
-const runOnce = async (state: string, phone = PHONE) => {
-  const { call, stop } = await startInProcess('--state', state, '--data', 'minimal');
-  expect((await call('/api/v2/public/leads', create(phone))).status).toBe(201);
+/** Runs the command once with a state file, makes a lead, and returns the banner. */
+const runOnce = async (state: string, phone = PHONE, status = 201) => {
+  const { banner, call, stop } = await startInProcess('--state', state, '--data', 'minimal');
+  expect((await call('/api/v2/public/leads', create(phone))).status).toBe(status);
   await stop();
+  return banner;
 };
 
-test('--state keeps the rows from one run to the next', async () => {
+test('--state keeps the rows from one run to the next, and the banner says whether the file is new', async () => {
   const state = join(folder(), 'state.json');
-  await runOnce(state);
+  expect(await runOnce(state)).toContain(`  State     ${state} (new file, starts with minimal data)\n`);
   expect(leadsIn(state)).toHaveLength(1);
-  const second = await startInProcess('--state', state, '--data', 'minimal');
-  expect((await second.call('/api/v2/public/leads', create(PHONE))).status).toBe(409);
-  await second.stop();
+  expect(await runOnce(state, PHONE, 409)).toContain(`  State     ${state} (loaded)\n`);
   await runOnce(state, '+5511987654322');
   expect(leadsIn(state)).toHaveLength(2);
 });
 
-test('the banner says whether the state file is new, so that a misspelled name is seen', async () => {
-  const state = join(folder(), 'state.json');
-  const first = await startInProcess('--state', state);
-  expect(first.banner).toContain(`  State     ${state} (new file, starts with demo data)\n`);
-  await first.stop();
-  expect((await startInProcess('--state', state)).banner).toContain(`  State     ${state} (loaded)\n`);
-});
-
-test('a link to the state file stays a link, even if the file does not exist yet, and has the lock of the file', async () => {
+test('a link to the state file stays a link, and has the lock of the file', async () => {
   const path = folder();
   const [state, link] = [join(path, 'kept.json'), join(path, 'link.json')];
+  writeFileSync(state, '{}');
   symlinkSync('kept.json', link);
   await runOnce(link);
   expect([lstatSync(link).isSymbolicLink(), leadsIn(state).length]).toEqual([true, 1]);

@@ -44,7 +44,7 @@ test('a bad or missing file is reported and the rows stay, until a good one repl
   await complained(/keeps its rows: Cannot load \S+rows\.yaml: data\.leads\[0\] cannot be stored: phone/);
   expect(await phones()).toEqual([ANA]);
   rmSync(path);
-  await complained(/keeps its rows: \S+rows\.yaml is missing or empty/);
+  await complained(/keeps its rows: .+; \S+rows\.yaml does not exist/);
   expect(await phones()).toEqual([ANA]);
   writeFileSync(path, rows(BEN));
   await printed(/it has 1 lead\./);

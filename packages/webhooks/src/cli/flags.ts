@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '@confab/internal/cli';
+import { integerFlag, UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
 import { secretForms } from '../detect/secret-forms.ts';
 import { isJsonObject } from '../event.ts';
@@ -54,25 +54,15 @@ const parseUrl = (text: string): URL => {
   return url;
 };
 
-const parseNumber = (text: string, max: number): number => {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!(value >= 0 && value <= max)) {
-    throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
-  }
-  return value;
-};
-
 /** The longest timer that a platform has. */
 const MAX_SECONDS = 4_294_967;
 
-const parseSeconds = (text: string): number => parseNumber(text, MAX_SECONDS);
-
-const parsePort = (text: string): number => {
-  const port = parseNumber(text, 65_535);
-  if (!Number.isInteger(port)) {
-    throw new InvalidArgumentError('It must be a whole number.');
+const parseSeconds = (text: string): number => {
+  const seconds = Number(text);
+  if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
+    throw new InvalidArgumentError(`It must be a number from 0 to ${MAX_SECONDS}.`);
   }
-  return port;
+  return seconds;
 };
 
 const parseOptions = (text: string): object => {
@@ -135,7 +125,9 @@ export const TO = new Option('--to <url>', 'URL of the receiver')
 
 /** The flags for `listen` alone. */
 export const LISTENING = [
-  new Option('--port <number>', 'port to listen on; 0 for a free one').argParser(parsePort).default(3000),
+  new Option('--port <number>', 'port to listen on; 0 for a free one')
+    .argParser(integerFlag(0, 65_535))
+    .default(3000),
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option(
     '--forward-to <url>',

@@ -18,7 +18,7 @@ const PRIVATE = 0o600;
 /** The file of `--record`. */
 const openRecord = (path: string, { force = false, keepPersonalData }: Flags): SavedFile => {
   checkNewFile(path, force);
-  return openSavedFile({ path, purpose: 'recording', mode: keepPersonalData ? PRIVATE : undefined });
+  return openSavedFile(path, keepPersonalData ? PRIVATE : undefined);
 };
 
 const banner = (flags: Flags, service: string, url: string, caFile: string | undefined): string => {

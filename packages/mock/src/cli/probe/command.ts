@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '@confab/internal';
-import { UsageError } from '@confab/internal/cli';
+import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { checkNewFile, toJson, writeText } from '../files.ts';
-import { asKey, integer, urlOfService, valued } from '../flags.ts';
+import { asKey, urlOfService } from '../flags.ts';
 import { Recording } from '../forward/recording.ts';
 import type { Io } from '../io.ts';
 import { PROBE } from './questions/new-lead.ts';
@@ -108,12 +109,16 @@ export const addProbe = (program: Command, io: Io): void => {
   program
     .command('probe')
     .description('Asks a service what its documentation leaves open, and writes options for a mock.')
-    .addOption(valued('--base-url <url>', 'base URL of the service', urlOfService).env('CONFAB_BASE_URL'))
-    .addOption(valued('--output <file>', 'write the options to this file').default('confab.mock.json'))
-    .addOption(valued('--max-requests <n>', 'maximum number of requests to send', integer(1)).default(60))
-    .addOption(valued('--rate-limit <n>', rate, integer(1)).default(600))
+    .addOption(
+      new Option('--base-url <url>', 'base URL of the service')
+        .argParser((text) => urlOfService(text, '--base-url'))
+        .env('CONFAB_BASE_URL'),
+    )
+    .option('--output <file>', 'write the options to this file', 'confab.mock.json')
+    .option('--max-requests <n>', 'maximum number of requests to send', integerFlag(1), 60)
+    .option('--rate-limit <n>', rate, integerFlag(1), 600)
     .option('--allow-writes', writes)
-    .addOption(valued('--record <file>', 'write the responses for --data; personal values become stand-ins'))
+    .option('--record <file>', 'write the responses for --data; personal values become stand-ins')
     .option('--force', 'replace existing files')
     .addHelpText('after', EXAMPLES)
     .action((flags: ProbeFlags) => probe(flags, io));

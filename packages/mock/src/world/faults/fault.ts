@@ -16,7 +16,7 @@ import {
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
-export const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
+const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
 /**
  * What goes wrong with a request: an error response, a delay, a failing connection, or several of these. At least one field

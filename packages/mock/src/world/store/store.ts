@@ -62,7 +62,8 @@ interface StoreOptions {
   readonly watchers: RowWatchers;
 }
 
-const LISTS = namesOf<MockData>({
+/** The names of all lists of {@link MockData}. */
+export const LISTS = namesOf<MockData>({
   pipelines: true,
   agents: true,
   leads: true,
