@@ -56,7 +56,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
         isStateNew: rows === undefined,
       }),
       // Tables are immutable, so a different table is a change.
-      version: () => Object.values(worldOf.get(mock)?.store.state ?? {}),
+      version: () => Object.values(worldOf.get(mock)?.store.save() ?? {}),
       text: () => toJson(mock.dump()),
       finish,
       close() {

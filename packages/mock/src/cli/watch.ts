@@ -50,7 +50,7 @@ const reload = async ({ mock, start, fileFaults: last }: Watched, flags: Flags, 
   if (world === undefined || other === undefined) {
     return last;
   }
-  world.store.state = other.store.state;
+  world.store.load(other.store.save());
   world.random.load(other.random.save());
   const fileFaults = filePlans.map((plan) => planFault(mock.faults, plan));
   const planned = mock.faults.planned.filter(({ id }) => fileFaults.includes(id));

@@ -2,7 +2,7 @@ import { operations } from '@confab/client/contract';
 import { invalid, notFound, Refusal } from '../errors/refusal.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import { toLead, toListedLead } from '../world/store/rows.ts';
+import { toLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 import { defaultOf } from './operation.ts';
@@ -34,7 +34,7 @@ export const leads: Handlers<'leads'> = {
         matching: search === '' ? undefined : searching(behavior.search, search),
       },
     );
-    return { data: rows.map(toListedLead), meta: { total, limit, offset } };
+    return { data: rows.map(toLead), meta: { total, limit, offset } };
   },
 
   'leads.create': ({ store }, { body }) => {

@@ -9,7 +9,6 @@ import { toRateLimit } from './keys/rate-limit.ts';
 import { Secrets } from './keys/secrets.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
-import type { CountryCode } from './store/country-code.ts';
 import { Random } from './store/random.ts';
 import type { MockData } from './store/store.ts';
 import { Store } from './store/store.ts';
@@ -61,7 +60,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   const store = new Store({
     random,
     clock,
-    defaultCountry: options.defaultCountry as CountryCode | undefined,
+    defaultCountry: options.defaultCountry,
     source: behavior.source,
     strict: options.strict,
     watchers,
@@ -101,7 +100,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     respond: options.agents?.respond ?? repeat,
     strict: options.strict ?? false,
   };
-  store.load(dataOf(data, random, clock.now()));
+  store.fill(dataOf(data, random, clock.now()));
   for (const endpoint of options.webhooks?.endpoints ?? []) {
     world.outbox.add(endpoint);
   }

@@ -17,7 +17,6 @@ import type { KeyInit } from './keys/check-key.ts';
 import { isKeys } from './keys/check-key.ts';
 import type { RateLimit } from './keys/rate-limit.ts';
 import { rateLimitWith } from './keys/rate-limit.ts';
-import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
 import type { Endpoint } from './webhooks/endpoints.ts';
@@ -107,10 +106,10 @@ export interface MockOptions {
    */
   readonly maxLogBytes?: number | undefined;
   /**
-   * The country of phone numbers without `+`, such as `'BR'`.
+   * The country of phone numbers without `+`: a code of two capital letters (ISO 3166), such as `'BR'`.
    * @default none: such a phone is invalid
    */
-  readonly defaultCountry?: OpenEnum<CountryCode> | undefined;
+  readonly defaultCountry?: string | undefined;
 }
 
 const isLatency: Check = (name, value) =>
