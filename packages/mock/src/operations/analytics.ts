@@ -26,7 +26,7 @@ export const analytics: Handlers<'analytics'> = {
       throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
     }
     const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-    const count = (where: { status?: string }) => store.leads.countBetween(where, range.from, range.to);
+    const count = (where: { status?: string }) => store.leads.table.countBetween(where, range.from, range.to);
     const byStatus = {
       all: count({}),
       new: count({ status: 'new' }),

@@ -45,7 +45,7 @@ export const leads: Handlers<'leads'> = {
     if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined) {
       throw invalid(`body.pipelineId must be a pipeline of the account, got "${body.pipelineId}"`);
     }
-    if (store.leads.holding(phone) !== undefined) {
+    if (store.leads.table.holding(phone) !== undefined) {
       throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);
     }
     return { data: toLead(store.leads.create({ ...body, phone })) };

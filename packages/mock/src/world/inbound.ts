@@ -59,7 +59,7 @@ const CHANNEL = 'live_chat';
 
 const leadWith = ({ store }: World, phone: string, channel: string): StoredLead => {
   const normal = store.normalizePhone(phone);
-  const known = normal === undefined ? undefined : store.leads.holding(normal);
+  const known = normal === undefined ? undefined : store.leads.table.holding(normal);
   return known ?? store.leads.create({ phone, source: channel });
 };
 

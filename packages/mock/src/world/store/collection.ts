@@ -204,9 +204,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return isIndexed ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 
-  /** The memory that the rows take, in bytes, estimated. */
-  get bytes(): number {
-    return this.#table.bytes;
+  /** The rows, to be read by whatever needs more of their indexes. */
+  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween' | 'bytes'> {
+    return this.#table;
   }
 
   /** The rows at this moment. Later changes are made to a copy, so taking and restoring a snapshot copies nothing. */
@@ -255,22 +255,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** All rows, in the order of creation. */
-  all(): IterableIterator<Readonly<T>> {
-    return this.#table.all();
-  }
-
-  /** Returns the row with a value of the unique field. */
-  holding(value: string): Readonly<T> | undefined {
-    return this.#table.holding(value);
-  }
-
-  /** Counts the rows with these values of the filter fields within a range of time, both ends included. */
-  countBetween(where: MockFields<T>, from: string, to: string): number {
-    return this.#table.countBetween(where as Equals, from, to);
-  }
-
-  /** The table, to be changed. */
+  /** The table, to be changed: a copy if a snapshot has it too. */
   #own(): Table<T> {
     if (this.#isShared) {
       this.#table = this.#table.copy();

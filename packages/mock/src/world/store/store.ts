@@ -42,7 +42,7 @@ export type CompleteMockData = { readonly [Name in keyof MockData]-?: NonNullabl
 export type StoreState = Readonly<Record<keyof MockData, Table<MockRow>>>;
 
 /** What a store does with all of its collections alike. */
-type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'all' | 'find' | 'count' | 'bytes' | 'snapshot'>;
+type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'find' | 'count' | 'table' | 'snapshot'>;
 
 interface StoreOptions {
   readonly random: Random;
@@ -118,7 +118,7 @@ export class Store {
       }),
       normalize: (row) => {
         // A phone that a lead has is normalized already.
-        if (row.phone === null || this.leads.holding(row.phone) !== undefined) {
+        if (row.phone === null || this.leads.table.holding(row.phone) !== undefined) {
           return row;
         }
         const phone = this.normalizePhone(row.phone);
@@ -180,7 +180,7 @@ export class Store {
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.all().next().value ?? this.pipelines.create({});
+    return this.pipelines.table.all().next().value ?? this.pipelines.create({});
   }
 
   /**
@@ -202,12 +202,12 @@ export class Store {
   dump(): CompleteMockData {
     const lists = [...this.collections].map(([name, rows]) => [name, rows.find().toReversed()]);
     // In the order of creation: the first one has a meaning.
-    return { ...Object.fromEntries(lists), pipelines: [...this.pipelines.all()] };
+    return { ...Object.fromEntries(lists), pipelines: [...this.pipelines.table.all()] };
   }
 
   /** The memory that all rows take, in bytes, estimated. */
   get bytes(): number {
-    return [...this.collections.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.collections.values()].reduce((sum, { table }) => sum + table.bytes, 0);
   }
 
   save(): StoreState {
