@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { describeIssues, operations } from '@confab/client/contract';
-import { closestName, typeName, unknownNames } from '@confab/internal';
+import { closestName, objectOf, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
@@ -78,7 +78,8 @@ export const must =
   (name, value) =>
     holds(value) ? undefined : `\`${name}\` must be ${words}, got ${shown(value)}`;
 
-const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
+/** Describes what is wrong with a value that is none of a few; undefined if it is one of them. */
+export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
   if (known.includes(given)) {
     return undefined;
   }
@@ -94,11 +95,43 @@ export const oneOf =
   (name, value) =>
     unknownWord(`value of \`${name}\``, value, known);
 
+/** Accepts an object with some of these fields, all of which have the same check. */
+export const eachOf = (names: readonly string[], check: Check): Check =>
+  objectOf<object>('an object', Object.fromEntries(names.map((name) => [name, check])));
+
+/** Accepts an array whose elements all pass a check; `words` say what it must be. */
+export const arrayOf =
+  (words: string, check: Check): Check =>
+  (name, value) =>
+    must(Array.isArray, words)(name, value) ??
+    (value as unknown[])
+      .map((element, at) => check(`${name}[${at}]`, element))
+      .find((problem) => problem !== undefined);
+
 export const isString = must((value) => typeof value === 'string', 'a string');
+
+export const isText = must((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
 export const isBoolean = must((value) => typeof value === 'boolean', 'true or false');
 
 export const isFunction = must((value) => typeof value === 'function', 'a function');
+
+const isHeader = (name: string, value: unknown): boolean => {
+  try {
+    return typeof value === 'string' && new Headers([[name, value]]) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Accepts headers as an object of names and values. No value is shown: it may be a token. */
+export const areHeaders: Check = (name, headers) => {
+  if (typeName(headers) !== 'an object') {
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
+  }
+  const invalid = Object.entries(headers as object).find(([header, value]) => !isHeader(header, value));
+  return invalid && `\`${name}\` contains a header with an invalid name or value: ${shown(invalid[0])}`;
+};
 
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
 const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;

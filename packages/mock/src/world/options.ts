@@ -1,11 +1,13 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { anyValue, objectOf, optionProblem, unknownNames } from '@confab/internal';
+import { anyValue, objectOf, optionProblem, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
+  eachOf,
   integerFrom,
   isBoolean,
   isFunction,
+  isText,
   isWait,
   must,
   OPERATION_IDS,
@@ -14,7 +16,6 @@ import {
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit } from './keys/check-key.ts';
-import { isKeys } from './keys/check-key.ts';
 import type { RateLimit } from './keys/rate-limit.ts';
 import { rateLimitWith } from './keys/rate-limit.ts';
 import type { MockData } from './store/store.ts';
@@ -125,26 +126,34 @@ const isLatency: Check = (name, value) =>
         'a range whose `max` is at least its `min`',
       )(name, value));
 
-const isEventName = must(
-  (value) => typeof value === 'string' && value !== '',
-  "the name of an event, such as 'conversation.created'",
+/** Accepts an array. Any other value is not shown: it may hold a secret. */
+const isList =
+  (example: string): Check =>
+  (name, value) =>
+    Array.isArray(value)
+      ? undefined
+      : `\`${name}\` must be an array, such as [${example}], got ${typeName(value)}`;
+
+const isScope = must(
+  (value) => typeof value === 'string' && /^(?:read|write):[a-z][a-z0-9_-]*$/.test(value),
+  'read:<resource> or write:<resource>',
 );
 
-/** Rows, and the values of behavior, are checked where they are used. */
+/** Rows, keys, endpoints and the values of behavior are checked where they are used. */
 const CHECKS: Checks<MockOptions> = {
   baseUrl: anyValue,
   seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   data: (name, value) => (typeof value === 'object' ? undefined : oneOf('minimal', 'demo')(name, value)),
   clock: oneOf('virtual', 'system'),
-  keys: isKeys,
+  keys: isList("{ key: 'my_key', scopes: ['read:leads'] }"),
   rateLimit: rateLimitWith({ headers: oneOf('refused', 'always') }),
-  scopes: (_, value) => unknownNames('operation in scopes', value, OPERATION_IDS),
+  scopes: eachOf(OPERATION_IDS, isScope),
   behavior: anyValue,
   latency: isLatency,
   agents: objectOf('an object', { respond: isFunction }, ['respond']),
   webhooks: objectOf<NonNullable<MockOptions['webhooks']>>('an object', {
-    endpoints: must(Array.isArray, "an array, such as [{ url: 'http://127.0.0.1:3000', secret: '…' }]"),
-    events: objectOf<EventNames>('an object', { newConversation: isEventName, statusChange: isEventName }),
+    endpoints: isList("{ url: 'http://127.0.0.1:3000', secret: '…' }"),
+    events: objectOf<EventNames>('an object', { newConversation: isText, statusChange: isText }),
   }),
   strict: isBoolean,
   maxLogBytes: must((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),

@@ -2,7 +2,7 @@ import { isString, refuse } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
 import type { KeyInit } from './check-key.ts';
-import { CONTRACT_SCOPES, checkKey, checkScopeForm } from './check-key.ts';
+import { CONTRACT_SCOPES, checkKey } from './check-key.ts';
 import type { RateLimit, RateLimitWindow } from './rate-limit.ts';
 import { createWindow, toRateLimit } from './rate-limit.ts';
 
@@ -63,9 +63,7 @@ export class Keys {
     this.#random = options.random;
     this.#now = options.now;
     this.#limit = options.limit;
-    const { scopes } = options;
-    scopes.forEach(checkScopeForm);
-    this.#scopes = [...new Set([...CONTRACT_SCOPES, ...scopes])];
+    this.#scopes = [...new Set([...CONTRACT_SCOPES, ...options.scopes])];
   }
 
   /**
