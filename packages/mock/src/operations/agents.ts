@@ -1,7 +1,7 @@
 import { namesOf } from '@confab/internal';
 import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { notFound } from '../errors/refusal.ts';
+import { existing } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
@@ -31,10 +31,7 @@ export const agents: Handlers<'agents'> = {
   }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
-    const agent = store.agents.get(params.id);
-    if (agent === undefined) {
-      throw notFound(`No agent has the id ${params.id}`);
-    }
+    const agent = existing(store.agents.get(params.id), `No agent has the id ${params.id}`);
     const began = clock.now();
     const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {

@@ -181,7 +181,8 @@ export class Faults {
       checkFault(fault);
     }
     // A copy, so that a later change can't make a checked fault invalid.
-    const kept = typeof fault === 'function' ? fault : { ...fault, headers: fault.headers && { ...fault.headers } };
+    const kept =
+      typeof fault === 'function' ? fault : { ...fault, headers: fault.headers && { ...fault.headers } };
     this.#plans += 1;
     const id = `fault_${this.#plans}`;
     this.#planned = [...this.#planned, { id, operation, fault: kept, once }];

@@ -42,7 +42,7 @@ const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
 
 /** Which rows of a list, and in which order. */
-interface Range<T> {
+export interface Range<T> {
   readonly offset?: number;
   readonly limit?: number;
   /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
