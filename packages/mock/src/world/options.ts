@@ -113,18 +113,19 @@ export interface MockOptions {
   readonly defaultCountry?: string | undefined;
 }
 
+const isRange = objectOf<Exclude<Latency, number>>(
+  'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
+  { min: isWait, max: isWait },
+  ['min', 'max'],
+);
+
+const isOrdered = must(
+  (range) => Object(range).min <= Object(range).max,
+  'a range whose `max` is at least its `min`',
+);
+
 const isLatency: Check = (name, value) =>
-  typeof value === 'number'
-    ? isWait(name, value)
-    : (objectOf<Exclude<Latency, number>>(
-        'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
-        { min: isWait, max: isWait },
-        ['min', 'max'],
-      )(name, value) ??
-      must(
-        (range) => (range as { min: number }).min <= (range as { max: number }).max,
-        'a range whose `max` is at least its `min`',
-      )(name, value));
+  typeof value === 'number' ? isWait(name, value) : (isRange(name, value) ?? isOrdered(name, value));
 
 /** Accepts an array. Any other value is not shown: it may hold a secret. */
 const isList =

@@ -44,25 +44,25 @@ export interface KeysState {
   ])[];
 }
 
+interface KeysOptions {
+  readonly random: Random;
+  /** The rate limit of keys that have none of their own. */
+  readonly limit: RateLimit;
+  readonly now: () => number;
+  /** Scopes besides those of the contract. */
+  readonly scopes: readonly string[];
+}
+
 /** The API keys of one account. */
 export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
-  readonly #random: Random;
-  readonly #limit: RateLimit;
+  readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
-  readonly #now: () => number;
   /** Changes with every key that is added or removed. */
   version = 0;
 
-  constructor(options: {
-    random: Random;
-    limit: RateLimit;
-    now: () => number;
-    scopes: readonly string[];
-  }) {
-    this.#random = options.random;
-    this.#now = options.now;
-    this.#limit = options.limit;
+  constructor(options: KeysOptions) {
+    this.#options = options;
     this.#scopes = [...new Set([...CONTRACT_SCOPES, ...options.scopes])];
   }
 
@@ -78,13 +78,14 @@ export class Keys {
    */
   create(init: KeyInit = {}): CreatedKey {
     checkKey(init, this.#scopes);
-    const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
-    const made = key ?? `confab_live_${this.#random.token(32)}`;
+    const { random } = this.#options;
+    const { key, scopes = this.#scopes, rateLimit = this.#options.limit } = init;
+    const made = key ?? `confab_live_${random.token(32)}`;
     if (this.#byKey.has(made)) {
       throw invalidArgument('This key already exists. Leave `key` out to create a new one.');
     }
     const limit = toRateLimit(rateLimit);
-    const id = this.#random.id();
+    const id = random.id();
     this.version += 1;
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createWindow(limit) });
     return { id, key: made };
@@ -101,11 +102,9 @@ export class Keys {
    */
   revoke(keyOrId: string): boolean {
     refuse(isString('key', keyOrId));
-    const found = this.#byKey.has(keyOrId)
-      ? keyOrId
-      : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
+    const found = [...this.#byKey].find(([key, { id }]) => key === keyOrId || id === keyOrId);
     this.version += 1;
-    return found !== undefined && this.#byKey.delete(found);
+    return found !== undefined && this.#byKey.delete(found[0]);
   }
 
   /**
@@ -121,7 +120,7 @@ export class Keys {
       id,
       scopes: [...scopes],
       rateLimit: limit,
-      used: window.count(this.#now()),
+      used: window.count(this.#options.now()),
     }));
   }
 
@@ -137,13 +136,13 @@ export class Keys {
 
   save(): KeysState {
     return {
-      random: this.#random.save(),
+      random: this.#options.random.save(),
       keys: [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.times() }]),
     };
   }
 
   load({ random, keys }: KeysState): void {
-    this.#random.load(random);
+    this.#options.random.load(random);
     this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {

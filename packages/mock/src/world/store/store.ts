@@ -48,13 +48,10 @@ interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: string | undefined;
-  /**
-   * The source of a lead that names none.
-   * @default 'api'
-   */
-  readonly source?: string | undefined;
+  /** The source of a lead that names none. */
+  readonly source: string;
   /** Whether rows may have only those values of enums that the contract lists. */
-  readonly strict?: boolean | undefined;
+  readonly strict: boolean;
   /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
@@ -70,7 +67,7 @@ export class Store {
   readonly collections: ReadonlyMap<keyof MockData, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
-  constructor({ random, clock, defaultCountry, source = 'api', strict = false, watchers }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const now = () => new Date(clock.now()).toISOString();
     const pipelineOf = (values: { readonly pipelineId?: string | undefined }) =>
