@@ -14,8 +14,7 @@ export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavi
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
-export type { KeyInit } from './world/keys/check-key.ts';
-export type { CreatedKey, ListedKey } from './world/keys/keys.ts';
+export type { CreatedKey, KeyInit, ListedKey } from './world/keys/keys.ts';
 export type { RateLimit } from './world/keys/rate-limit.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
 export type { RequestExpectation, RequestPattern } from './world/log/pattern.ts';

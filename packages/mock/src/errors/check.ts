@@ -25,9 +25,6 @@ const textOf = (value: unknown): string => {
       return JSON.stringify(value);
     }
   } catch {}
-  if (typeof value === 'bigint') {
-    return `${value}n`;
-  }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : type;
 };
 

@@ -15,7 +15,7 @@ import {
   refuse,
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
-import type { KeyInit } from './keys/check-key.ts';
+import type { KeyInit } from './keys/keys.ts';
 import type { RateLimit } from './keys/rate-limit.ts';
 import { rateLimitWith } from './keys/rate-limit.ts';
 import type { MockData } from './store/store.ts';

@@ -49,10 +49,10 @@ test.each<[reply: unknown, says: string]>([
   // As it is sent.
   [{ text: 'Hi', latencyMs: Number.NaN }, 'data.latencyMs must be '],
   [{ text: 'Hi', tokenIn: 5 }, 'Did you mean `tokensIn`?'],
-  ...[undefined, 5, {}, { text: 7 }].map((reply): [unknown, string] => [
-    reply,
-    'agents.respond() must return a string or { text, … }, got ',
-  ]),
+  [undefined, '`agents.respond()` must be a string or { text, … }, got undefined'],
+  [5, '`agents.respond()` must be a string or { text, … }, got '],
+  [{}, '`agents.respond().text` must be a string, got undefined'],
+  [{ text: 7 }, '`agents.respond().text` must be a string, got 7'],
   [new RangeError('The model is out'), 'The model is out'],
 ])('strict: an agent that replies or throws %j gets a 500 that says what is wrong', async (reply, says) => {
   const respond = () => (reply instanceof Error ? Promise.reject(reply) : (reply as never));

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import * as z from 'zod/mini';
-import type { Check, Checks } from '../../errors/check.ts';
+import type { Checks } from '../../errors/check.ts';
 import {
   areHeaders,
   checkOperation,
@@ -12,7 +12,6 @@ import {
   OPERATION_IDS,
   oneOf,
   refuse,
-  shown,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
@@ -118,17 +117,13 @@ export const checkTarget = (target: string): void => {
   }
 };
 
-const isJson: Check = (name, body) => {
-  let reason = `got ${shown(body)}`;
+const isJson = must((body) => {
   try {
-    if (JSON.stringify(body) !== undefined) {
-      return undefined;
-    }
-  } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
+    return JSON.stringify(body) !== undefined;
+  } catch {
+    return false;
   }
-  return `\`${name}\` cannot be written as JSON: ${reason}`;
-};
+}, 'a value that JSON can express');
 
 /** The fields that say what goes wrong. */
 const EFFECTS: Checks<Omit<Fault, 'probability' | 'skip'>> = {

@@ -209,9 +209,7 @@ export class Faults {
  */
 export const planFault = (
   faults: Pick<Faults, 'once' | 'always'>,
-  { operation, fault, once }: FaultPlan,
-): string => {
+  { operation, fault, once = true }: FaultPlan,
+): string =>
   // The faults check both.
-  const [target, planned] = [operation as FaultTarget, fault as Fault];
-  return once === false ? faults.always(target, planned) : faults.once(target, planned);
-};
+  faults[once ? 'once' : 'always'](operation as FaultTarget, fault as Fault);
