@@ -2,12 +2,6 @@ import { expect, test } from 'vitest';
 import { createMock, MockError } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
-const refusal = (message: string) =>
-  expect.objectContaining({
-    ...{ name: 'MockError', code: 'INVALID_ARGUMENT' },
-    message: expect.stringContaining(message),
-  });
-
 const ASCII = '`key.key` must consist of visible ASCII characters, without spaces';
 
 test.each<[init: unknown, message: string]>([
@@ -25,7 +19,8 @@ test.each<[init: unknown, message: string]>([
   [{ key: 5 }, ASCII],
 ])('a key of %j is refused, and the message says why', (init, message) => {
   const { keys } = createMock({ scopes: { 'conversations.list': 'read:sandbox' } });
-  expect(() => keys.create(init as object)).toThrow(refusal(message));
+  expect(() => keys.create(init as object)).toThrow(MockError);
+  expect(() => keys.create(init as object)).toThrow(message);
   keys.create({ scopes: ['read:sandbox'] });
 });
 
@@ -39,12 +34,12 @@ test('a new key is its own, and a taken one is refused without being shown', () 
 });
 
 test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {
-  const { mock, send } = open({ rateLimit: 7, keys: [] });
+  const { mock, send } = open({ rateLimit: 7 });
   const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
   const second = mock.keys.create();
   await send('agents.list', { key: first.key });
   await send('agents.list', { key: first.key });
-  const listed = mock.keys.list().filter(({ id }) => [first.id, second.id].includes(id));
+  const listed = mock.keys.list().slice(1);
   expect(listed).toMatchObject([
     { id: first.id, scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 }, used: 2 },
     { id: second.id, rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
@@ -52,7 +47,7 @@ test('keys are listed oldest first, with their scopes, their limits and what the
   expect(listed[1]?.scopes).toEqual(expect.arrayContaining(['read:leads', 'write:leads']));
   expect(JSON.stringify(mock.keys.list())).not.toContain(first.key);
   await mock.clock.advance(1_000);
-  expect(mock.keys.list().find(({ id }) => id === first.id)?.used).toBe(0);
+  expect(mock.keys.list()[1]?.used).toBe(0);
 });
 
 test('a key is revoked by itself or by its id, once', async () => {

@@ -91,9 +91,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   create(values: Init): Readonly<T> {
     const row = this.#insert(this.#own(), values, this.#thisRow);
-    if ('id' in values) {
-      this.#options.ids.follow(row.id);
-    }
+    this.#options.ids.follow(row.id);
     this.#reportChange(row);
     return row;
   }
@@ -233,12 +231,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     for (const values of all) {
       this.#options.ids.follow(String(Object(values).id));
     }
-    const table = new Table<T>(this.#options);
     for (const [at, values] of all.entries()) {
-      this.#insert(table, values, `${list}[${at}]`);
+      this.#insert(this.#table, values, `${list}[${at}]`);
     }
-    this.#table = table;
-    this.#isShared = false;
   }
 
   /** Returns some rows of a list, and its length. Only the default order has an index. */
