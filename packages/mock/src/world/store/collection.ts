@@ -91,7 +91,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   create(values: Init): Readonly<T> {
     const row = this.#insert(this.#own(), values, this.#thisRow);
-    this.#options.ids.follow(row.id);
+    if ('id' in values) {
+      this.#options.ids.follow(row.id);
+    }
     this.#reportChange(row);
     return row;
   }

@@ -1,3 +1,4 @@
+const HEX = '0123456789abcdef';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Each purpose has a stream of its own, so that drawing more values from one does not change the others. */
@@ -68,9 +69,8 @@ export class Random {
   id(): string {
     this.#lastId += 1 + this.below(0xffff);
     const sequence = this.#lastId.toString(16).padStart(12, '0');
-    const hex = (length: number) => this.#draw('0123456789abcdef', length);
-    const [version, variant] = [hex(3), this.#draw('89ab', 1)];
-    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${version}-${variant}${hex(3)}-${hex(12)}`;
+    const [version, variant] = [this.#draw(HEX, 3), this.#draw('89ab', 1) + this.#draw(HEX, 3)];
+    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${version}-${variant}-${this.#draw(HEX, 12)}`;
   }
 
   #draw(characters: string, length: number): string {

@@ -19,7 +19,7 @@ export const rowError = (what: string, why: string): CollectionError =>
 
 /** @throws {@link CollectionError} When the fields of a row are anything but an object. */
 export const refuseNonObject = (fields: unknown, what: string): void => {
-  if (typeName(fields) !== 'an object') {
+  if (Object.prototype.toString.call(fields) !== '[object Object]') {
     throw rowError(what, `it must be an object, got ${typeName(fields)}`);
   }
 };

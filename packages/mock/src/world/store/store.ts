@@ -70,8 +70,6 @@ export class Store {
   constructor({ random, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const now = () => new Date(clock.now()).toISOString();
-    const pipelineOf = (values: { readonly pipelineId?: string | undefined }) =>
-      values.pipelineId ?? this.firstPipeline().id;
     const ifStrict = <Schema extends z.ZodMiniObject>(schema: Schema, closed: z.core.$ZodShape): Schema =>
       strict ? (z.extend(schema, closed) as unknown as Schema) : schema;
     const shared = { ids: random, watchers, newestBy: 'createdAt', filters: [] } as const;
@@ -104,7 +102,7 @@ export class Store {
       filters: ['status', 'source', 'pipelineId'],
       unique: 'phone',
       defaults: (values) => ({
-        pipelineId: pipelineOf(values),
+        pipelineId: values.pipelineId ?? this.firstPipeline().id,
         phone: null,
         displayName: null,
         email: null,
@@ -136,7 +134,7 @@ export class Store {
       schema: ifStrict(StoredConversationSchema, OPEN_ENUMS.conversations),
       filters: ['status', 'pipelineId', 'leadId'],
       defaults: (values) => ({
-        pipelineId: pipelineOf(values),
+        pipelineId: values.pipelineId ?? this.firstPipeline().id,
         leadId: null,
         channel: 'live_chat',
         status: 'open',
