@@ -1,7 +1,6 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { MockError } from '../errors/mock-error.ts';
 import type { Collection, MockFields, Range } from '../world/store/collection.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
@@ -32,18 +31,8 @@ export type Handlers<Resource extends string> = {
   readonly [Id in Extract<OperationId, `${Resource}.${string}`>]: OperationHandler<Id>;
 };
 
-/**
- * The contract's default for a parameter.
- *
- * @throws {@link MockError} `INTERNAL`, when the contract has none.
- */
-export const defaultOf = (schema: z.core.$ZodType): number => {
-  const value = z.toJSONSchema(schema).default;
-  if (typeof value !== 'number') {
-    throw new MockError('INTERNAL', 'The contract has no default for this parameter');
-  }
-  return value;
-};
+/** The contract's default for a parameter. */
+export const defaultOf = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
 
 const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);

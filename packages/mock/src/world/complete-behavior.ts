@@ -54,8 +54,10 @@ export const BEHAVIOR_WORDS = {
 
 type Words = Readonly<Record<string, readonly unknown[]>>;
 
-const firstOf = <Group extends Words>(words: Group): { readonly [Name in keyof Group]: Group[Name][0] } =>
-  Object.fromEntries(Object.entries(words).map(([name, [first]]) => [name, first])) as never;
+type FirstOf<Group extends Words> = { readonly [Name in keyof Group]: Group[Name][0] };
+
+const firstOf = <Group extends Words>(words: Group): FirstOf<Group> =>
+  Object.fromEntries(Object.entries(words).map(([name, [first]]) => [name, first])) as FirstOf<Group>;
 
 /** What the mock does by default. */
 export const DEFAULT_BEHAVIOR: CompleteBehavior = {

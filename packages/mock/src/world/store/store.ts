@@ -35,6 +35,9 @@ export interface MockData {
   readonly messages?: readonly MessageInit[] | undefined;
 }
 
+/** The names of all lists of {@link MockData}, in the order in which they are loaded: leads need a pipeline. */
+const LISTS = ['pipelines', 'agents', 'leads', 'conversations', 'messages'] as const;
+
 /** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
 export type CompleteMockData = { readonly [Name in keyof MockData]-?: NonNullable<MockData[Name]> };
 
@@ -63,7 +66,7 @@ export class Store {
   readonly leads: Collection<StoredLead>;
   readonly conversations: Collection<Conversation>;
   readonly messages: Collection<Message, MessageInit>;
-  /** By name. They are loaded in this order, because leads need a pipeline. */
+  /** All collections, by name. */
   readonly collections: ReadonlyMap<keyof MockData, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
@@ -164,13 +167,7 @@ export class Store {
       }),
     });
 
-    this.collections = new Map<keyof MockData, AnyCollection>([
-      ['pipelines', this.pipelines],
-      ['agents', this.agents],
-      ['leads', this.leads],
-      ['conversations', this.conversations],
-      ['messages', this.messages],
-    ]);
+    this.collections = new Map(LISTS.map((name) => [name, this[name]]));
   }
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
@@ -184,7 +181,7 @@ export class Store {
    * @throws {@link CollectionError} When a list is unknown, or a row invalid.
    */
   fill(data: MockData): void {
-    const problem = unknownNames('list of data', data, [...this.collections.keys()]);
+    const problem = unknownNames('list of data', data, LISTS);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
