@@ -9,6 +9,7 @@ const sources = list(
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/cli/forward/ask-service.ts',
   'packages/mock/src/request/apply-fault.ts',
+  'packages/mock/src/world/faults/faults.ts',
 );
 
 const codes = new Set(

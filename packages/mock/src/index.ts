@@ -14,8 +14,7 @@ export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavi
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
-export type { KeyInit } from './world/keys/check-key.ts';
-export type { CreatedKey, ListedKey } from './world/keys/keys.ts';
+export type { CreatedKey, KeyInit, ListedKey } from './world/keys/keys.ts';
 export type { RateLimit } from './world/keys/rate-limit.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
 export type { RequestExpectation, RequestPattern } from './world/log/pattern.ts';
@@ -23,7 +22,6 @@ export type { RequestPage, RequestQuery } from './world/log/query.ts';
 export type { MockOptions } from './world/options.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
-export type { CountryCode } from './world/store/country-code.ts';
 export type { Condition, Query } from './world/store/query.ts';
 export type { Pipeline, StoredLead } from './world/store/rows.ts';
 export type { CompleteMockData, MessageInit, MockData } from './world/store/store.ts';

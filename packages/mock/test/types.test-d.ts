@@ -1,9 +1,8 @@
 import { createClient } from '@confab/client';
 import type { Lead } from '@confab/client/contract';
-import type { CountryCode as ParserCountryCode } from 'libphonenumber-js/min';
 import { setupServer } from 'msw/node';
 import { expectTypeOf, test } from 'vitest';
-import type { CountryCode, StatusChange, StoredLead } from '../src/index.ts';
+import type { StatusChange, StoredLead } from '../src/index.ts';
 import { createMock } from '../src/index.ts';
 
 const mock = createMock();
@@ -51,8 +50,4 @@ test('queries know the fields of their rows', () => {
   mock.leads.find((q) => q.where({ telephone: '1' }));
   // @ts-expect-error a status is a string
   mock.leads.find({ status: 5 });
-});
-
-test('the countries are those of the parser', () => {
-  expectTypeOf<CountryCode>().toEqualTypeOf<ParserCountryCode>();
 });

@@ -48,7 +48,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
     return {
       banner: banner(flags, { url, key, leads, caFile: tls?.caFile, isStateNew: rows === undefined }),
       // Tables are immutable, so a different table is a change.
-      version: () => Object.values(world.store.state),
+      version: () => Object.values(world.store.save()),
       text: () => toJson(mock.dump()),
       finish,
       close() {

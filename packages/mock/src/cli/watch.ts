@@ -31,7 +31,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
   const load = async (): Promise<void> => {
     // With the same seed, rows without an id in the file get the ids that they would get at a restart.
     const fresh = await buildMock(flags);
-    world.store.state = fresh.world.store.state;
+    world.store.load(fresh.world.store.save());
     world.random.load(fresh.world.random.save());
     const last = fileFaults;
     for (const id of last) {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { describeIssues, operations } from '@confab/client/contract';
-import { closestName, typeName, unknownNames } from '@confab/internal';
+import { closestName, objectOf, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
@@ -25,9 +25,6 @@ const textOf = (value: unknown): string => {
       return JSON.stringify(value);
     }
   } catch {}
-  if (typeof value === 'bigint') {
-    return `${value}n`;
-  }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : type;
 };
 
@@ -78,7 +75,8 @@ export const must =
   (name, value) =>
     holds(value) ? undefined : `\`${name}\` must be ${words}, got ${shown(value)}`;
 
-const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
+/** Describes what is wrong with a value that is none of a few; undefined if it is one of them. */
+export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
   if (known.includes(given)) {
     return undefined;
   }
@@ -94,11 +92,44 @@ export const oneOf =
   (name, value) =>
     unknownWord(`value of \`${name}\``, value, known);
 
+/** Accepts an object with some of these fields, all of which have the same check. */
+export const eachOf = (names: readonly string[], check: Check): Check =>
+  objectOf<object>('an object', Object.fromEntries(names.map((name) => [name, check])));
+
+/** Accepts an array whose elements all pass a check; `words` say what it must be. */
+export const arrayOf =
+  (words: string, check: Check): Check =>
+  (name, value) =>
+    must(Array.isArray, words)(name, value) ??
+    (value as unknown[])
+      .map((element, at) => check(`${name}[${at}]`, element))
+      .find((problem) => problem !== undefined);
+
 export const isString = must((value) => typeof value === 'string', 'a string');
+
+export const isText = must((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
 export const isBoolean = must((value) => typeof value === 'boolean', 'true or false');
 
 export const isFunction = must((value) => typeof value === 'function', 'a function');
+
+/** Accepts headers. Their values are not shown: they may be tokens. */
+export const areHeaders: Check = (name, headers) => {
+  if (typeName(headers) !== 'an object') {
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
+  }
+  for (const [header, value] of Object.entries(headers as object)) {
+    if (typeof value !== 'string') {
+      return `\`${name}.${header}\` must be a string, got ${typeName(value)}`;
+    }
+    try {
+      new Headers([[header, value]]);
+    } catch {
+      return `\`${name}.${header}\` has a name or a value that HTTP does not allow`;
+    }
+  }
+  return undefined;
+};
 
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
 const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;

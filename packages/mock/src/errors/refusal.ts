@@ -49,5 +49,13 @@ export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_P
 
 export const notFound = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
 
+/** @throws {@link Refusal} 404, when nothing was found. */
+export const existing = <T>(found: T | undefined, message: string): T => {
+  if (found === undefined) {
+    throw notFound(message);
+  }
+  return found;
+};
+
 export const payloadTooLarge = (): Refusal =>
   new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body must not be larger than 1 MiB');

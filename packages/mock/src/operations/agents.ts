@@ -1,28 +1,25 @@
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
-import { notFound } from '../errors/refusal.ts';
+import { anyValue, objectOf } from '@confab/internal';
+import { isString, refuse } from '../errors/check.ts';
+import { existing } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
 /** A rule of thumb: a token is about four characters. */
 const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
 
-const FIELDS = namesOf<Exclude<MockReply, string>>({
-  text: true,
-  tokensIn: true,
-  tokensOut: true,
-  latencyMs: true,
-});
+type FullReply = Exclude<MockReply, string>;
+
+const isReply = objectOf<FullReply>(
+  'a string or { text, … }',
+  { text: isString, tokensIn: anyValue, tokensOut: anyValue, latencyMs: anyValue },
+  ['text'],
+);
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a reply: tests are not always typed. */
-const toReply = (given: MockReply): Exclude<MockReply, string> => {
+const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
-  if (typeof reply?.text === 'string') {
-    checkNames('agents.respond() field', reply, FIELDS);
-    return reply;
-  }
-  throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${JSON.stringify(given)}`);
+  refuse(isReply('agents.respond()', reply));
+  return reply;
 };
 
 export const agents: Handlers<'agents'> = {
@@ -31,10 +28,7 @@ export const agents: Handlers<'agents'> = {
   }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
-    const agent = store.agents.get(params.id);
-    if (agent === undefined) {
-      throw notFound(`No agent has the id ${params.id}`);
-    }
+    const agent = existing(store.agents.get(params.id), `No agent has the id ${params.id}`);
     const began = clock.now();
     const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {

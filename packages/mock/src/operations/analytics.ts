@@ -26,14 +26,18 @@ export const analytics: Handlers<'analytics'> = {
       throw invalid(`query.from must not be after query.to, but ${query.from} is after ${query.to ?? 'now'}`);
     }
     const range = { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
-    const count = (where: { status?: string }) => store.leads.countBetween(where, range.from, range.to);
-    const byStatus = {
-      all: count({}),
-      new: count({ status: 'new' }),
-      active: count({ status: 'active' }),
-      qualified: count({ status: 'qualified' }),
-      converted: count({ status: 'converted' }),
+    const count = (status?: string) => store.leads.table.countBetween({ status }, range.from, range.to);
+    return {
+      data: {
+        ...toFunnel(behavior.funnel, {
+          all: count(),
+          new: count('new'),
+          active: count('active'),
+          qualified: count('qualified'),
+          converted: count('converted'),
+        }),
+        range,
+      },
     };
-    return { data: { ...toFunnel(behavior.funnel, byStatus), range } };
   },
 };

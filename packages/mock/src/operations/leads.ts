@@ -1,40 +1,22 @@
-import { operations } from '@confab/client/contract';
-import { invalid, notFound, Refusal } from '../errors/refusal.ts';
+import { existing, invalid, Refusal } from '../errors/refusal.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
 import type { StoredLead } from '../world/store/rows.ts';
-import { toLead, toListedLead } from '../world/store/rows.ts';
+import { toLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
-import { defaultOf } from './operation.ts';
+import { listPage } from './operation.ts';
 import { searching } from './searching.ts';
 
-const { shape } = operations['leads.list'].query;
-const LIMIT = defaultOf(shape.limit);
-const OFFSET = defaultOf(shape.offset);
-
-const find = (world: World, id: string): StoredLead => {
-  const lead = world.store.leads.get(id);
-  if (lead === undefined) {
-    throw notFound(`No lead has the id ${id}`);
-  }
-  return lead;
-};
+const find = ({ store }: World, id: string): StoredLead =>
+  existing(store.leads.get(id), `No lead has the id ${id}`);
 
 export const leads: Handlers<'leads'> = {
-  'leads.list': (
-    { store, behavior },
-    { query: { limit = LIMIT, offset = OFFSET, search = '', ...where } },
-  ) => {
-    const { rows, total } = store.leads.page(
-      { ...where, pipelineId: where.pipelineId?.toLowerCase() },
-      {
-        limit,
-        offset,
-        order: behavior.order['leads.list'],
-        matching: search === '' ? undefined : searching(behavior.search, search),
-      },
-    );
-    return { data: rows.map(toListedLead), meta: { total, limit, offset } };
+  'leads.list': ({ store, behavior }, { query: { search = '', ...query } }) => {
+    const { data, meta } = listPage(store.leads, query, {
+      order: behavior.order['leads.list'],
+      matching: search === '' ? undefined : searching(behavior.search, search),
+    });
+    return { data: data.map(toLead), meta };
   },
 
   'leads.create': ({ store }, { body }) => {
@@ -45,7 +27,7 @@ export const leads: Handlers<'leads'> = {
     if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined) {
       throw invalid(`body.pipelineId must be a pipeline of the account, got "${body.pipelineId}"`);
     }
-    if (store.leads.holding(phone) !== undefined) {
+    if (store.leads.table.holding(phone) !== undefined) {
       throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);
     }
     return { data: toLead(store.leads.create({ ...body, phone })) };

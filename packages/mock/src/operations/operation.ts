@@ -1,6 +1,8 @@
-import type { OperationId, operations } from '@confab/client/contract';
+import type { OperationId, PaginationMeta } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { MockError } from '../errors/mock-error.ts';
+import type { Collection, MockFields, Range } from '../world/store/collection.ts';
+import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 type Operations = typeof operations;
@@ -29,15 +31,26 @@ export type Handlers<Resource extends string> = {
   readonly [Id in Extract<OperationId, `${Resource}.${string}`>]: OperationHandler<Id>;
 };
 
-/**
- * The contract's default for a parameter.
- *
- * @throws {@link MockError} `INTERNAL`, when the contract has none.
- */
-export const defaultOf = (schema: z.core.$ZodType): number => {
-  const value = z.toJSONSchema(schema).default;
-  if (typeof value !== 'number') {
-    throw new MockError('INTERNAL', 'The contract has no default for this parameter');
-  }
-  return value;
+/** The contract's default for a parameter. */
+export const defaultOf = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
+
+const { shape } = operations['leads.list'].query;
+const LIMIT = defaultOf(shape.limit);
+const OFFSET = defaultOf(shape.offset);
+
+interface ListQuery {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly pipelineId?: string | undefined;
+}
+
+/** A page of a list, and its place in the list. */
+export const listPage = <T extends MockRow>(
+  rows: Pick<Collection<T>, 'page'>,
+  { limit = LIMIT, offset = OFFSET, pipelineId, ...filters }: ListQuery,
+  range: Pick<Range<T>, 'order' | 'matching'>,
+): { readonly data: T[]; readonly meta: PaginationMeta } => {
+  const where = { ...filters, pipelineId: pipelineId?.toLowerCase() } as unknown as MockFields<T>;
+  const page = rows.page(where, { ...range, limit, offset });
+  return { data: [...page.rows], meta: { total: page.total, limit, offset } };
 };

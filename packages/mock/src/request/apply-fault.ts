@@ -1,4 +1,4 @@
-import type { ErrorEnvelope, Operation } from '@confab/client/contract';
+import type { Operation } from '@confab/client/contract';
 import { onAbort } from '@confab/internal';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { Latency } from '../world/world.ts';
@@ -18,22 +18,6 @@ const requestFor = ({ incoming, route, query, body = '' }: RequestContext): Faul
   body: readJson(body).value,
   headers: new Headers(incoming.headers()),
 });
-
-/** The fault that a test has planned for a request. A fault function may take its time, and may throw: that is a 500. */
-const plannedFault = async (context: RequestContext): Promise<Fault | undefined> => {
-  const { incoming, world, resetSignal } = context;
-  try {
-    return await world.faults.take(requestFor(context), resetSignal);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const body: ErrorEnvelope = {
-      success: false,
-      error: `The fault function for ${incoming.method} ${incoming.path} failed: ${reason}`,
-      code: 'FAULT_FAILED',
-    };
-    return { status: 500, body };
-  }
-};
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
 const delayOf = ({ world, fault }: RequestContext): number => {
@@ -92,7 +76,8 @@ export const applyFaultBefore = async (
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
   if (world.faults.any) {
-    context.fault = await context.waitForTestCode(() => plannedFault(context));
+    // A fault function may take its time.
+    context.fault = await context.waitForTestCode(() => world.faults.take(requestFor(context), resetSignal));
     resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);

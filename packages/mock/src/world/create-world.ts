@@ -9,7 +9,6 @@ import { toRateLimit } from './keys/rate-limit.ts';
 import { Secrets } from './keys/secrets.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
-import type { CountryCode } from './store/country-code.ts';
 import { Random } from './store/random.ts';
 import type { MockData } from './store/store.ts';
 import { Store } from './store/store.ts';
@@ -50,22 +49,20 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     scopes = {},
     data = 'minimal',
     maxLogBytes = MAX_LOG_BYTES,
+    latency = 0,
+    strict = false,
+    agents: { respond } = { respond: repeat },
+    webhooks: { endpoints = [], events } = {},
+    defaultCountry,
   } = options;
   const behavior = toBehavior(options.behavior);
   const watchers = new Watchers();
-  const ownClock = () =>
+  const createClock = () =>
     kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
-  const clock = injectedClock ?? ownClock();
+  const clock = injectedClock ?? createClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');
-  const store = new Store({
-    random,
-    clock,
-    defaultCountry: options.defaultCountry as CountryCode | undefined,
-    source: behavior.source,
-    strict: options.strict,
-    watchers,
-  });
+  const store = new Store({ random, clock, defaultCountry, source: behavior.source, strict, watchers });
   const log = new RequestLog(maxLogBytes);
   log.subscribe((entry) => watchers.report('request', entry));
   const keys = new Keys({
@@ -85,7 +82,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     outbox: new Outbox({
       clock,
       random,
-      events: options.webhooks?.events,
+      events,
       maxBytes: maxLogBytes,
       onChange: (delivery) => watchers.report('delivery', delivery),
     }),
@@ -96,13 +93,13 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     servers: new Set(),
     scopes,
     behavior,
-    latency: options.latency ?? 0,
+    latency,
     rateLimitHeaders: typeof rateLimit === 'object' && rateLimit.headers === 'always' ? 'always' : 'refused',
-    respond: options.agents?.respond ?? repeat,
-    strict: options.strict ?? false,
+    respond,
+    strict,
   };
-  store.load(dataOf(data, random, clock.now()));
-  for (const endpoint of options.webhooks?.endpoints ?? []) {
+  store.fill(dataOf(data, random, clock.now()));
+  for (const endpoint of endpoints) {
     world.outbox.add(endpoint);
   }
   return world;

@@ -55,23 +55,17 @@ const CHECKS: Checks<Inbound> = {
   body: isString,
 };
 
-const CHANNEL = 'live_chat';
-
-const leadWith = ({ store }: World, phone: string, channel: string): StoredLead => {
-  const normal = store.normalizePhone(phone);
-  const known = normal === undefined ? undefined : store.leads.holding(normal);
-  return known ?? store.leads.create({ phone, source: channel });
-};
-
-/** The latest unresolved conversation of a lead on a channel, or a new one. */
-const conversationOf = ({ store, outbox }: World, lead: StoredLead, channel: string): Conversation => {
+/** The latest unresolved conversation on a channel of the lead with a phone; both are created if need be. */
+const conversationWith = ({ store, outbox }: World, phone: string, channel: string): Conversation => {
+  const known = store.leads.table.holding(store.normalizePhone(phone) ?? '');
+  const { id: leadId, pipelineId } = known ?? store.leads.create({ phone, source: channel });
   const going = store.conversations
-    .find({ leadId: lead.id })
+    .find({ leadId })
     .find((conversation) => conversation.channel === channel && conversation.status !== 'resolved');
   if (going !== undefined) {
     return going;
   }
-  const conversation = store.conversations.create({ leadId: lead.id, pipelineId: lead.pipelineId, channel });
+  const conversation = store.conversations.create({ leadId, pipelineId, channel });
   outbox.conversationCreated(conversation);
   return conversation;
 };
@@ -96,36 +90,24 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  */
 export const receive = (world: World, inbound: Inbound): InboundResult => {
   refuse(optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }));
-  const { phone, conversationId, channel, body } = inbound;
-  const { store } = world;
-  const write = (conversation: Conversation): InboundResult => {
-    const lead = leadOf(world, conversation);
-    const message = writeMessage(world, conversation, {
-      senderType: 'lead',
-      direction: 'inbound',
-      content: body,
-    });
-    return {
-      lead: toLead(lead),
-      conversation: store.conversations.get(conversation.id) ?? conversation,
-      message,
-    };
-  };
-  if (phone !== undefined && conversationId !== undefined) {
+  const { phone, conversationId, channel = 'live_chat', body } = inbound;
+  const { conversations } = world.store;
+  if ((phone === undefined) === (conversationId === undefined)) {
     throw invalidArgument(
-      'inbound() was called with both `phone` and `conversationId`. Pass one: a conversation already has a lead.',
+      'inbound() must be called with either `phone` or `conversationId`: a conversation already has a lead',
     );
   }
-  if (conversationId === undefined) {
-    if (phone === undefined) {
-      throw invalidArgument('inbound() must be called with `phone` or `conversationId`');
-    }
-    const over = channel ?? CHANNEL;
-    return write(conversationOf(world, leadWith(world, phone, over), over));
-  }
-  const conversation = store.conversations.get(conversationId);
+  const conversation =
+    phone === undefined ? conversations.get(conversationId ?? '') : conversationWith(world, phone, channel);
   if (conversation === undefined) {
     throw invalidArgument(`inbound(): no conversation has the id ${conversationId}`);
   }
-  return write(conversation);
+  const { id } = conversation;
+  const lead = leadOf(world, conversation);
+  const message = writeMessage(world, conversation, {
+    senderType: 'lead',
+    direction: 'inbound',
+    content: body,
+  });
+  return { lead: toLead(lead), conversation: conversations.get(id) ?? conversation, message };
 };

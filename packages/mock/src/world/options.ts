@@ -1,11 +1,13 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { anyValue, objectOf, optionProblem, unknownNames } from '@confab/internal';
+import { anyValue, objectOf, optionProblem, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
+  eachOf,
   integerFrom,
   isBoolean,
   isFunction,
+  isText,
   isWait,
   must,
   OPERATION_IDS,
@@ -13,11 +15,9 @@ import {
   refuse,
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
-import type { KeyInit } from './keys/check-key.ts';
-import { isKeys } from './keys/check-key.ts';
+import type { KeyInit } from './keys/keys.ts';
 import type { RateLimit } from './keys/rate-limit.ts';
 import { rateLimitWith } from './keys/rate-limit.ts';
-import type { CountryCode } from './store/country-code.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
 import type { Endpoint } from './webhooks/endpoints.ts';
@@ -107,45 +107,54 @@ export interface MockOptions {
    */
   readonly maxLogBytes?: number | undefined;
   /**
-   * The country of phone numbers without `+`, such as `'BR'`.
+   * The country of phone numbers without `+`: a code of two capital letters (ISO 3166), such as `'BR'`.
    * @default none: such a phone is invalid
    */
-  readonly defaultCountry?: OpenEnum<CountryCode> | undefined;
+  readonly defaultCountry?: string | undefined;
 }
 
-const isLatency: Check = (name, value) =>
-  typeof value === 'number'
-    ? isWait(name, value)
-    : (objectOf<Exclude<Latency, number>>(
-        'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
-        { min: isWait, max: isWait },
-        ['min', 'max'],
-      )(name, value) ??
-      must(
-        (range) => (range as { min: number }).min <= (range as { max: number }).max,
-        'a range whose `max` is at least its `min`',
-      )(name, value));
-
-const isEventName = must(
-  (value) => typeof value === 'string' && value !== '',
-  "the name of an event, such as 'conversation.created'",
+const isRange = objectOf<Exclude<Latency, number>>(
+  'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }',
+  { min: isWait, max: isWait },
+  ['min', 'max'],
 );
 
-/** Rows, and the values of behavior, are checked where they are used. */
+const isOrdered = must(
+  (range) => Object(range).min <= Object(range).max,
+  'a range whose `max` is at least its `min`',
+);
+
+const isLatency: Check = (name, value) =>
+  typeof value === 'number' ? isWait(name, value) : (isRange(name, value) ?? isOrdered(name, value));
+
+/** Accepts an array. Any other value is not shown: it may hold a secret. */
+const isList =
+  (example: string): Check =>
+  (name, value) =>
+    Array.isArray(value)
+      ? undefined
+      : `\`${name}\` must be an array, such as [${example}], got ${typeName(value)}`;
+
+const isScope = must(
+  (value) => typeof value === 'string' && /^(?:read|write):[a-z][a-z0-9_-]*$/.test(value),
+  'read:<resource> or write:<resource>',
+);
+
+/** Rows, keys, endpoints and the values of behavior are checked where they are used. */
 const CHECKS: Checks<MockOptions> = {
   baseUrl: anyValue,
   seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   data: (name, value) => (typeof value === 'object' ? undefined : oneOf('minimal', 'demo')(name, value)),
   clock: oneOf('virtual', 'system'),
-  keys: isKeys,
+  keys: isList("{ key: 'my_key', scopes: ['read:leads'] }"),
   rateLimit: rateLimitWith({ headers: oneOf('refused', 'always') }),
-  scopes: (_, value) => unknownNames('operation in scopes', value, OPERATION_IDS),
+  scopes: eachOf(OPERATION_IDS, isScope),
   behavior: anyValue,
   latency: isLatency,
   agents: objectOf('an object', { respond: isFunction }, ['respond']),
   webhooks: objectOf<NonNullable<MockOptions['webhooks']>>('an object', {
-    endpoints: must(Array.isArray, "an array, such as [{ url: 'http://127.0.0.1:3000', secret: '…' }]"),
-    events: objectOf<EventNames>('an object', { newConversation: isEventName, statusChange: isEventName }),
+    endpoints: isList("{ url: 'http://127.0.0.1:3000', secret: '…' }"),
+    events: objectOf<EventNames>('an object', { newConversation: isText, statusChange: isText }),
   }),
   strict: isBoolean,
   maxLogBytes: must((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),

@@ -1,23 +1,14 @@
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { FaultsState } from './faults/faults.ts';
-import type { KeysState } from './keys/keys.ts';
-import type { LogState } from './log/log.ts';
-import type { RandomState } from './store/random.ts';
-import type { StoreState } from './store/store.ts';
-import type { OutboxState } from './webhooks/outbox.ts';
 import type { World } from './world.ts';
 import { abortRequests } from './world.ts';
 
-interface WorldState {
-  readonly now: number;
-  readonly random: RandomState;
-  readonly chance: RandomState;
-  readonly store: StoreState;
-  readonly keys: KeysState;
-  readonly faults: FaultsState;
-  readonly outbox: OutboxState;
-  readonly log: LogState;
-}
+/** The parts of a world that a snapshot saves, besides the time. */
+const PARTS = ['random', 'chance', 'store', 'keys', 'faults', 'outbox', 'log'] as const;
+
+type Part = (typeof PARTS)[number];
+
+type WorldState = { readonly [Name in Part]: ReturnType<World[Name]['save']> } & { readonly now: number };
 
 declare const opaque: unique symbol;
 
@@ -31,17 +22,8 @@ const states = new WeakMap<Snapshot, { readonly world: World; readonly state: Wo
 /** Saves the state of a world. It shares its tables until the next change of one, so this copies no rows. */
 export const takeSnapshot = (world: World): Snapshot => {
   const snapshot = Object.freeze({}) as Snapshot;
-  const state: WorldState = {
-    now: world.clock.now(),
-    random: world.random.save(),
-    chance: world.chance.save(),
-    store: world.store.state,
-    keys: world.keys.save(),
-    faults: world.faults.save(),
-    outbox: world.outbox.save(),
-    log: world.log.save(),
-  };
-  states.set(snapshot, { world, state });
+  const saved = Object.fromEntries(PARTS.map((name) => [name, world[name].save()]));
+  states.set(snapshot, { world, state: { ...saved, now: world.clock.now() } as WorldState });
   return snapshot;
 };
 
@@ -53,7 +35,7 @@ export const rebaseSnapshot = (world: World, snapshot: Snapshot, change: ChangeF
   const taken = states.get(snapshot);
   if (taken?.world === world) {
     const faults = change(taken.state.faults);
-    const state = { ...taken.state, faults, store: world.store.state, random: world.random.save() };
+    const state = { ...taken.state, faults, store: world.store.save(), random: world.random.save() };
     states.set(snapshot, { world, state });
   }
 };
@@ -71,12 +53,9 @@ export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const { state } = taken;
   abortRequests(world);
   world.clock.load(state.now);
-  world.random.load(state.random);
-  world.chance.load(state.chance);
-  world.store.state = state.store;
-  world.keys.load(state.keys);
-  world.faults.load(state.faults);
-  world.outbox.load(state.outbox);
-  world.log.load(state.log);
+  for (const name of PARTS) {
+    const part: { load(state: unknown): void } = world[name];
+    part.load(state[name]);
+  }
   world.watchers.report('restored', undefined);
 };

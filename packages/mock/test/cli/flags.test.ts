@@ -40,7 +40,7 @@ test.each([
   [['--fault', 'leads.creat:503'], 'Unknown operation "leads.creat". Did you mean "leads.create"?'],
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], 'here'],
-  [['--scopes', 'read:leads,write:lead'], 'the scope "write:lead". Did you mean "write:leads"?'],
+  [['--scopes', 'read:leads,write:lead'], 'scope "write:lead". Did you mean "write:leads"?'],
   [['--key', 'two words'], 'visible ASCII'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
   [['--clock', 'sand'], '--clock must be one of system, virtual, got "sand".'],

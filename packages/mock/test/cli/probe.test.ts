@@ -115,13 +115,13 @@ const IN_STEP = CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.created
 const FEW = LEADS.slice(0, 5);
 
 test.for<[question: string, reason: string, data: MockData]>([
-  ['Order of leads.list', 'the 0 rows fit createdAt asc as well as createdAt desc', {}],
+  ['Order of leads.list', 'the 0 rows fit createdAt desc as well as createdAt asc', {}],
   ['`search` in email', 'the leads on the first page fit part as well as start', {}],
   ['Order of messages', 'the 0 messages fit createdAt asc as well as createdAt desc', {}],
   ['Messages that `messagesLimit` keeps', 'no conversation that was read has 4 messages of different', {}],
   ['What `conversionRate` divides `converted` by', 'the leads of the account fit all as well as', {}],
   ['Order of leads.list', 'the 5 rows fit createdAt desc, but so few could do so by chance', { leads: FEW }],
-  ['Order of leads.list', 'the 13 rows fit createdAt asc as well as createdAt', { leads: OF_ONE_MOMENT }],
+  ['Order of leads.list', 'the 13 rows fit createdAt desc as well as createdAt', { leads: OF_ONE_MOMENT }],
   ['Order of conversations.list', 'fit createdAt desc as well as lastMessageAt', { conversations: IN_STEP }],
 ])('with too little to go by, it is unknown: %s, because %s', async ([question, reason, data]) => {
   expect(reasons((await probeMock({ data })).findings)[question]).toContain(reason);

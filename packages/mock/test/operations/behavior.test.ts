@@ -170,7 +170,7 @@ test.for<[unknown, string]>([
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
   [{ codes: { '*': { 404: '' } } }, 'must be a non-empty string, got ""'],
-  [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, got [401]'],
+  [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, with 401'],
   [{ checks: [403, 401, 429, 400, 404] }, 'with 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
   [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],

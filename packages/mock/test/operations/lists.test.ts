@@ -43,12 +43,6 @@ const leadQuery = fc.record({
 
 const digits = (written: string | null) => written?.replace(/\D/g, '');
 
-const withoutTwins = <T extends { phone: string | null }>(leads: readonly T[]): T[] =>
-  leads.filter(
-    ({ phone: own }, at) =>
-      own === null || leads.findIndex((other) => digits(other.phone) === digits(own)) === at,
-  );
-
 const allOf = (mock: Mock) => mock.leads.find((q) => q.where(() => true));
 
 /** Arranges a lead, which is refused exactly when another one has its phone. */
@@ -87,9 +81,9 @@ test('every list of leads agrees with a naive filter and sort: filters, search, 
       fc.array(leadQuery, { minLength: 1, maxLength: 5 }),
       async (leads, changes, queries) => {
         const pipelines = PIPELINES.map((id) => ({ id }));
-        const { mock, send } = open({ data: { pipelines, leads: withoutTwins(leads.slice(0, 30)) } });
-        for (const late of leads.slice(30)) {
-          arrange(mock, { values: late });
+        const { mock, send } = open({ data: { pipelines } });
+        for (const values of leads) {
+          arrange(mock, { values });
         }
         const [snapshot, before] = [mock.snapshot(), mock.dump()];
         for (const { nth, gone, to } of changes) {

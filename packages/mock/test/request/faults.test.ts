@@ -147,8 +147,8 @@ test.each<[fault: unknown, says: string]>([
   [{ status: 500, probability: 2 }, 'got 2'],
   [{ status: 500, probability: '0.5' }, '`fault.probability` must be a number from 0 to 1, got "0.5"'],
   [{ status: 500, skip: -1 }, '`fault.skip` must be a whole number (0 or more), got -1'],
-  [{ body: () => 'Hi' }, '`fault.body` cannot be written as JSON: got a function'],
-  [{ body: { count: 10n } }, '`fault.body` cannot be written as JSON: '],
+  [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
+  [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
 ])('the fault %o is refused when it is planned', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {

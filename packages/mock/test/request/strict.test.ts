@@ -49,10 +49,10 @@ test.each<[reply: unknown, says: string]>([
   // As it is sent.
   [{ text: 'Hi', latencyMs: Number.NaN }, 'data.latencyMs must be '],
   [{ text: 'Hi', tokenIn: 5 }, 'Did you mean `tokensIn`?'],
-  ...[undefined, 5, {}, { text: 7 }].map((reply): [unknown, string] => [
-    reply,
-    'agents.respond() must return a string or { text, … }, got ',
-  ]),
+  [undefined, '`agents.respond()` must be a string or { text, … }, got undefined'],
+  [5, '`agents.respond()` must be a string or { text, … }, got '],
+  [{}, '`agents.respond().text` must be a string, got undefined'],
+  [{ text: 7 }, '`agents.respond().text` must be a string, got 7'],
   [new RangeError('The model is out'), 'The model is out'],
 ])('strict: an agent that replies or throws %j gets a 500 that says what is wrong', async (reply, says) => {
   const respond = () => (reply instanceof Error ? Promise.reject(reply) : (reply as never));
@@ -82,12 +82,12 @@ test('strict: a row with a value that the contract does not list is refused, how
   const { mock } = open({ strict: true });
   const lead = mock.leads.create({ status: 'lost' });
   const refused = (name: string) =>
-    `${name} cannot be stored: status has the value \`nwe\`, which is not in the contract, and the mock is strict. Did you mean new?`;
+    `${name} cannot be stored: status must be one of "new", "active", "qualified", "converted", "lost", got "nwe"`;
   expect(() => mock.leads.create({ status: 'nwe' })).toThrow(refused('This lead'));
   expect(() => mock.leads.update(lead.id, { status: 'nwe' })).toThrow(refused('This lead'));
   const data = { leads: [{ status: 'nwe' }] };
   expect(() => open({ strict: true, data })).toThrow(refused('data.leads[0]'));
-  expect(() => mock.conversations.create({ priority: 'hihg' })).toThrow('Did you mean high?');
+  expect(() => mock.conversations.create({ priority: 'hihg' })).toThrow('"high", "urgent", got "hihg"');
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
   // As in responses, where the service may add values.
   expect(open({ strict: false }).mock.leads.create({ status: 'nwe' }).status).toBe('nwe');

@@ -146,7 +146,7 @@ test.each<Refused>([
   ...[
     ['5', '"5"'],
     [null, 'null'],
-    [10n, '10n'],
+    [10n, 'a bigint'],
   ].flatMap(([ms, got]): Refused[] => [
     ['sleep', ms, `must be called with a finite number of milliseconds, got ${got}`],
     ['advance', ms, `must be called with milliseconds (0 or more), got ${got}`],

@@ -2,27 +2,16 @@ import { expect, test } from 'vitest';
 import { createMock, MockError } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
-const refusal = (message: string) =>
-  expect.objectContaining({
-    ...{ name: 'MockError', code: 'INVALID_ARGUMENT' },
-    message: expect.stringContaining(message),
-  });
-
-const SCOPE = 'A scope must be read:<resource> or write:<resource>, got';
-const ASCII = 'A key must consist of visible ASCII characters, without spaces';
+const ASCII = '`key.key` must consist of visible ASCII characters, without spaces';
 
 test.each<[init: unknown, message: string]>([
-  [null, "A key must be created from an object, such as { key: 'my_key', scopes: ['read:leads'] }, got null"],
-  [[], 'A key must be created from an object, '],
+  [null, '`key` must be an object, got null'],
+  [[], '`key` must be an object, got an array'],
   [{ scope: [] }, 'Unknown key field `scope`. Did you mean `scopes`?'],
-  [{ scopes: 'read:leads' }, "The `scopes` of a key must be an array, such as ['read:leads'], got a string"],
-  [{ scopes: [5] }, `${SCOPE} 5`],
-  [{ scopes: ['read:'] }, `${SCOPE} "read:"`],
-  [{ scopes: ['xread:leads'] }, `${SCOPE} "xread:leads"`],
-  [{ scopes: ['read:leads!'] }, `${SCOPE} "read:leads!"`],
-  [{ scopes: ['read:lead'] }, 'No operation requires the scope "read:lead". Did you mean "read:leads"?'],
-  [{ scopes: ['read:sandboxes'] }, 'requires the scope "read:sandboxes". Did you mean "read:sandbox"?'],
-  [{ scopes: ['read:leads', 'write:everything'] }, 'scope "write:everything". Known: read:conversations, '],
+  [{ scopes: 'read:leads' }, "`key.scopes` must be an array, such as ['read:leads'], got"],
+  [{ scopes: [5] }, 'Unknown scope 5. Known: read:conversations, '],
+  [{ scopes: ['read:sandboxes'] }, 'Unknown scope "read:sandboxes". Did you mean "read:sandbox"?'],
+  [{ scopes: ['read:leads', 'write:everything'] }, 'Unknown scope "write:everything". Known: read:conv'],
   [{ key: '' }, ASCII],
   [{ key: 'my key' }, ASCII],
   [{ key: 'key\n' }, ASCII],
@@ -30,7 +19,8 @@ test.each<[init: unknown, message: string]>([
   [{ key: 5 }, ASCII],
 ])('a key of %j is refused, and the message says why', (init, message) => {
   const { keys } = createMock({ scopes: { 'conversations.list': 'read:sandbox' } });
-  expect(() => keys.create(init as object)).toThrow(refusal(message));
+  expect(() => keys.create(init as object)).toThrow(MockError);
+  expect(() => keys.create(init as object)).toThrow(message);
   keys.create({ scopes: ['read:sandbox'] });
 });
 
@@ -44,12 +34,12 @@ test('a new key is its own, and a taken one is refused without being shown', () 
 });
 
 test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {
-  const { mock, send } = open({ rateLimit: 7, keys: [] });
+  const { mock, send } = open({ rateLimit: 7 });
   const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
   const second = mock.keys.create();
   await send('agents.list', { key: first.key });
   await send('agents.list', { key: first.key });
-  const listed = mock.keys.list().filter(({ id }) => [first.id, second.id].includes(id));
+  const listed = mock.keys.list().slice(1);
   expect(listed).toMatchObject([
     { id: first.id, scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 }, used: 2 },
     { id: second.id, rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
@@ -57,7 +47,7 @@ test('keys are listed oldest first, with their scopes, their limits and what the
   expect(listed[1]?.scopes).toEqual(expect.arrayContaining(['read:leads', 'write:leads']));
   expect(JSON.stringify(mock.keys.list())).not.toContain(first.key);
   await mock.clock.advance(1_000);
-  expect(mock.keys.list().find(({ id }) => id === first.id)?.used).toBe(0);
+  expect(mock.keys.list()[1]?.used).toBe(0);
 });
 
 test('a key is revoked by itself or by its id, once', async () => {
@@ -73,19 +63,18 @@ test('a key is revoked by itself or by its id, once', async () => {
 
 test('restoring brings back revoked keys and forgets new ones, and the log hides the keys that there are', async () => {
   const mock = createMock();
-  const lastSearch = async (key: string) => {
+  const isHidden = async (key: string) => {
     await mock.fetch(`${mock.baseUrl}/api/v2/public/leads?key=${key}`);
-    return mock.requests.all.at(-1)?.search;
+    return mock.requests.all.at(-1)?.search === 'key=[redacted]';
   };
-  const first = mock.keys.create({ key: 'sk-one-0123456789' });
+  const [first, second] = ['sk-one-0123456789', 'pk-two-0123456789'];
+  mock.keys.create({ key: first });
   const [before, listed] = [mock.snapshot(), mock.keys.list()];
-  expect(await lastSearch(first.key)).toBe('key=[redacted]');
-  const second = mock.keys.create({ key: 'pk-two-0123456789' });
-  mock.keys.revoke(first.id);
-  expect(await lastSearch(second.key)).toBe('key=[redacted]');
+  expect([await isHidden(first), await isHidden(second)]).toEqual([true, false]);
+  mock.keys.create({ key: second });
+  mock.keys.revoke(first);
+  expect(await isHidden(second)).toBe(true);
   mock.restore(before);
   expect(mock.keys.list()).toEqual(listed);
-  expect(await lastSearch(second.key)).toBe(`key=${second.key}`);
-  const third = mock.keys.create({ key: 'rk-three-0123456789' });
-  expect(await lastSearch(third.key)).toBe('key=[redacted]');
+  expect([await isHidden(first), await isHidden(second)]).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ import { PHONE } from '../support/hosts.ts';
 /** What JavaScript can pass, and a value that came from somewhere else. */
 const untyped = (value: unknown) => value as never;
 
-const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_0123456789' };
+const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_SECRET' };
 
 test.each<[options: unknown, says: string]>([
   ['demo', 'The options of createMock() must be an object, got '],
@@ -18,23 +18,16 @@ test.each<[options: unknown, says: string]>([
   [{ seed: 1.5 }, 'got 1.5'],
   [{ data: 'dmeo' }, 'Unknown value of `data` "dmeo". Did you mean "demo"?'],
   [{ clock: 'systme' }, 'Unknown value of `clock` "systme". Did you mean "system"?'],
-  [{ keys: {} }, "must be an array, such as [{ key: 'my_key', scopes: ['read:leads'] }], got an object"],
   [{ keys: 'SECRET' }, '`keys` must be an array, such as [{ key:'],
-  [{ keys: [{}, 'SECRET'] }, '`keys[1]` must be an object, such as { key: '],
-  [{ keys: [{}, null] }, '`keys[1]` must be an object, such as { key: '],
+  [{ keys: [{}, 'SECRET'] }, '`key` must be an object, got a string.'],
   [{ keys: [{ key: 'SECRET' }, { key: 'SECRET' }] }, 'This key already exists.'],
-  [
-    { keys: [{ rateLimit: { requests: 1, perMS: 1 } }] },
-    'Unknown field of key.rateLimit `perMS`. Did you mean',
-  ],
-  [{ scopes: { 'leads.list': 'reed:leads' } }, 'A scope must be read:<resource> or write:<resource>, got'],
-  [{ scopes: { 'leads.creat': 'write:leads' } }, 'in scopes `leads.creat`. Did you mean `leads.create`?'],
+  [{ keys: [{ rateLimit: { requests: 1, perMS: 1 } }] }, 'Unknown field of key.rateLimit `perMS`. Did you'],
+  [{ scopes: { 'leads.list': 'reed:leads' } }, '`scopes.leads.list` must be read:<resource> or write:<r'],
+  [{ scopes: { 'leads.list': 'xread:leads' } }, '`scopes.leads.list` must be read:'],
+  [{ scopes: { 'leads.list': 'read:leads!' } }, '`scopes.leads.list` must be read:'],
+  [{ scopes: { 'leads.creat': 'write:leads' } }, 'of scopes `leads.creat`. Did you mean `leads.create`?'],
   [{ strict: 'yes' }, '`strict` must be true or false, got "yes"'],
-  [
-    { rateLimit: -1 },
-    '`rateLimit` must be a whole number of requests per minute, Infinity, or { requests, p',
-  ],
-  [{ rateLimit: 1.5 }, 'got 1.5'],
+  [{ rateLimit: -1 }, '`rateLimit` must be a whole number of requests per minute, Infinity, or { requests'],
   [{ rateLimit: Number.NaN }, 'got NaN'],
   [{ rateLimit: { requests: 5, perMs: 0 } }, '`rateLimit.perMs` must be milliseconds (more than 0), got 0'],
   [{ rateLimit: { requests: 5, perMs: Number.POSITIVE_INFINITY } }, '(more than 0), got Infinity'],
@@ -52,8 +45,7 @@ test.each<[options: unknown, says: string]>([
   [{ webhooks: { endpoint: [] } }, 'Unknown field of webhooks `endpoint`. Did you mean `endpoints`?'],
   [{ webhooks: { endpoints: ENDPOINT } }, "`webhooks.endpoints` must be an array, such as [{ url: 'http:"],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
-  [{ webhooks: { events: { newConversation: true } } }, '`webhooks.events.newConversation` must be the name'],
-  [{ webhooks: { events: { statusChange: '' } } }, 'must be the name of an event, such as'],
+  [{ webhooks: { events: { newConversation: true } } }, '`webhooks.events.newConversation` must be a non-em'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } }, 'field `retrys`. Did you mean `retries`?'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, retries: 3 }] } }, 'must be an array of milliseconds, such as'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, fetch: {} }] } }, '`endpoint.fetch` must be a function'],
@@ -95,7 +87,6 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   ['leads.create, and leads.list after a 409.', (it) => it.faults.once('leads.ensure', { status: 503 })],
   ['`inbound.body` must be a', (it) => it.inbound({ phone: PHONE, body: 5 })],
   ['`inbound.channel` must be a string', (it) => it.inbound({ phone: PHONE, channel: 5, body: 'Hi' })],
-  ['Did you mean "leads.create"?', (it) => it.requests.of('lead.create')],
   ['Did you mean "leads.create"?', toHaveReceived('lead.create')],
   ['webhooks.emit(): the event must be a non-empty string', (it) => it.webhooks.emit('', {})],
   ['the event must be a non-empty string', (it) => it.webhooks.emit(5, {})],

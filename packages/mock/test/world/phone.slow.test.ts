@@ -1,11 +1,10 @@
 import type { Lead } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CountryCode } from '../../src/index.ts';
 import { normalizePhone } from '../../src/world/store/phone.ts';
 import { open } from '../support/hosts.ts';
 
-test.each<[written: string, phone: string | undefined, country?: CountryCode]>([
+test.each<[written: string, phone: string | undefined, country?: string]>([
   ['+5511987654321', '+5511987654321'],
   // Of an unknown country, or of an unusual length.
   ['+9991234567', '+9991234567'],

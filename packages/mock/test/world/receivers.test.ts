@@ -173,11 +173,11 @@ test.each([
   [{ code: 7, message: null }, 'no reason was given'],
   [new Error('x'.repeat(5_000)), `Error: ${'x'.repeat(493)}`],
   [loop, 'Error: one: two'],
-  [new AggregateError([...Array(50).keys()].map(String).map(Error), 'all'), /^A\w+: all: 0: 1: .*6$/],
+  [new AggregateError([Error('first'), Error('second')], 'all'), 'AggregateError: all: first'],
 ])('a failure says what a receiver throws, in no more than 500 characters', async (value, says) => {
   const fetch = () => {
     throw value;
   };
   const thrown = await failureAt({ fetch });
-  expect(thrown).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
+  expect(thrown).toBe(says);
 });

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { textOf } from '../../request/incoming-request.ts';
 import { readJson } from '../../request/json.ts';
 import type { Fault } from '../../world/faults/fault.ts';
-import { CONTRACT_SCOPES } from '../../world/keys/check-key.ts';
+import { CONTRACT_SCOPES } from '../../world/keys/keys.ts';
 import type { Outcome, ServiceReply } from './ask-service.ts';
 import { LIMIT_HEADERS } from './drift.ts';
 import type { Cleaner } from './stand-ins.ts';

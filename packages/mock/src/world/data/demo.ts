@@ -1,4 +1,5 @@
-import type { Conversation, Message } from '@confab/client/contract';
+import type { Conversation } from '@confab/client/contract';
+import type { MockFields } from '../store/collection.ts';
 import type { Random } from '../store/random.ts';
 import type { StoredLead } from '../store/rows.ts';
 import type { MessageInit, MockData } from '../store/store.ts';
@@ -29,16 +30,17 @@ export const demo = (random: Random, now: number): MockData => {
   const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
   const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
   const support = { id: random.id(), name: 'Support', createdAt: ago(1_000) };
-  const leads: Partial<StoredLead>[] = [];
-  const conversations: Partial<Conversation>[] = [];
+  const leads: MockFields<StoredLead>[] = [];
+  const conversations: MockFields<Conversation>[] = [];
   const messages: MessageInit[] = [];
 
   for (let at = 0; at < LEADS; at += 1) {
     const [name, family] = [random.pick(NAMES), random.pick(FAMILIES)];
     const pipelineId = random.pick([sales, sales, support]).id;
     const hours = 1 + random.below(29 * 24);
-    const lead = {
-      id: random.id(),
+    const id = random.id();
+    leads.push({
+      id,
       pipelineId,
       // Numbers reserved for fiction.
       phone: `+1202555${String(100 + at).padStart(4, '0')}`,
@@ -47,36 +49,33 @@ export const demo = (random: Random, now: number): MockData => {
       source: random.pick(SOURCES),
       status: random.pick(STATUSES),
       createdAt: ago(hours),
-    };
-    leads.push(lead);
-    if (at % 2 === 1) {
-      continue;
-    }
-
-    const id = random.id();
-    const channel = random.pick(CHANNELS);
-    const turns = 1 + random.below(4);
-    // Minutes apart, after the creation of the lead and before now.
-    const momentOf = (turn: number) => new Date(now - hours * HOUR + (turn + 1) * (HOUR / 10)).toISOString();
-    for (let turn = 0; turn < turns; turn += 1) {
-      const inbound = turn % 2 === 0;
-      messages.push({
-        conversationId: id,
-        senderType: inbound ? 'lead' : random.pick(['ai', 'human']),
-        content: inbound ? random.pick(QUESTIONS) : random.pick(ANSWERS),
-        createdAt: momentOf(turn),
-      } satisfies Partial<Message>);
-    }
-    conversations.push({
-      id,
-      pipelineId,
-      leadId: lead.id,
-      channel,
-      status: random.pick(['open', 'open', 'snoozed', 'resolved']),
-      priority: random.pick(PRIORITIES),
-      lastMessageAt: momentOf(turns - 1),
-      createdAt: ago(hours),
     });
+    // Every other lead has written.
+    if (at % 2 === 0) {
+      const conversationId = random.id();
+      const channel = random.pick(CHANNELS);
+      const turns = 1 + random.below(4);
+      // Minutes apart, after the creation of the lead and before now.
+      const momentOf = (turn: number) => ago(hours - (turn + 1) / 10);
+      for (let turn = 0; turn < turns; turn += 1) {
+        const written = { conversationId, createdAt: momentOf(turn) };
+        messages.push(
+          turn % 2 === 0
+            ? { ...written, senderType: 'lead', content: random.pick(QUESTIONS) }
+            : { ...written, senderType: random.pick(['ai', 'human']), content: random.pick(ANSWERS) },
+        );
+      }
+      conversations.push({
+        id: conversationId,
+        pipelineId,
+        leadId: id,
+        channel,
+        status: random.pick(['open', 'open', 'snoozed', 'resolved']),
+        priority: random.pick(PRIORITIES),
+        lastMessageAt: momentOf(turns - 1),
+        createdAt: ago(hours),
+      });
+    }
   }
 
   return {
@@ -88,7 +87,7 @@ export const demo = (random: Random, now: number): MockData => {
         llmModel: 'echo-1',
         updatedAt: ago(300),
       },
-      { name: 'Concierge', description: null, llmModel: null, updatedAt: ago(100) },
+      { name: 'Concierge', updatedAt: ago(100) },
     ],
     leads,
     conversations,

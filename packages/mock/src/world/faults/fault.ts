@@ -1,8 +1,9 @@
 import type { OperationId } from '@confab/client/contract';
-import { optionProblem, typeName } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
 import * as z from 'zod/mini';
-import type { Check, Checks } from '../../errors/check.ts';
+import type { Checks } from '../../errors/check.ts';
 import {
+  areHeaders,
   checkOperation,
   integerFrom,
   isString,
@@ -11,7 +12,6 @@ import {
   OPERATION_IDS,
   oneOf,
   refuse,
-  shown,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
@@ -117,29 +117,13 @@ export const checkTarget = (target: string): void => {
   }
 };
 
-const areHeaders: Check = (name, headers) => {
-  if (typeName(headers) !== 'an object') {
-    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
-  }
+const isJson = must((body) => {
   try {
-    new Headers(headers as Record<string, string>);
-    return undefined;
-  } catch (error) {
-    return `\`${name}\` are invalid: ${error instanceof Error ? error.message : String(error)}`;
+    return JSON.stringify(body) !== undefined;
+  } catch {
+    return false;
   }
-};
-
-const isJson: Check = (name, body) => {
-  let reason = `got ${shown(body)}`;
-  try {
-    if (JSON.stringify(body) !== undefined) {
-      return undefined;
-    }
-  } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
-  }
-  return `\`${name}\` cannot be written as JSON: ${reason}`;
-};
+}, 'a value that JSON can express');
 
 /** The fields that say what goes wrong. */
 const EFFECTS: Checks<Omit<Fault, 'probability' | 'skip'>> = {

@@ -9,19 +9,20 @@ import { checkFault, checkTarget } from './fault.ts';
 /** All planned faults at one moment. */
 export type FaultsState = readonly PlannedFault[];
 
-const skipsOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));
+/** How many requests are still to pass before a fault takes effect. */
+const skipOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));
 
-/** A fault that has skipped one more request. */
+/** A fault that has let one more request pass. */
 const afterSkip = (planned: PlannedFault): PlannedFault => {
-  if (typeof planned.fault === 'function') {
-    return planned;
-  }
-  const { skip = 0, ...fault } = planned.fault;
-  return Object.freeze({ ...planned, fault: Object.freeze(skip > 1 ? { ...fault, skip: skip - 1 } : fault) });
+  const skip = skipOf(planned);
+  return skip === 0 ? planned : { ...planned, fault: { ...planned.fault, skip: skip - 1 } };
 };
 
-/** Checks a fault that a function has returned. */
-const checkDecided = (fault: Fault): void => {
+/** Checks what a fault function has returned. */
+const checkDecided = (fault: Fault | undefined): Fault | undefined => {
+  if (fault === undefined) {
+    return undefined;
+  }
   if (typeName(fault) !== 'an object') {
     throw invalidArgument(
       `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${shown(fault)}`,
@@ -32,6 +33,27 @@ const checkDecided = (fault: Fault): void => {
     throw invalidArgument(
       'A fault that a function returns must not have `skip`: return undefined to let a request pass',
     );
+  }
+  return fault;
+};
+
+/** The fault that a function decides on: a 500 if it fails. Only a function that returns a promise has to be awaited. */
+const decide = (
+  fault: FaultFunction,
+  request: FaultRequest,
+): Fault | undefined | Promise<Fault | undefined> => {
+  const failed = (error: unknown): Fault => {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The fault function for ${request.method} ${request.path} failed: ${reason}`;
+    return { status: 500, body: { success: false, error: message, code: 'FAULT_FAILED' } };
+  };
+  try {
+    const decided = fault(request);
+    return typeof decided === 'object' && decided !== null && 'then' in decided
+      ? Promise.resolve(decided).then(checkDecided).catch(failed)
+      : checkDecided(decided);
+  } catch (error) {
+    return failed(error);
   }
 };
 
@@ -112,45 +134,34 @@ export class Faults {
   }
 
   /**
-   * Returns the fault for a request. Those planned with `once` come first. Errors of fault functions pass through.
+   * Returns the fault for a request. Those planned with `once` come first.
    *
    * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
-   * @throws {@link Error} When a fault function throws: its error.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a fault function returns an invalid fault.
    */
   async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
-    const aimed = this.#due(request.operation);
-    for (const planned of [...aimed.filter(({ once }) => once), ...aimed.filter(({ once }) => !once)]) {
+    const due = this.#due(request.operation);
+    for (const planned of [...due.filter(({ once }) => once), ...due.filter(({ once }) => !once)]) {
       // Another request may use it up, or a test may have removed it, while a function decides.
       if (!this.#planned.includes(planned) || this.#deciding.has(planned)) {
         continue;
       }
-      let isUsed = planned.once;
-      if (planned.once) {
-        this.#deciding.add(planned);
-      }
-      try {
-        const { fault } = planned;
-        const decided = typeof fault === 'function' ? fault(request) : fault;
-        // Awaited only if it is a promise: a fault that does not act must be there for the next request.
-        const found =
-          typeof decided === 'object' && decided !== null && 'then' in decided ? await decided : decided;
-        if (resetSignal.aborted) {
-          return undefined;
+      const { id, fault, once } = planned;
+      let found = typeof fault === 'function' ? decide(fault, request) : fault;
+      if (found instanceof Promise) {
+        if (once) {
+          this.#deciding.add(planned);
         }
-        if (found !== undefined && typeof fault === 'function') {
-          checkDecided(found);
-        }
-        if (found !== undefined && this.#isDrawn(found)) {
-          return found;
-        }
-        isUsed = false;
-      } finally {
+        found = await found;
         this.#deciding.delete(planned);
-        // A function that throws uses it up too, but not one that decides after a reset.
-        if (isUsed && !resetSignal.aborted) {
-          this.remove(planned.id);
+      }
+      if (resetSignal.aborted) {
+        return undefined;
+      }
+      if (found !== undefined && this.#isDrawn(found)) {
+        if (once) {
+          this.remove(id);
         }
+        return found;
       }
     }
     return undefined;
@@ -161,7 +172,7 @@ export class Faults {
   }
 
   load(state: FaultsState): void {
-    this.#planned = [...state];
+    this.#planned = state;
   }
 
   #plan(operation: FaultTarget, fault: Fault | FaultFunction, once: boolean): string {
@@ -171,25 +182,19 @@ export class Faults {
     }
     // A copy, so that a later change can't make a checked fault invalid.
     const kept =
-      typeof fault === 'function'
-        ? fault
-        : Object.freeze({ ...fault, ...(fault.headers && { headers: { ...fault.headers } }) });
+      typeof fault === 'function' ? fault : { ...fault, headers: fault.headers && { ...fault.headers } };
     this.#plans += 1;
     const id = `fault_${this.#plans}`;
-    this.#planned = [...this.#planned, Object.freeze({ id, operation, fault: kept, once })];
+    this.#planned = [...this.#planned, { id, operation, fault: kept, once }];
     return id;
   }
 
   /** Returns the faults that a request may get, and counts it for those that skip it. */
   #due(operation: OperationId | undefined): readonly PlannedFault[] {
-    const aimed = this.#planned.filter(
-      (planned) => planned.operation === '*' || planned.operation === operation,
-    );
-    const skipping = new Set(aimed.filter((planned) => skipsOf(planned) > 0));
-    if (skipping.size > 0) {
-      this.#planned = this.#planned.map((planned) => (skipping.has(planned) ? afterSkip(planned) : planned));
-    }
-    return aimed.filter((planned) => !skipping.has(planned));
+    const isAimed = (planned: PlannedFault) => planned.operation === '*' || planned.operation === operation;
+    const due = this.#planned.filter((planned) => isAimed(planned) && skipOf(planned) === 0);
+    this.#planned = this.#planned.map((planned) => (isAimed(planned) ? afterSkip(planned) : planned));
+    return due;
   }
 
   #isDrawn({ probability = 1 }: Fault): boolean {
@@ -204,9 +209,7 @@ export class Faults {
  */
 export const planFault = (
   faults: Pick<Faults, 'once' | 'always'>,
-  { operation, fault, once }: FaultPlan,
-): string => {
+  { operation, fault, once = true }: FaultPlan,
+): string =>
   // The faults check both.
-  const [target, planned] = [operation as FaultTarget, fault as Fault];
-  return once === false ? faults.always(target, planned) : faults.once(target, planned);
-};
+  faults[once ? 'once' : 'always'](operation as FaultTarget, fault as Fault);

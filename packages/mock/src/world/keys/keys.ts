@@ -1,10 +1,31 @@
-import { isString, refuse } from '../../errors/check.ts';
+import { operations } from '@confab/client/contract';
+import { optionProblem } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
+import { arrayOf, isString, refuse, unknownWord } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
-import type { KeyInit } from './check-key.ts';
-import { CONTRACT_SCOPES, checkKey, checkScopeForm } from './check-key.ts';
 import type { RateLimit, RateLimitWindow } from './rate-limit.ts';
-import { createWindow, toRateLimit } from './rate-limit.ts';
+import { createWindow, rateLimitWith, toRateLimit } from './rate-limit.ts';
+
+/** The options of {@link Mock.keys}`.create()`. */
+export interface KeyInit {
+  /**
+   * The key itself.
+   * @default a new key: `confab_live_<random>`
+   */
+  readonly key?: string | undefined;
+  /**
+   * What the key may do: `read:leads`, `write:conversations`, … A scope that no operation requires is refused as a
+   * misspelling; the option `scopes` of `createMock` adds scopes.
+   * @default every scope that an operation requires
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /**
+   * Requests per minute, or `{ requests, perMs }`.
+   * @default the `rateLimit` of the mock
+   */
+  readonly rateLimit?: number | RateLimit | undefined;
+}
 
 /** A new key. */
 export interface CreatedKey {
@@ -44,28 +65,50 @@ export interface KeysState {
   ])[];
 }
 
+/** The scopes of the contract. */
+export const CONTRACT_SCOPES: readonly string[] = [
+  ...new Set(Object.values(operations).map(({ scope }) => scope)),
+];
+
+/**
+ * Checks what a key is created with. No message contains the key.
+ *
+ * @param known The scopes that operations require.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+ */
+const checkKey = (init: KeyInit, known: readonly string[]): void => {
+  const checks: Checks<KeyInit> = {
+    // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
+    key: (name, key) =>
+      typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)
+        ? undefined
+        : `\`${name}\` must consist of visible ASCII characters, without spaces`,
+    scopes: arrayOf("an array, such as ['read:leads']", (_, scope) => unknownWord('scope', scope, known)),
+    rateLimit: rateLimitWith(),
+  };
+  refuse(optionProblem('key field', init, checks, { prefix: 'key.' }));
+};
+
+interface KeysOptions {
+  readonly random: Random;
+  /** The rate limit of keys that have none of their own. */
+  readonly limit: RateLimit;
+  readonly now: () => number;
+  /** Scopes besides those of the contract. */
+  readonly scopes: readonly string[];
+}
+
 /** The API keys of one account. */
 export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
-  readonly #random: Random;
-  readonly #limit: RateLimit;
+  readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
-  readonly #now: () => number;
   /** Changes with every key that is added or removed. */
   version = 0;
 
-  constructor(options: {
-    random: Random;
-    limit: RateLimit;
-    now: () => number;
-    scopes: readonly string[];
-  }) {
-    this.#random = options.random;
-    this.#now = options.now;
-    this.#limit = options.limit;
-    const { scopes } = options;
-    scopes.forEach(checkScopeForm);
-    this.#scopes = [...new Set([...CONTRACT_SCOPES, ...scopes])];
+  constructor(options: KeysOptions) {
+    this.#options = options;
+    this.#scopes = [...new Set([...CONTRACT_SCOPES, ...options.scopes])];
   }
 
   /**
@@ -80,13 +123,14 @@ export class Keys {
    */
   create(init: KeyInit = {}): CreatedKey {
     checkKey(init, this.#scopes);
-    const { key, scopes = this.#scopes, rateLimit = this.#limit } = init;
-    const made = key ?? `confab_live_${this.#random.token(32)}`;
+    const { random } = this.#options;
+    const { key, scopes = this.#scopes, rateLimit = this.#options.limit } = init;
+    const made = key ?? `confab_live_${random.token(32)}`;
     if (this.#byKey.has(made)) {
       throw invalidArgument('This key already exists. Leave `key` out to create a new one.');
     }
     const limit = toRateLimit(rateLimit);
-    const id = this.#random.id();
+    const id = random.id();
     this.version += 1;
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createWindow(limit) });
     return { id, key: made };
@@ -103,11 +147,9 @@ export class Keys {
    */
   revoke(keyOrId: string): boolean {
     refuse(isString('key', keyOrId));
-    const found = this.#byKey.has(keyOrId)
-      ? keyOrId
-      : [...this.#byKey].find(([, { id }]) => id === keyOrId)?.[0];
+    const found = [...this.#byKey].find(([key, { id }]) => key === keyOrId || id === keyOrId);
     this.version += 1;
-    return found !== undefined && this.#byKey.delete(found);
+    return found !== undefined && this.#byKey.delete(found[0]);
   }
 
   /**
@@ -123,7 +165,7 @@ export class Keys {
       id,
       scopes: [...scopes],
       rateLimit: limit,
-      used: window.count(this.#now()),
+      used: window.count(this.#options.now()),
     }));
   }
 
@@ -139,13 +181,13 @@ export class Keys {
 
   save(): KeysState {
     return {
-      random: this.#random.save(),
+      random: this.#options.random.save(),
       keys: [...this.#byKey].map(([key, { window, ...rest }]) => [key, { ...rest, window: window.times() }]),
     };
   }
 
   load({ random, keys }: KeysState): void {
-    this.#random.load(random);
+    this.#options.random.load(random);
     this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {

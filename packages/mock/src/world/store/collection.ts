@@ -4,8 +4,8 @@ import { CollectionError } from '../../errors/mock-error.ts';
 import type { Query } from './query.ts';
 import { createQuery } from './query.ts';
 import type { Random } from './random.ts';
-import type { RowCheckOptions } from './row-check.ts';
-import { RowCheck } from './row-check.ts';
+import type { RowRules } from './row-check.ts';
+import { refuseNonObject, rowError, toStored, unknownField } from './row-check.ts';
 import type { Equals, MockRow, Page, TableOptions } from './table.ts';
 import { compareValues, fieldOf, Table } from './table.ts';
 
@@ -23,27 +23,26 @@ export interface RowWatchers {
   rowChanged(collection: string, id: string): void;
 }
 
-interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowCheckOptions<T> {
+interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowRules<T> {
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
   readonly defaults: (values: Init) => Omit<T, 'id'>;
-  /** The name of the collection, for the watchers. */
-  readonly name: string;
   /** Notified of each row that is created, changed or deleted, but not of those that are loaded. */
   readonly watchers: RowWatchers;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
 
-const defined = <T extends object>(values: T): T =>
+/** The values that are not undefined. */
+export const defined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
   Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
 
 /** Which rows of a list, and in which order. */
-interface Range<T> {
+export interface Range<T> {
   readonly offset?: number;
   readonly limit?: number;
   /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
@@ -68,14 +67,15 @@ const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): r
  */
 export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
-  readonly #check: RowCheck<T>;
+  /** What messages call a row. */
+  readonly #thisRow: string;
   #table: Table<T>;
   /** Whether a snapshot has the table too, so that the next change needs a copy of it. */
   #isShared = false;
 
   constructor(options: CollectionOptions<T, Init>) {
     this.#options = options;
-    this.#check = new RowCheck(options);
+    this.#thisRow = `This ${options.noun}`;
     this.#table = new Table<T>(options);
   }
 
@@ -90,11 +90,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   create(values: Init): Readonly<T> {
-    const row = this.#insert(this.#own(), values);
+    const row = this.#insert(this.#own(), values, this.#thisRow);
     if ('id' in values) {
       this.#options.ids.follow(row.id);
     }
-    this.#options.watchers.rowChanged(this.#options.name, row.id);
+    this.#reportChange(row);
     return row;
   }
 
@@ -135,7 +135,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       }
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
-    const problem = this.#check.misspelled(where);
+    const problem = unknownField(this.#options, where);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
@@ -155,16 +155,17 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
-    this.#check.refuseNonObject(given, `The changes of this ${this.#options.noun}`);
+    refuseNonObject(given, `The changes of this ${this.#options.noun}`);
     const { id: changed = before.id } = given as { readonly id?: string };
     if (changed !== before.id) {
-      throw this.#check.error('its id cannot change');
+      throw rowError(this.#thisRow, 'its id cannot change');
     }
     // A function may have changed the row itself meanwhile.
     const table = this.#own();
-    const after = this.#toStored(table, { ...this.#existing(id), ...defined(given), id: before.id });
+    const complete = { ...this.#existing(id), ...defined(given), id: before.id };
+    const after = this.#toStored(table, complete, this.#thisRow);
     table.put(after);
-    this.#options.watchers.rowChanged(this.#options.name, after.id);
+    this.#reportChange(after);
     return after;
   }
 
@@ -183,7 +184,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
     this.#own().remove(row.id);
     this.#options.onDelete?.(row);
-    this.#options.watchers.rowChanged(this.#options.name, row.id);
+    this.#reportChange(row);
     return true;
   }
 
@@ -197,13 +198,15 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   count(where: Where<T> = {}): number {
-    const plain = typeName(where) === 'an object' && this.#isIndexed(where as MockFields<T>);
-    return plain ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
+    const isIndexed =
+      typeName(where) === 'an object' &&
+      Object.keys(where).every((field) => this.#options.filters.includes(field));
+    return isIndexed ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }
 
-  /** The memory that the rows take, in bytes, estimated. */
-  get bytes(): number {
-    return this.#table.bytes;
+  /** The rows, to be read by whatever needs more of their indexes. */
+  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween' | 'bytes'> {
+    return this.#table;
   }
 
   /** The rows at this moment. Later changes are made to a copy, so taking and restoring a snapshot copies nothing. */
@@ -227,19 +230,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}`);
     }
     // Before any id is created, which could otherwise equal that of a later row.
-    for (const [at, values] of all.entries()) {
-      this.#check.refuseNonObject(values, `${list}[${at}]`);
-      const id: unknown = Reflect.get(values, 'id');
-      if (typeof id === 'string') {
-        this.#options.ids.follow(id);
-      }
+    for (const values of all) {
+      this.#options.ids.follow(String(Object(values).id));
     }
-    const table = new Table<T>(this.#options);
     for (const [at, values] of all.entries()) {
-      this.#insert(table, values, `${list}[${at}]`);
+      this.#insert(this.#table, values, `${list}[${at}]`);
     }
-    this.#table = table;
-    this.#isShared = false;
   }
 
   /** Returns some rows of a list, and its length. Only the default order has an index. */
@@ -256,22 +252,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** All rows, in the order of creation. */
-  all(): IterableIterator<Readonly<T>> {
-    return this.#table.all();
-  }
-
-  /** Returns the row with a value of the unique field. */
-  holding(value: string): Readonly<T> | undefined {
-    return this.#table.holding(value);
-  }
-
-  /** Counts the rows with these values of the filter fields within a range of time, both ends included. */
-  countBetween(where: MockFields<T>, from: string, to: string): number {
-    return this.#table.countBetween(where as Equals, from, to);
-  }
-
-  /** The table, to be changed. */
+  /** The table, to be changed: a copy if a snapshot has it too. */
   #own(): Table<T> {
     if (this.#isShared) {
       this.#table = this.#table.copy();
@@ -288,19 +269,19 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row;
   }
 
-  /**
-   * Adds a new row to a table.
-   *
-   * @param name What the error calls the row: `data.leads[3]`.
-   */
-  #insert(table: Table<T>, values: Init, name?: string): T {
-    this.#check.refuseNonObject(values, name);
+  #reportChange({ id }: T): void {
+    this.#options.watchers.rowChanged(`${this.#options.noun}s`, id);
+  }
+
+  /** Adds a new row to a table. */
+  #insert(table: Table<T>, values: Init, what: string): T {
+    refuseNonObject(values, what);
     const given = defined(values);
     const id = 'id' in given ? {} : { id: this.#options.ids.id() };
     const complete = { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
-    const row = this.#toStored(table, complete, name);
+    const row = this.#toStored(table, complete, what);
     if (table.get(row.id) !== undefined) {
-      throw this.#check.error(`there is already one with the id ${row.id}`, name);
+      throw rowError(what, `there is already one with the id ${row.id}`);
     }
     table.put(row);
     return row;
@@ -318,18 +299,14 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row === undefined ? [] : [row];
   }
 
-  #isIndexed(where: MockFields<T>): boolean {
-    return Object.keys(where).every((field) => this.#options.filters.includes(field));
-  }
-
   /** Checks a row, also against the other rows of a table, and returns it in its stored form. */
-  #toStored(table: Table<T>, row: T, name?: string): T {
-    const stored = this.#check.toStored(row, name);
+  #toStored(table: Table<T>, row: T, what: string): T {
     const { noun, unique = 'id' } = this.#options;
+    const stored = toStored(this.#options, row, what);
     const value = fieldOf(stored, unique);
     const holder = value === null ? undefined : table.holding(value);
     if (holder !== undefined && holder.id !== stored.id) {
-      throw this.#check.error(`the ${noun} ${holder.id} already has the ${unique} ${value}`, name);
+      throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}`);
     }
     return stored;
   }

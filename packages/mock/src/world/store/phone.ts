@@ -1,5 +1,5 @@
+import type { CountryCode } from 'libphonenumber-js/min';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import type { CountryCode } from './country-code.ts';
 
 /** The requirement for a phone, for messages. */
 export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';
@@ -14,7 +14,7 @@ const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;
  *
  * @param country The country of a number without `+`. If it is missing, such a number is invalid.
  */
-export const normalizePhone = (value: string, country?: CountryCode): string | undefined => {
+export const normalizePhone = (value: string, country?: string): string | undefined => {
   const bare = value.replace(PUNCTUATION, '');
   const phone =
     toE164(value.trim(), country) ??
@@ -24,9 +24,9 @@ export const normalizePhone = (value: string, country?: CountryCode): string | u
   return phone === undefined || phone === value ? phone : (normalizePhone(phone) ?? phone);
 };
 
-const toE164 = (value: string, country?: CountryCode): string | undefined => {
+const toE164 = (value: string, country?: string): string | undefined => {
   const parsed = parsePhoneNumberFromString(value, {
-    ...(country === undefined ? {} : { defaultCountry: country }),
+    ...(country === undefined ? {} : { defaultCountry: country as CountryCode }),
     // Otherwise it would find a number within any text.
     extract: false,
   });

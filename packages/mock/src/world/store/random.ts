@@ -58,7 +58,7 @@ export class Random {
 
   /** A text of letters and digits. */
   token(length: number): string {
-    return Array.from({ length }, () => ALPHANUMERIC[this.below(ALPHANUMERIC.length)]).join('');
+    return this.#draw(ALPHANUMERIC, length);
   }
 
   /**
@@ -69,16 +69,16 @@ export class Random {
   id(): string {
     this.#lastId += 1 + this.below(0xffff);
     const sequence = this.#lastId.toString(16).padStart(12, '0');
-    const [version, variant] = [this.#hex(3), HEX[8 + this.below(4)]];
-    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${version}-${variant}${this.#hex(3)}-${this.#hex(12)}`;
+    const [version, variant] = [this.#draw(HEX, 3), this.#draw('89ab', 1) + this.#draw(HEX, 3)];
+    return `${sequence.slice(0, 8)}-${sequence.slice(8)}-8${version}-${variant}-${this.#draw(HEX, 12)}`;
   }
 
-  #hex(length: number): string {
-    let digits = '';
-    while (digits.length < length) {
-      digits += HEX[this.below(16)];
+  #draw(characters: string, length: number): string {
+    let drawn = '';
+    while (drawn.length < length) {
+      drawn += characters[this.below(characters.length)];
     }
-    return digits;
+    return drawn;
   }
 
   /**

@@ -1,79 +1,48 @@
 import { describeIssues } from '@confab/client/contract';
-import { quoted, typeName, unknownNames } from '@confab/internal';
+import { typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
-import type { OpenEnums } from './rows.ts';
-import { newValues } from './rows.ts';
 
-export interface RowCheckOptions<T> {
+/** The rules for the rows of one collection. */
+export interface RowRules<T> {
   /** The name of a row in messages: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
   readonly schema: z.ZodMiniType<T> & { readonly shape: object };
-  /** Fields in which only the values of the contract are accepted. */
-  readonly closed?: OpenEnums | undefined;
-  /** Does what the schema can't. Throws the error that `refusal` returns if the row is invalid. */
-  readonly normalize?: ((row: T, refusal: (why: string) => CollectionError) => T) | undefined;
+  /** Does what the schema can't. Returns what is wrong with the row if it is invalid. */
+  readonly normalize?: ((row: T) => T | string) | undefined;
 }
 
-/** Checks the rows of one collection against the contract. */
-export class RowCheck<T extends object> {
-  readonly #options: RowCheckOptions<T>;
-  readonly #fields: readonly string[];
+/** @param what What the message calls the row: `This lead`, `data.leads[3]`. */
+export const rowError = (what: string, why: string): CollectionError =>
+  new CollectionError(`${what} cannot be stored: ${why}`);
 
-  constructor(options: RowCheckOptions<T>) {
-    this.#options = options;
-    this.#fields = Object.keys(options.schema.shape);
+/** @throws {@link CollectionError} When the fields of a row are anything but an object. */
+export const refuseNonObject = (fields: unknown, what: string): void => {
+  if (Object.prototype.toString.call(fields) !== '[object Object]') {
+    throw rowError(what, `it must be an object, got ${typeName(fields)}`);
   }
+};
 
-  /**
-   * Checks that the fields of a row are an object.
-   *
-   * @param name What the error calls the row. By default: `This lead`.
-   * @throws {@link CollectionError} When they are anything else.
-   */
-  refuseNonObject(fields: unknown, name?: string): void {
-    if (Object.prototype.toString.call(fields) !== '[object Object]') {
-      throw this.error(`it must be an object, got ${typeName(fields)}`, name);
-    }
-  }
+/** Describes the first of these fields that rows do not have; undefined if they have all of them. */
+export const unknownField = <T>({ noun, schema }: RowRules<T>, fields: object): string | undefined =>
+  unknownNames(`${noun} field`, fields, Object.keys(schema.shape));
 
-  /** Returns what is wrong with the names of some fields; undefined if all of them exist. */
-  misspelled(values: object): string | undefined {
-    return unknownNames(`${this.#options.noun} field`, values, this.#fields);
+/**
+ * Returns a row in its stored form, frozen.
+ *
+ * @throws {@link CollectionError} When a field or value is invalid.
+ */
+export const toStored = <T extends object>(rules: RowRules<T>, row: T, what: string): T => {
+  const { schema, normalize = (valid) => valid } = rules;
+  const result = schema.safeParse(row);
+  if (!result.success) {
+    const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
+    throw rowError(what, unknownField(rules, row)?.replace('Unknown', 'unknown') ?? issues.join('; '));
   }
-
-  /**
-   * Returns a row in its stored form, frozen.
-   *
-   * @param name What the message calls the row: `data.leads[3]`.
-   * @throws {@link CollectionError} When a field or value does not match the contract.
-   */
-  toStored(row: T, name?: string): T {
-    const result = this.#options.schema.safeParse(row);
-    if (!result.success) {
-      const problem = this.misspelled(row);
-      if (problem !== undefined) {
-        throw this.error(problem.replace('Unknown', 'unknown'), name);
-      }
-      const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
-      throw this.error(issues.join('; '), name);
-    }
-    const { closed, normalize } = this.#options;
-    const [unknown] = closed === undefined ? [] : newValues(result.data, closed);
-    if (unknown !== undefined) {
-      const { field, value, hint } = unknown;
-      throw this.error(
-        `${field} has the value ${quoted(value)}, which is not in the contract, and the mock is strict. ${hint}`,
-        name,
-      );
-    }
-    const refusal = (why: string) => this.error(why, name);
-    return Object.freeze(normalize?.(result.data, refusal) ?? result.data);
+  const stored = normalize(result.data);
+  if (typeof stored === 'string') {
+    throw rowError(what, stored);
   }
-
-  /** The error for a row that cannot be stored. */
-  error(why: string, name = `This ${this.#options.noun}`): CollectionError {
-    return new CollectionError(`${name} cannot be stored: ${why}`);
-  }
-}
+  return Object.freeze(stored);
+};

@@ -84,29 +84,29 @@ export const StoredMessageSchema = z.strictObject({
 
 const leadCache = new WeakMap<StoredLead, Lead>();
 
-/** The lead as the API returns it: without its notes. */
-export const toLead = ({ notes: _, ...lead }: StoredLead): Lead => lead;
-
-/** {@link toLead} for pages, whose rows are read again and again: the same row becomes the same object. */
-export const toListedLead = (row: StoredLead): Lead => {
-  const made = leadCache.get(row);
-  if (made !== undefined) {
-    return made;
+/**
+ * The lead as the API returns it: without its notes. Pages are read again and again, so the same row becomes the same
+ * object, whose JSON is cached too.
+ */
+export const toLead = (row: StoredLead): Lead => {
+  const known = leadCache.get(row);
+  if (known !== undefined) {
+    return known;
   }
-  const lead = Object.freeze(toLead(row));
-  leadCache.set(row, lead);
+  const { notes: _, ...lead } = row;
+  leadCache.set(row, Object.freeze(lead));
   return lead;
 };
 
 /** The fields of a row to which the service may add values, with those that the contract lists. */
-export type OpenEnums = Readonly<Record<string, { readonly options: readonly string[] }>>;
+type OpenEnums = Readonly<Record<string, { readonly options: readonly string[] }>>;
 
 /** The open enums of each collection. */
-export const OPEN_ENUMS: Readonly<Partial<Record<string, OpenEnums>>> = {
+export const OPEN_ENUMS = {
   leads: { status: LeadStatusSchema },
   conversations: { status: ConversationStatusSchema, priority: ConversationPrioritySchema },
   messages: { senderType: SenderTypeSchema, direction: MessageDirectionSchema },
-};
+} as const;
 
 /** A value that the contract does not list. */
 export interface NewValue {
@@ -117,7 +117,7 @@ export interface NewValue {
 }
 
 /** Finds the values in a row that the contract does not list. */
-export const newValues = (row: object, enums: OpenEnums = {}): NewValue[] =>
+export const newValues = (row: object, enums: OpenEnums): NewValue[] =>
   Object.entries(enums).flatMap(([field, { options }]) => {
     const value: unknown = Reflect.get(row, field);
     if (typeof value !== 'string' || options.includes(value)) {

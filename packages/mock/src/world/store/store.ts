@@ -1,10 +1,10 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
-import { namesOf, unknownNames } from '@confab/internal';
+import { unknownNames } from '@confab/internal';
+import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
-import type { CountryCode } from './country-code.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
 import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
@@ -16,7 +16,7 @@ import {
   StoredLeadSchema,
   StoredMessageSchema,
 } from './rows.ts';
-import type { Table } from './table.ts';
+import type { MockRow, Table } from './table.ts';
 
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
@@ -35,41 +35,29 @@ export interface MockData {
   readonly messages?: readonly MessageInit[] | undefined;
 }
 
+/** The names of all lists of {@link MockData}, in the order in which they are loaded: leads need a pipeline. */
+export const LISTS = ['pipelines', 'agents', 'leads', 'conversations', 'messages'] as const;
+
 /** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
 export type CompleteMockData = { readonly [Name in keyof MockData]-?: NonNullable<MockData[Name]> };
 
 /** All rows of a world, as a snapshot saves them. */
-export interface StoreState {
-  readonly pipelines: Table<Pipeline>;
-  readonly agents: Table<Agent>;
-  readonly leads: Table<StoredLead>;
-  readonly conversations: Table<Conversation>;
-  readonly messages: Table<Message>;
-}
+export type StoreState = Readonly<Record<keyof MockData, Table<MockRow>>>;
+
+/** What a store does with all of its collections alike. */
+type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'find' | 'count' | 'table' | 'snapshot'>;
 
 interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
-  readonly defaultCountry?: CountryCode | undefined;
-  /**
-   * The source of a lead that names none.
-   * @default 'api'
-   */
-  readonly source?: string | undefined;
+  readonly defaultCountry?: string | undefined;
+  /** The source of a lead that names none. */
+  readonly source: string;
   /** Whether rows may have only those values of enums that the contract lists. */
-  readonly strict?: boolean | undefined;
+  readonly strict: boolean;
   /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
-
-/** The names of all lists of {@link MockData}. */
-export const LISTS = namesOf<MockData>({
-  pipelines: true,
-  agents: true,
-  leads: true,
-  conversations: true,
-  messages: true,
-});
 
 /** The resources of one account. */
 export class Store {
@@ -78,32 +66,29 @@ export class Store {
   readonly leads: Collection<StoredLead>;
   readonly conversations: Collection<Conversation>;
   readonly messages: Collection<Message, MessageInit>;
-  readonly #defaultCountry: CountryCode | undefined;
+  /** All collections, by name. */
+  readonly collections: ReadonlyMap<keyof MockData, AnyCollection>;
+  readonly #defaultCountry: string | undefined;
 
-  constructor({ random, clock, defaultCountry, source = 'api', strict = false, watchers }: StoreOptions) {
+  constructor({ random, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
-    const closed = strict ? OPEN_ENUMS : {};
     const now = () => new Date(clock.now()).toISOString();
+    const ifStrict = <Schema extends z.ZodMiniObject>(schema: Schema, closed: z.core.$ZodShape): Schema =>
+      strict ? (z.extend(schema, closed) as unknown as Schema) : schema;
+    const shared = { ids: random, watchers, newestBy: 'createdAt', filters: [] } as const;
 
     this.pipelines = new Collection<Pipeline>({
+      ...shared,
       noun: 'pipeline',
-      name: 'pipelines',
-      watchers,
       schema: PipelineSchema,
-      newestBy: 'createdAt',
-      filters: [],
-      ids: random,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
     });
 
     this.agents = new Collection<Agent>({
+      ...shared,
       noun: 'agent',
-      name: 'agents',
-      watchers,
       schema: StoredAgentSchema,
       newestBy: 'updatedAt',
-      filters: [],
-      ids: random,
       defaults: () => ({
         name: 'Assistant',
         description: null,
@@ -114,15 +99,11 @@ export class Store {
     });
 
     this.leads = new Collection<StoredLead>({
+      ...shared,
       noun: 'lead',
-      name: 'leads',
-      watchers,
-      schema: StoredLeadSchema,
-      closed: closed.leads,
-      newestBy: 'createdAt',
+      schema: ifStrict(StoredLeadSchema, OPEN_ENUMS.leads),
       filters: ['status', 'source', 'pipelineId'],
       unique: 'phone',
-      ids: random,
       defaults: (values) => ({
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         phone: null,
@@ -133,16 +114,15 @@ export class Store {
         createdAt: now(),
         notes: null,
       }),
-      normalize: (row, refusal) => {
+      normalize: (row) => {
         // A phone that a lead has is normalized already.
-        if (row.phone === null || this.leads.holding(row.phone) !== undefined) {
+        if (row.phone === null || this.leads.table.holding(row.phone) !== undefined) {
           return row;
         }
         const phone = this.normalizePhone(row.phone);
-        if (phone === undefined) {
-          throw refusal(`phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`);
-        }
-        return { ...row, phone };
+        return phone === undefined
+          ? `phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`
+          : { ...row, phone };
       },
       onDelete: ({ id }) => {
         for (const conversation of this.conversations.find({ leadId: id })) {
@@ -152,14 +132,10 @@ export class Store {
     });
 
     this.conversations = new Collection<Conversation>({
+      ...shared,
       noun: 'conversation',
-      name: 'conversations',
-      watchers,
-      schema: StoredConversationSchema,
-      closed: closed.conversations,
-      newestBy: 'createdAt',
+      schema: ifStrict(StoredConversationSchema, OPEN_ENUMS.conversations),
       filters: ['status', 'pipelineId', 'leadId'],
-      ids: random,
       defaults: (values) => ({
         pipelineId: values.pipelineId ?? this.firstPipeline().id,
         leadId: null,
@@ -177,14 +153,10 @@ export class Store {
     });
 
     this.messages = new Collection<Message, MessageInit>({
+      ...shared,
       noun: 'message',
-      name: 'messages',
-      watchers,
-      schema: StoredMessageSchema,
-      closed: closed.messages,
-      newestBy: 'createdAt',
+      schema: ifStrict(StoredMessageSchema, OPEN_ENUMS.messages),
       filters: ['conversationId'],
-      ids: random,
       defaults: (values) => ({
         conversationId: values.conversationId,
         senderType: 'lead',
@@ -194,61 +166,51 @@ export class Store {
         createdAt: now(),
       }),
     });
+
+    this.collections = new Map(LISTS.map((name) => [name, this[name]]));
   }
 
   /** The pipeline of leads that name none: the first one, which is created if there is none. */
   firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.all().next().value ?? this.pipelines.create({});
+    return this.pipelines.table.all().next().value ?? this.pipelines.create({});
   }
 
-  /** @throws {@link CollectionError} When a list is unknown, or a row invalid. */
-  load(data: MockData): void {
+  /**
+   * Adds rows to an empty store.
+   *
+   * @throws {@link CollectionError} When a list is unknown, or a row invalid.
+   */
+  fill(data: MockData): void {
     const problem = unknownNames('list of data', data, LISTS);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
-    // In this order, because leads need a pipeline.
-    this.pipelines.load(data.pipelines ?? [], 'data.pipelines');
-    this.agents.load(data.agents ?? [], 'data.agents');
-    this.leads.load(data.leads ?? [], 'data.leads');
-    this.conversations.load(data.conversations ?? [], 'data.conversations');
-    this.messages.load(data.messages ?? [], 'data.messages');
+    for (const [name, collection] of this.collections) {
+      collection.load(data[name] ?? [], `data.${name}`);
+    }
   }
 
-  /** Returns every row, oldest first: rows of the same moment keep their order when {@link load} reads them. */
+  /** Returns every row, oldest first: rows of the same moment keep their order when {@link fill} reads them. */
   dump(): CompleteMockData {
-    return {
-      // In the order of creation, not of lists: the first one has a meaning.
-      pipelines: [...this.pipelines.all()],
-      agents: this.agents.find().toReversed(),
-      leads: this.leads.find().toReversed(),
-      conversations: this.conversations.find().toReversed(),
-      messages: this.messages.find().toReversed(),
-    };
+    const lists = [...this.collections].map(([name, rows]) => [name, rows.find().toReversed()]);
+    // In the order of creation: the first one has a meaning.
+    return { ...Object.fromEntries(lists), pipelines: [...this.pipelines.table.all()] };
   }
 
   /** The memory that all rows take, in bytes, estimated. */
   get bytes(): number {
-    const { pipelines, agents, leads, conversations, messages } = this;
-    return [pipelines, agents, leads, conversations, messages].reduce((sum, { bytes }) => sum + bytes, 0);
+    return [...this.collections.values()].reduce((sum, { table }) => sum + table.bytes, 0);
   }
 
-  get state(): StoreState {
-    return {
-      pipelines: this.pipelines.snapshot,
-      agents: this.agents.snapshot,
-      leads: this.leads.snapshot,
-      conversations: this.conversations.snapshot,
-      messages: this.messages.snapshot,
-    };
+  save(): StoreState {
+    const tables = [...this.collections].map(([name, { snapshot }]) => [name, snapshot]);
+    return Object.fromEntries(tables) as StoreState;
   }
 
-  set state(state: StoreState) {
-    this.pipelines.snapshot = state.pipelines;
-    this.agents.snapshot = state.agents;
-    this.leads.snapshot = state.leads;
-    this.conversations.snapshot = state.conversations;
-    this.messages.snapshot = state.messages;
+  load(state: StoreState): void {
+    for (const [name, collection] of this.collections) {
+      collection.snapshot = state[name];
+    }
   }
 
   /** Returns a phone in E.164, or `undefined` if it is invalid. */

@@ -10,15 +10,14 @@ type Value = string | null;
 /** The value of a field. Only indexes read rows by field name. */
 export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
 
-/** Null before every string. */
+/** Null before every other string. */
 export const compareValues = (a: Value, b: Value): number => {
-  if (a === b) {
+  const left = a ?? '';
+  const right = b ?? '';
+  if (left === right) {
     return 0;
   }
-  if (a === null) {
-    return -1;
-  }
-  return b !== null && a < b ? -1 : 1;
+  return left < right ? -1 : 1;
 };
 
 /** How a table is sorted and indexed. */
