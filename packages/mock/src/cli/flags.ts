@@ -3,8 +3,7 @@ import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
-import { blockedPortProblem, originProblem } from '../server/check-serve-options.ts';
-import { tokenProblem } from '../server/control-access.ts';
+import { originProblem, tokenProblem } from '../server/check-serve-options.ts';
 import type { Fault, FaultTarget } from '../world/faults/fault.ts';
 import { NETWORK_FAULTS } from '../world/faults/fault.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
@@ -66,17 +65,14 @@ export const integer =
 
 /** Turns a function that finds problems into one that throws them. */
 const checked =
-  <Value = string>(problemOf: (value: Value) => string | undefined, parse?: Parse<Value>): Parse<Value> =>
+  (problemOf: (text: string) => string | undefined): Parse<string> =>
   (text, flag) => {
-    const value = parse === undefined ? (text as Value) : parse(text, flag);
-    const problem = problemOf(value);
+    const problem = problemOf(text);
     if (problem !== undefined) {
       throw new UsageError(`${flag} ${problem}`);
     }
-    return value;
+    return text;
   };
-
-const asPort = checked(blockedPortProblem, integer(0, 65_535));
 
 const asRateLimit: Parse<number | RateLimit> = (text, flag) => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
@@ -157,7 +153,7 @@ const repeatable = (flags: string, description: string, parse?: Parse<unknown>):
 const mockOnly = (option: Option): Option => option.conflicts('forward');
 
 const SERVER: readonly Option[] = [
-  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', asPort).default(4010),
+  valued('-p, --port <n>', 'port to listen on; 0 picks a free one', integer(0, 65_535)).default(4010),
   valued('--host <address>', 'address to listen on').default('127.0.0.1'),
   new Option('--allow-http', 'accept plain HTTP from other machines too'),
   new Option('--tls', 'serve over HTTPS with a certificate made for localhost, and print the file of its CA'),

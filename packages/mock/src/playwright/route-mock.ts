@@ -1,5 +1,5 @@
 import type { Mock } from '../mock.ts';
-import { createCors, isPreflight } from '../server/cors.ts';
+import { corsHeaders, isPreflight } from '../server/cors.ts';
 
 // Nothing of Playwright is imported, not even types: this works with `playwright` and `playwright-core` too.
 
@@ -54,15 +54,6 @@ export interface RouteTarget {
   on(event: 'requestfailed', listener: (request: RoutedRequest) => void): unknown;
 }
 
-/** Lets the page read the response, also when its request has credentials: these need the exact origin instead of `*`. */
-const corsHeaders = (method: string, headers: Readonly<Record<string, string>>): Record<string, string> =>
-  headers.origin === undefined
-    ? {}
-    : {
-        ...createCors([headers.origin]).headers({ method, headers }),
-        'access-control-allow-credentials': 'true',
-      };
-
 /**
  * The response of a mock to the request of a page. `fulfill` sends whole bodies only: one that breaks halfway rejects, like
  * a connection that is lost, and one that stalls never ends.
@@ -70,7 +61,11 @@ const corsHeaders = (method: string, headers: Readonly<Record<string, string>>):
 const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal): Promise<Fulfillment> => {
   const method = request.method();
   const headers = await request.allHeaders();
-  const cors = corsHeaders(method, headers);
+  const { origin } = headers;
+  // A request with credentials needs the exact origin instead of `*`.
+  const cors: Record<string, string> = origin
+    ? { ...corsHeaders([origin], { method, headers }), 'access-control-allow-credentials': 'true' }
+    : {};
   if (isPreflight({ method, headers })) {
     return { status: 204, headers: cors };
   }

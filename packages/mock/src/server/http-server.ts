@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenProblem } from '@confab/internal';
-import { MockError } from '../errors/mock-error.ts';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
-import { createTlsServer } from './tls.ts';
 
 /** Limits on callers: milliseconds for a request, and the number of connections. */
 export interface ServerLimits {
@@ -46,6 +45,25 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid. */
+const createTlsServer = async (
+  options: ServerOptions,
+  { cert, key }: TlsOptions,
+  listener: RequestListener,
+): Promise<Server> => {
+  // Loaded late: most mocks are served without TLS.
+  const { createServer } = await import('node:https');
+  const pem = { cert: Buffer.from(cert), key: Buffer.from(key) };
+  try {
+    return createServer({ ...options, ...pem, handshakeTimeout: options.headersTimeout }, listener);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(
+      `\`tls\` must be a certificate and its private key, both as the PEM text of their files: ${reason}`,
+    );
+  }
+};
+
 const urlOf = ({ address, family, port }: AddressInfo, tls: TlsOptions | undefined): string => {
   const scheme = tls === undefined ? 'http' : 'https';
   // Listening on every address includes loopback, where plain HTTP is accepted.
@@ -75,6 +93,12 @@ export const startHttpServer = async (
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
+  // `closeAllConnections` of node:http knows a connection with TLS only once its handshake is complete.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -96,7 +120,9 @@ export const startHttpServer = async (
     },
     close() {
       const stopped = stopListening();
-      server.closeAllConnections();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       return stopped;
     },
   };

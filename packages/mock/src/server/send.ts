@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import type { Stream } from '../control/operation.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { failureResponse, isBodiless, NETWORK_ERROR, refusalResponse } from '../request/envelope.ts';
 
 /** Writes a response to a socket, or breaks the connection as the response demands. */
-export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError): void => {
+export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {
   if (answer === NETWORK_ERROR) {
     outgoing.destroy();
+    return;
+  }
+  if (typeof answer === 'function') {
+    answer(outgoing);
     return;
   }
   const { status, body, ending } = answer;
@@ -31,10 +36,8 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     }
     // A closed connection emits no further `close`.
     else if (!outgoing.destroyed) {
-      outgoing.once(
-        'close',
-        ending.begin(() => outgoing.destroy()),
-      );
+      const end = ending.begin(() => outgoing.destroy());
+      outgoing.once('close', end);
     }
   });
 };

@@ -96,8 +96,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     for (const each of keysIn(incoming)) {
       keys.add(each);
     }
-    const share = capacity.begin();
-    outgoing.once('close', share.end);
+    const share = capacity.begin(outgoing);
     checkCaller(incoming, key);
     const url = urlFor(base, incoming);
     const bytes = await readIncomingBytes(incoming, share);
