@@ -67,10 +67,10 @@ const half = (
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
-  let sent = false;
   let endSilence = () => {};
   return new ReadableStream({
     start(controller) {
+      controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
       const onAbort = () => {
         endSilence();
         // As with a real connection, an abort also ends the reading of the body.
@@ -78,13 +78,11 @@ const half = (
       };
       signal?.addEventListener('abort', onAbort, { once: true });
     },
+    // Called once the first half has been read.
     async pull(controller) {
       const cut = () => controller.error(new TypeError('terminated: the mock cut the connection'));
-      if (!sent) {
-        sent = true;
-        controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
-      } else if (ending === 'broken') {
-        // After the first half, which may have to pass through msw's socket before its reader sees a status.
+      if (ending === 'broken') {
+        // The first half may have to pass through msw's socket before its reader sees a status.
         await turn();
         cut();
       } else {

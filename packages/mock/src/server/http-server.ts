@@ -9,25 +9,15 @@ import type { TlsOptions } from './serve-options.ts';
 
 /** Limits on callers: milliseconds for a request, and the number of connections. */
 export interface ServerLimits {
-  /** For the headers of a request, from the start of the connection or the end of the request before it. */
-  readonly headersTimeout: number;
-  /** For a whole request. */
+  /** For a whole request, or the handshake of TLS. */
   readonly requestTimeout: number;
-  /** Between two requests on one connection. */
-  readonly keepAliveTimeout: number;
   /** Without any byte sent or received: longer than any client waits for a response that hangs. */
   readonly idleTimeout: number;
   /** The most connections at once. */
   readonly maxConnections: number;
 }
 
-const LIMITS: ServerLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 5_000,
-  idleTimeout: 600_000,
-  maxConnections: 1_000,
-};
+const LIMITS: ServerLimits = { requestTimeout: 60_000, idleTimeout: 600_000, maxConnections: 1_000 };
 
 interface HttpServerOptions {
   readonly port: number;
@@ -55,7 +45,7 @@ const createTlsServer = async (
   const { createServer } = await import('node:https');
   const pem = { cert: Buffer.from(cert), key: Buffer.from(key) };
   try {
-    return createServer({ ...options, ...pem, handshakeTimeout: options.headersTimeout }, listener);
+    return createServer({ ...options, ...pem, handshakeTimeout: options.requestTimeout }, listener);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalidArgument(
@@ -83,12 +73,8 @@ export const startHttpServer = async (
   listener: RequestListener,
   { port, host, tls, limits }: HttpServerOptions,
 ): Promise<HttpServer> => {
-  const { idleTimeout, maxConnections, ...timeouts } = { ...LIMITS, ...limits };
-  const { headersTimeout, requestTimeout } = timeouts;
-  const options = {
-    ...timeouts,
-    connectionsCheckingInterval: Math.min(1_000, headersTimeout, requestTimeout),
-  };
+  const { requestTimeout, idleTimeout, maxConnections } = { ...LIMITS, ...limits };
+  const options = { requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) };
   const server =
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;

@@ -52,13 +52,9 @@ export const readIncoming = async (
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** All headers, with each of their values. */
-export const headersOf = ({ headersDistinct }: IncomingMessage): Headers =>
-  new Headers(
-    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-      values.map((value): [string, string] => [name, value]),
-    ),
-  );
+/** All headers of a request. */
+export const headersOf = ({ headers }: IncomingMessage): Headers =>
+  new Headers(headers as Record<string, string>);
 
 const HERE = '127.0.0.1';
 

@@ -44,20 +44,14 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const server = await startHttpServer(listener, { port, host, tls, limits });
   const subscriptions = observe(world);
 
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     for (const unsubscribe of subscriptions) {
       unsubscribe?.();
     }
-    world.servers.delete(close);
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
-    const last = world.servers.size === 0;
+    const wasLast = world.servers.delete(close) && world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
-    await Promise.all([server.close(), worlds.close(), last ? world.outbox.giveUp(reason) : undefined]);
-  };
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= stop();
-    return closed;
+    await Promise.all([server.close(), worlds.close(), wasLast && world.outbox.giveUp(reason)]);
   };
   world.servers.add(close);
   return { url: server.url, finish: server.finish, close, [Symbol.asyncDispose]: close };

@@ -42,8 +42,8 @@ test('over TLS, requests under any host name are accepted, but not to the contro
 
 test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
   const { ca: _, ...tls } = await certificate();
-  for (const [headersTimeout, closes] of [[50], [10_000, true]] as const) {
-    const server = await listen(createMock(), { tls, limits: { headersTimeout } });
+  for (const [requestTimeout, closes] of [[50], [10_000, true]] as const) {
+    const server = await listen(createMock(), { tls, limits: { requestTimeout } });
     const silent = connect(portOf(server.url), '127.0.0.1');
     await once(silent, 'connect');
     const ended = once(silent, 'close');
