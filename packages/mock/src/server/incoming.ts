@@ -56,37 +56,24 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const headersOf = ({ headers }: IncomingMessage): Headers =>
   new Headers(headers as Record<string, string>);
 
-const HERE = '127.0.0.1';
-
 /** A host without any character that would turn a part of it into a path. */
 export const HOST = /^[^/?#@\\]+$/;
 
-const isEncrypted = ({ socket }: IncomingMessage): boolean =>
-  (socket as Partial<TLSSocket>).encrypted === true;
-
 /** The URL of a request; its host is this machine if the header is invalid. */
-export const urlOf = (incoming: IncomingMessage): URL => {
-  const {
-    url: target = '/',
-    headers: { host = '' },
-  } = incoming;
-  const scheme = isEncrypted(incoming) ? 'https' : 'http';
+export const urlOf = ({ url: target = '/', headers, socket }: IncomingMessage): URL => {
+  const { host = '' } = headers;
+  const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
+  const here = `${scheme}://127.0.0.1`;
   // Joined, not resolved: a path that starts with two slashes does not name a host.
-  const at = (name: string) => URL.parse(target.startsWith('/') ? `${scheme}://${name}${target}` : target);
-  return (HOST.test(host) ? at(host) : null) ?? at(HERE) ?? new URL(`${scheme}://${HERE}`);
+  const at = (origin: string) => URL.parse(target.startsWith('/') ? origin + target : target);
+  return (HOST.test(host) ? at(`${scheme}://${host}`) : null) ?? at(here) ?? new URL(here);
 };
-
-/** Whether TLS protects a request up to here, or up to a proxy in front of the server. */
-export const isSecure = (incoming: IncomingMessage, loopback: boolean): boolean =>
-  isEncrypted(incoming) ||
-  // On loopback, a page could send it: one whose host name resolves to this machine may set any header.
-  (!loopback && incoming.headers['x-forwarded-proto'] === 'https');
 
 interface Target {
   readonly url: URL;
   /** The path in front of the API's. */
   readonly prefix: string;
-  /** Whether plain HTTP is accepted, or the request has not come over it. */
+  /** Whether plain HTTP is accepted. */
   readonly secure: boolean;
   readonly share: Share;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext, Stream } from '../control/operation.ts';
@@ -10,7 +10,7 @@ import { methodOf } from '../request/incoming-request.ts';
 import { Capacity } from './capacity.ts';
 import { control } from './control.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
-import { fromIncomingMessage, isSecure, urlOf } from './incoming.ts';
+import { fromIncomingMessage, urlOf } from './incoming.ts';
 import { createInspector } from './inspector.ts';
 import type { ListenOptions, OwnRequest } from './listen-options.ts';
 import { send, sendFailure } from './send.ts';
@@ -35,7 +35,7 @@ export const createListener = (
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
 
-  const kindOf = (incoming: IncomingMessage, method: string, path: string) => {
+  const kindOf = (incoming: IncomingMessage, method: string, path: string): OwnRequest['kind'] | 'api' => {
     if (isControl(path)) {
       return 'control';
     }
@@ -45,25 +45,11 @@ export const createListener = (
     return cors !== false && isPreflight(incoming) ? 'preflight' : 'api';
   };
 
-  /** Calls the listener later, so that neither its duration nor its exceptions affect the caller. */
-  const report = (
-    { mock, world }: ControlContext,
-    { method = 'GET', headers }: IncomingMessage,
-    { pathname, search }: URL,
-    own: Pick<OwnRequest, 'kind' | 'status'>,
-  ): void => {
-    // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
-    const isReading = method === 'GET' && headers['x-confab-inspector'] !== undefined;
-    if (onOwnRequest !== undefined && !isReading) {
-      const target = world.secrets.redact(pathname + search);
-      setImmediate(onOwnRequest, { ...own, at: mock.clock.now(), method, target });
-    }
-  };
-
-  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  return async (incoming, outgoing) => {
     const url = urlOf(incoming);
     const { prefix, path } = splitPath(url.pathname);
-    const method = methodOf({ method: incoming.method ?? 'GET' });
+    const { method: sent = 'GET' } = incoming;
+    const method = methodOf({ method: sent });
     const kind = kindOf(incoming, method, path);
     let context: ControlContext | undefined;
     try {
@@ -75,7 +61,9 @@ export const createListener = (
       context = prefix === '' ? root : worlds.at(prefix, outgoing);
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
-        const secure = allowHttp || isSecure(incoming, access.loopback);
+        // On loopback, a page could send the header: one whose host name resolves to this machine may set any.
+        const endedTls = !access.loopback && incoming.headers['x-forwarded-proto'] === 'https';
+        const secure = allowHttp || endedTls;
         const request = fromIncomingMessage(incoming, outgoing, { url, prefix, secure, share });
         answer = await handle(context.world, request);
       } else if (kind === 'control') {
@@ -87,10 +75,16 @@ export const createListener = (
     } catch (error) {
       sendFailure(outgoing, error);
     }
+
     const own = context === undefined && kind !== 'preflight' ? 'refused' : kind;
-    if (own !== 'api' && outgoing.headersSent) {
-      report(context ?? root, incoming, url, { kind: own, status: outgoing.statusCode });
+    // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
+    const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
+    if (onOwnRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
+      const { mock, world } = context ?? root;
+      const target = world.secrets.redact(url.pathname + url.search);
+      const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
+      // Later, so that neither its duration nor its exceptions affect the caller.
+      setImmediate(onOwnRequest, request);
     }
   };
-  return (incoming, outgoing) => void respond(incoming, outgoing);
 };
