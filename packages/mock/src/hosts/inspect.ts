@@ -1,6 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { World } from '../world/world.ts';
 
@@ -27,8 +25,6 @@ interface ServerModule {
   serve(mock: object, options: InspectOptions): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-const OPTIONS = namesOf<InspectOptions>({ port: true });
-
 /** In a variable, because bundlers for browsers would follow the import to modules of Node. */
 const SERVER = '@confab/mock/server';
 
@@ -43,7 +39,6 @@ export const inspect = async (
   { servers }: World,
   options: InspectOptions = {},
 ): Promise<Inspection> => {
-  checkNames('option of inspect()', options, OPTIONS);
   const { serve }: ServerModule = await import(/* @vite-ignore */ /* webpackIgnore: true */ SERVER).catch(
     (cause: unknown) => {
       throw new MockError(
