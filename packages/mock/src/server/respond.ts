@@ -80,7 +80,9 @@ const reportOwn = (
     return;
   }
   const { pathname, search } = urlOf(incoming);
-  onOwnRequest?.({ ...own, at: mock.clock.now(), method, target: world.secrets.redact(pathname + search) });
+  const request = { ...own, at: mock.clock.now(), method, target: world.secrets.redact(pathname + search) };
+  // So that an exception becomes an uncaught one of the process.
+  queueMicrotask(() => onOwnRequest?.(request));
 };
 
 /** Responds to one request over HTTP. */

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { isLoopback } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
@@ -48,10 +49,6 @@ interface ListenOptions extends ServeOptions {
   readonly limits?: Partial<ServerLimits & CapacityLimits & { readonly worlds: number }> | undefined;
 }
 
-/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
-const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
-  listener && ((value) => void setImmediate(listener, value));
-
 /**
  * {@link serve}, with the options of the command. The caller has checked the options.
  *
@@ -66,14 +63,22 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   }
   checkOpen(world, 'serve()');
 
-  const onRequest = deferred(options.onRequest);
-  const onAttempt = deferred(options.onAttempt);
+  const { onRequest, onAttempt } = options;
   /** Keeps the token out of the log of a world, and reports what happens in it. */
-  const observe = ({ secrets, log, outbox }: World) => {
+  const observe = ({ secrets, watchers }: World) => {
     if (token !== undefined) {
       secrets.add(token);
     }
-    return [onRequest && log.subscribe(onRequest), onAttempt && outbox.subscribe(onAttempt)];
+    if (onRequest === undefined && onAttempt === undefined) {
+      return undefined;
+    }
+    return watchers.watch((type, data) => {
+      if (type === 'request') {
+        onRequest?.(data as LoggedRequest);
+      } else if (type === 'delivery' && (data as Delivery).attempts.length > 0) {
+        onAttempt?.(data as Delivery);
+      }
+    });
   };
   const worlds = new ServedWorlds({
     ttl: options.worldTtl ?? WORLD_TTL,
@@ -98,16 +103,14 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     cors,
     allowHttp: options.allowHttp ?? false,
     capacity: new Capacity({ ...CAPACITY, ...limits }),
-    onOwnRequest: deferred(options.onOwnRequest),
+    onOwnRequest: options.onOwnRequest,
   };
   const serverOptions = { port, host, tls, limits };
   const server = await startHttpServer((...request) => void respond(served, ...request), serverOptions);
-  const subscriptions = observe(world);
+  const unwatch = observe(world);
 
   const stop = async (): Promise<void> => {
-    for (const unsubscribe of subscriptions) {
-      unsubscribe?.();
-    }
+    unwatch?.();
     world.servers.delete(close);
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const last = world.servers.size === 0;

@@ -92,7 +92,8 @@ export class Watchers {
 
   #tell(type: WorldEvent, data: unknown): void {
     for (const watcher of this.#watchers) {
-      watcher(type, data);
+      // So that the exception of one becomes an uncaught one, and does not reach the others.
+      queueMicrotask(() => watcher(type, data));
     }
   }
 }

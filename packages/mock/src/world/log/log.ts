@@ -58,7 +58,6 @@ export class RequestLog implements Iterable<LoggedRequest> {
   #entries: LoggedRequest[] = [];
   #weights: number[] = [];
   #bytes = 0;
-  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -154,15 +153,6 @@ export class RequestLog implements Iterable<LoggedRequest> {
       this.#entries.shift();
       this.#bytes -= this.#weights.shift() ?? 0;
     }
-    for (const listener of this.#listeners) {
-      listener(entry);
-    }
-  }
-
-  /** Calls a listener with each new request, until the returned function is called. */
-  subscribe(listener: (entry: LoggedRequest) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   save(): LogState {
