@@ -39,7 +39,6 @@ const REDIRECT: ServiceResponse = {
   status: 308,
   headers: { location: '__mock/' },
   body: '',
-  ending: 'complete',
 };
 
 const toResponse = (path: string, body: string): ServiceResponse => ({
@@ -52,7 +51,6 @@ const toResponse = (path: string, body: string): ServiceResponse => ({
     ...(path === INDEX ? { vary: 'accept' } : {}),
   },
   body,
-  ending: 'complete',
 });
 
 /** In the sources and in a build alike, wherever a bundler has put this code within the package. */

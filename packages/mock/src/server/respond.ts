@@ -50,7 +50,7 @@ export interface Served {
   readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
 }
 
-const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
+const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
 
 /** Returns the kind of a request to the server itself; undefined for one to the API. */
 const kindOf = (

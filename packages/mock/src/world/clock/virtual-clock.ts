@@ -116,40 +116,27 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     return ms === 0 || quietFor(QUIET_TURNS);
   };
 
+  /** Moves time as long as it should move by itself. */
   const watch = async (): Promise<void> => {
+    watching = true;
     while (awaited() !== undefined) {
-      if (!(await quietFor(QUIET_TURNS))) {
-        continue;
-      }
-      const next = awaited();
-      if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
-        fire(next);
-        activity += 1;
+      if (await quietFor(QUIET_TURNS)) {
+        const next = awaited();
+        if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
+          fire(next);
+          activity += 1;
+        }
       }
     }
+    watching = false;
   };
 
   /** Notes that something has happened, after which time may have to pass. */
   const noteActivity = () => {
     activity += 1;
-    if (watching || awaited() === undefined) {
-      return;
+    if (!watching && awaited() !== undefined) {
+      void watch();
     }
-    watching = true;
-    void watch().then(
-      () => {
-        watching = false;
-        // A wait may have started after the last check.
-        if (awaited() !== undefined) {
-          noteActivity();
-        }
-      },
-      (error: unknown) => {
-        // Not checked again, because it would fail again at once, forever.
-        watching = false;
-        throw error;
-      },
-    );
   };
 
   /** Counts something that lasts, until the returned function is called. */
