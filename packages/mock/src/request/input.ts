@@ -1,4 +1,4 @@
-import type { Operation } from '@confab/client/contract';
+import type { Issue, Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { invalid, notFound } from '../errors/refusal.ts';
@@ -57,20 +57,12 @@ export interface CheckedInput {
   readonly body: unknown;
 }
 
-/** What is wrong with a part of a request. */
-export interface InputProblem {
-  /** Where it is: `body.phone`. */
-  readonly path: string;
-  /** What it must be, and what it is. */
-  readonly message: string;
-}
-
 type Show = (received: unknown) => string;
 
 /** A part of a request, or what is wrong with it. */
 interface CheckedPart {
   readonly value?: unknown;
-  readonly problems: readonly InputProblem[];
+  readonly problems: readonly Issue[];
 }
 
 const NO_PARAMETERS = z.strictObject({});
@@ -87,26 +79,29 @@ const checkPart = (
     : { value: result?.data, problems: [] };
 };
 
+/** The schemas of an operation. */
+type Schemas = { readonly [Part in 'params' | 'query' | 'body']?: Operation[Part] | undefined };
+
 /**
  * Compares a request with the contract, and finds every problem.
  *
  * @param show Describes a received value in messages; shortened values by default.
  */
 export const inspectInput = (
-  operation: Operation,
+  schemas: Schemas,
   raw: RawInput,
   show?: Show,
-): { readonly input: CheckedInput; readonly problems: readonly InputProblem[] } => {
-  const params = checkPart('params', operation.params, raw.params, show);
-  const repeated = raw.query.repeated.map((name) => ({
-    path: `query.${name}`,
-    message: 'must be given once, not several times',
-  }));
-  const query = checkPart('query', operation.query ?? NO_PARAMETERS, raw.query.values, show);
-  const { value, problem } = operation.body === undefined ? {} : readJson(raw.body);
+): { readonly input: CheckedInput; readonly problems: readonly Issue[] } => {
+  const { query: querySchema = NO_PARAMETERS } = schemas;
+  const params = checkPart('params', schemas.params, raw.params, show);
+  const query = checkPart('query', querySchema, raw.query.values, show);
+  const repeated = raw.query.repeated
+    .filter((name) => Object.hasOwn(querySchema.shape, name))
+    .map((name) => ({ path: `query.${name}`, message: 'must be given once, not several times' }));
+  const { value, problem } = schemas.body === undefined ? {} : readJson(raw.body);
   const body: CheckedPart =
     problem === undefined
-      ? checkPart('body', operation.body, value, show)
+      ? checkPart('body', schemas.body, value, show)
       : { problems: [{ path: 'body', message: problem }] };
   return {
     input: { params: params.value, query: query.value, body: body.value },
@@ -114,39 +109,17 @@ export const inspectInput = (
   };
 };
 
-const boundsOf = (schema: z.core.$ZodType): { minimum?: number; maximum?: number } =>
-  z.toJSONSchema(schema) as { minimum?: number; maximum?: number };
-
-/** Leaves out and changes what a behavior tolerates. */
-const tolerated = (
-  { query, body }: Operation,
-  raw: RawInput,
-  { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
-): RawInput => {
-  if (unknownQuery === 'refused' && unknownBody === 'refused' && outOfRange === 'refused') {
-    return raw;
-  }
-  const shape: Readonly<Record<string, z.core.$ZodType>> = query?.shape ?? {};
-  const isKept = (name: string) => unknownQuery === 'refused' || Object.hasOwn(shape, name);
-  const values = Object.entries(raw.query.values).flatMap(([name, value]) => {
-    const field = shape[name];
-    if (outOfRange === 'refused' || field === undefined || typeof value !== 'number') {
-      return isKept(name) ? [[name, value]] : [];
+/** Moves numbers to the bounds of their schemas. */
+const clamp = ({ values, repeated }: RawQuery, { shape }: z.ZodMiniObject): RawQuery => {
+  const moved = Object.entries(values).map(([name, value]) => {
+    const schema = shape[name];
+    if (typeof value !== 'number' || schema === undefined) {
+      return [name, value];
     }
-    const { minimum = -Infinity, maximum = Infinity } = boundsOf(field);
-    return [[name, Math.min(Math.max(value, minimum), maximum)]];
+    const { minimum = -Infinity, maximum = Infinity } = z.toJSONSchema(schema);
+    return [name, Math.min(Math.max(value, minimum), maximum)];
   });
-  const sent = unknownBody === 'ignored' && body !== undefined ? readJson(raw.body).value : undefined;
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  return {
-    params: raw.params,
-    query: { values: Object.fromEntries(values), repeated: raw.query.repeated.filter(isKept) },
-    body: isObject
-      ? JSON.stringify(
-          Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(body?.shape ?? {}, name))),
-        )
-      : raw.body,
-  };
+  return { values: Object.fromEntries(moved), repeated };
 };
 
 /**
@@ -155,11 +128,18 @@ const tolerated = (
  * @throws {@link Refusal} 400, when the input is invalid, with every problem.
  */
 export const checkInput = (
-  operation: Operation,
+  { params, query = NO_PARAMETERS, body }: Operation,
   raw: RawInput,
-  behavior: CompleteBehavior['input'],
+  { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
 ): CheckedInput => {
-  const { input, problems } = inspectInput(operation, tolerated(operation, raw, behavior));
+  // `z.object` leaves out unknown fields, which the contract refuses.
+  const schemas = {
+    params,
+    query: unknownQuery === 'ignored' ? z.object(query.shape) : query,
+    body: unknownBody === 'ignored' && body ? z.object(body.shape) : body,
+  };
+  const sent = outOfRange === 'clamped' ? { ...raw, query: clamp(raw.query, query) } : raw;
+  const { input, problems } = inspectInput(schemas, sent);
   if (problems.length > 0) {
     throw invalid(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   }

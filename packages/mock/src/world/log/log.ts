@@ -37,12 +37,14 @@ export const weightOf = (json: string, ...texts: readonly string[]): number => {
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
 const MAX_REQUESTS = 10_000;
 
-/** All requests in the log, as a snapshot saves them. */
-export interface LogState {
-  readonly entries: readonly LoggedRequest[];
-  /** The bytes that each of them takes. */
-  readonly weights: readonly number[];
+/** A request that is kept, and the bytes that it takes. */
+interface Kept {
+  readonly request: LoggedRequest;
+  readonly bytes: number;
 }
+
+/** All requests in the log, as a snapshot saves them. */
+export type LogState = readonly Kept[];
 
 /**
  * The log of a mock's requests. Each is added when it ends, so the last entry ended last. The log keeps the latest 10,000
@@ -55,8 +57,7 @@ export interface LogState {
  */
 export class RequestLog implements Iterable<LoggedRequest> {
   readonly #maxBytes: number;
-  #entries: LoggedRequest[] = [];
-  #weights: number[] = [];
+  #kept: Kept[] = [];
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -70,7 +71,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    */
   of(operation: OperationId): readonly LoggedRequest[] {
     checkOperation(operation);
-    return this.#entries.filter((entry) => entry.operation === operation);
+    return this.all.filter((request) => request.operation === operation);
   }
 
   /**
@@ -83,7 +84,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   list(query: RequestQuery = {}): RequestPage {
-    return pageOf(this.#entries, query);
+    return pageOf(this.all, query);
   }
 
   /**
@@ -96,7 +97,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   count(pattern: RequestPattern = {}): number {
-    return matching(this.#entries, pattern).length;
+    return matching(this.all, pattern).length;
   }
 
   /**
@@ -112,17 +113,17 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   verify(expectation: RequestExpectation): number {
-    return verify(this.#entries, expectation);
+    return verify(this.all, expectation);
   }
 
   /** All requests that are kept. */
   get all(): readonly LoggedRequest[] {
-    return [...this.#entries];
+    return this.#kept.map(({ request }) => request);
   }
 
   /** The number of requests that are kept. */
   get length(): number {
-    return this.#entries.length;
+    return this.#kept.length;
   }
 
   /** The memory that they take, in bytes. */
@@ -132,7 +133,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   /** Removes all requests. */
   clear(): void {
-    this.load({ entries: [], weights: [] });
+    this.load([]);
   }
 
   /** Iterates over all requests that are kept, as `all` returns them. */
@@ -140,28 +141,25 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
 
-  /** @param bytes The memory that the entry takes. */
-  add(entry: LoggedRequest, bytes: number): void {
-    // Snapshots keep the entries themselves.
-    for (const part of [entry, entry.params, entry.query, entry.body, entry.error]) {
+  /** @param bytes The memory that it takes. */
+  add(request: LoggedRequest, bytes: number): void {
+    // Snapshots keep the requests themselves.
+    for (const part of [request, request.params, request.query, request.body, request.error]) {
       Object.freeze(part);
     }
-    this.#entries.push(entry);
-    this.#weights.push(bytes);
+    this.#kept.push({ request, bytes });
     this.#bytes += bytes;
-    while (this.#entries.length > MAX_REQUESTS || this.#bytes > this.#maxBytes) {
-      this.#entries.shift();
-      this.#bytes -= this.#weights.shift() ?? 0;
+    while (this.#kept.length > MAX_REQUESTS || this.#bytes > this.#maxBytes) {
+      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
     }
   }
 
   save(): LogState {
-    return { entries: [...this.#entries], weights: [...this.#weights] };
+    return [...this.#kept];
   }
 
-  load({ entries, weights }: LogState): void {
-    this.#entries = [...entries];
-    this.#weights = [...weights];
-    this.#bytes = weights.reduce((sum, bytes) => sum + bytes, 0);
+  load(state: LogState): void {
+    this.#kept = [...state];
+    this.#bytes = state.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }
