@@ -25,9 +25,9 @@ export class RequestContext {
   /** The fault that a test has planned for it. */
   fault: Fault | undefined;
   /** Rate-limit headers for its response. */
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>> = {};
   /** Whether it is in the log already. */
-  logged: boolean;
+  logged = false;
   /** Releases the clock when the request has ended. */
   release: () => void;
 
@@ -38,8 +38,6 @@ export class RequestContext {
     this.resetSignal = world.resetController.signal;
     this.route = routeOf(methodOf(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
-    this.headers = {};
-    this.logged = false;
     this.release = world.clock.holdTime('work');
   }
 
