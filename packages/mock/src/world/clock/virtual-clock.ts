@@ -139,17 +139,13 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     }
   };
 
-  /** Counts something that lasts, until the returned function is called. */
+  /** Counts something that lasts, until the returned function is called, once. */
   const begin = (what: Hold | 'drive'): (() => void) => {
     inProgress[what] += 1;
     noteActivity();
-    let over = false;
     return () => {
-      if (!over) {
-        over = true;
-        inProgress[what] -= 1;
-        noteActivity();
-      }
+      inProgress[what] -= 1;
+      noteActivity();
     };
   };
 

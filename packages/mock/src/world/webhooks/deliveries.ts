@@ -178,7 +178,8 @@ export class Deliveries {
 
   #dropExcess(): void {
     for (const entry of this.#entries.values()) {
-      if (this.#entries.size <= MAX_DELIVERIES && this.#finishedBytes <= this.#options.maxBytes) {
+      const isFull = this.#entries.size > MAX_DELIVERIES || this.#finishedBytes > this.#options.maxBytes;
+      if (!isFull || this.#entries.size === this.#pending.size) {
         break;
       }
       if (!this.#pending.has(entry)) {
@@ -186,8 +187,8 @@ export class Deliveries {
       }
     }
     for (const entry of this.#pending) {
-      const isFull = this.#pending.size > 1 && this.#pendingBytes > MAX_PENDING_BYTES;
-      if (this.#pending.size <= MAX_DELIVERIES && !isFull) {
+      const isLarge = this.#pending.size > 1 && this.#pendingBytes > MAX_PENDING_BYTES;
+      if (this.#pending.size <= MAX_DELIVERIES && !isLarge) {
         break;
       }
       this.#remove(entry);

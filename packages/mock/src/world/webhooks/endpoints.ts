@@ -101,13 +101,18 @@ const CHECKS: Checks<Endpoint> = {
   fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
 };
 
-const SIGNATURE: Signature = { header: 'x-webhook-signature', encoding: 'hex' };
-const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
-const TIMEOUT = 10_000;
-const CONCURRENCY = 10;
-
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
 const platformFetch = globalThis.fetch;
+
+const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
+  signature: { header: 'x-webhook-signature', encoding: 'hex' },
+  headers: {},
+  idHeader: undefined,
+  retries: [1_000, 5_000, 30_000, 120_000, 600_000],
+  timeout: 10_000,
+  concurrency: 10,
+  fetch: platformFetch,
+};
 
 /**
  * Checks an endpoint and fills in its defaults.
@@ -116,17 +121,12 @@ const platformFetch = globalThis.fetch;
  */
 export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   refuse(optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }));
-  const {
-    url,
-    secret,
-    signature = SIGNATURE,
-    headers = {},
-    idHeader,
-    retries = RETRIES,
-    timeout = TIMEOUT,
-    concurrency = CONCURRENCY,
-    fetch = platformFetch,
-  } = endpoint;
+  const given = Object.entries(endpoint).filter(([, value]) => value !== undefined);
+  const complete: CompleteEndpoint = {
+    ...DEFAULTS,
+    ...(Object.fromEntries(given) as typeof endpoint & typeof DEFAULTS),
+  };
+  const { url, secret, signature, headers, retries } = complete;
   try {
     // A receiver with these options refuses at once what would otherwise fail at the first delivery.
     createWebhooks({ secret, signature });
@@ -135,15 +135,10 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     throw invalidArgument(`The endpoint is invalid: ${reason}`);
   }
   return {
+    ...complete,
     url: String(url),
-    secret,
-    signature,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    idHeader,
     retries: [...retries],
-    timeout,
-    concurrency,
-    fetch,
   };
 };
 
