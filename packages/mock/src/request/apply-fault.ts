@@ -58,29 +58,22 @@ const hang = async (context: RequestContext): Promise<void> => {
 };
 
 /** Codes for the statuses that tests usually inject. */
-const codeFor = (status: number): string => {
-  if (status === 429) {
-    return 'RATE_LIMIT_EXCEEDED';
-  }
-  if (status === 503) {
-    return 'SERVICE_UNAVAILABLE';
-  }
-  return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
-};
+const CODES: Readonly<Record<number, string>> = { 429: 'RATE_LIMIT_EXCEEDED', 503: 'SERVICE_UNAVAILABLE' };
 
 const injected = (
   { status, code, body }: Fault,
   operation: Operation | undefined,
 ): ServiceResponse | undefined => {
-  if (status === undefined && code === undefined && body === undefined) {
-    return undefined;
-  }
   if (body !== undefined) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return jsonResponse(status ?? operation?.status ?? 200, text);
   }
+  if (status === undefined && code === undefined) {
+    return undefined;
+  }
   const sent = status ?? 500;
-  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
+  const usual = CODES[sent] ?? (sent >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT');
+  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? usual));
 };
 
 /**

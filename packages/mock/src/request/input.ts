@@ -50,34 +50,7 @@ export interface RawInput {
   readonly body: string;
 }
 
-/** The parts of a request after the check, as the contract defines them. */
-export interface CheckedInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-type Show = (received: unknown) => string;
-
-/** A part of a request, or what is wrong with it. */
-interface CheckedPart {
-  readonly value?: unknown;
-  readonly problems: readonly Issue[];
-}
-
 const NO_PARAMETERS = z.strictObject({});
-
-const checkPart = (
-  part: string,
-  schema: z.ZodMiniObject | undefined,
-  value: unknown,
-  show?: Show,
-): CheckedPart => {
-  const result = schema?.safeParse(value);
-  return result?.success === false
-    ? { problems: describeIssues(result.error, value, part, show) }
-    : { value: result?.data, problems: [] };
-};
 
 /** The schemas of an operation. */
 type Schemas = { readonly [Part in 'params' | 'query' | 'body']?: Operation[Part] | undefined };
@@ -86,27 +59,34 @@ type Schemas = { readonly [Part in 'params' | 'query' | 'body']?: Operation[Part
  * Compares a request with the contract, and finds every problem.
  *
  * @param show Describes a received value in messages; shortened values by default.
+ * @returns The parts of the request as the contract defines them, and what is wrong with them.
  */
 export const inspectInput = (
-  schemas: Schemas,
+  { params, query = NO_PARAMETERS, body }: Schemas,
   raw: RawInput,
-  show?: Show,
-): { readonly input: CheckedInput; readonly problems: readonly Issue[] } => {
-  const { query: querySchema = NO_PARAMETERS } = schemas;
-  const params = checkPart('params', schemas.params, raw.params, show);
-  const query = checkPart('query', querySchema, raw.query.values, show);
-  const repeated = raw.query.repeated
-    .filter((name) => Object.hasOwn(querySchema.shape, name))
+  show?: (received: unknown) => string,
+): { readonly input: unknown; readonly problems: readonly Issue[] } => {
+  const problems: Issue[] = raw.query.repeated
+    .filter((name) => Object.hasOwn(query.shape, name))
     .map((name) => ({ path: `query.${name}`, message: 'must be given once, not several times' }));
-  const { value, problem } = schemas.body === undefined ? {} : readJson(raw.body);
-  const body: CheckedPart =
-    problem === undefined
-      ? checkPart('body', schemas.body, value, show)
-      : { problems: [{ path: 'body', message: problem }] };
-  return {
-    input: { params: params.value, query: query.value, body: body.value },
-    problems: [...params.problems, ...repeated, ...query.problems, ...body.problems],
+  const check = (part: string, schema: z.ZodMiniObject | undefined, value: unknown): unknown => {
+    const result = schema?.safeParse(value);
+    if (result?.success === false) {
+      problems.push(...describeIssues(result.error, value, part, show));
+    }
+    return result?.data;
   };
+  const input = {
+    params: check('params', params, raw.params),
+    query: check('query', query, raw.query.values),
+  };
+  if (body === undefined) {
+    return { input, problems };
+  }
+  const { value, problem } = readJson(raw.body);
+  return problem === undefined
+    ? { input: { ...input, body: check('body', body, value) }, problems }
+    : { input, problems: [...problems, { path: 'body', message: problem }] };
 };
 
 /** Moves numbers to the bounds of their schemas. */
@@ -131,7 +111,7 @@ export const checkInput = (
   { params, query = NO_PARAMETERS, body }: Operation,
   raw: RawInput,
   { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
-): CheckedInput => {
+): unknown => {
   // `z.object` leaves out unknown fields, which the contract refuses.
   const schemas = {
     params,

@@ -12,8 +12,6 @@ const BYTES_PER_ENTRY = 512;
 /** Bytes of a parsed value, such as a number or an object without fields. */
 const BYTES_PER_VALUE = 48;
 
-const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
-
 /**
  * Estimates the memory that texts take, in bytes. Parsed JSON may take ten times as much as its text.
  *
@@ -21,13 +19,8 @@ const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
  * @param texts Texts that are kept as they are.
  */
 export const weightOf = (json: string, ...texts: readonly string[]): number => {
-  let weight = BYTES_PER_ENTRY + 2 * json.length;
-  for (let at = 0; at < json.length; at += 1) {
-    const unit = json.charCodeAt(at);
-    if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) {
-      weight += BYTES_PER_VALUE;
-    }
-  }
+  const values = json.match(/[,:[{]/g)?.length ?? 0;
+  let weight = BYTES_PER_ENTRY + BYTES_PER_VALUE * values + 2 * json.length;
   for (const text of texts) {
     weight += 2 * text.length;
   }

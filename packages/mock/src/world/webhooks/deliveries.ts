@@ -21,7 +21,7 @@ export interface DeliveryWatchers {
   report(type: 'delivery', delivery: Delivery): void;
 }
 
-interface DeliveriesOptions {
+export interface DeliveriesOptions {
   readonly clock: WorldClock;
   readonly watchers: DeliveryWatchers;
   /** Bytes that finished deliveries may take. */

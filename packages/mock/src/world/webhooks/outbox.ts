@@ -3,7 +3,7 @@ import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Random } from '../store/random.ts';
-import type { DeliveryWatchers } from './deliveries.ts';
+import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import type { CompleteDeliveryFault } from './delivery-faults.ts';
@@ -22,13 +22,9 @@ export interface OutboxState {
   readonly deliveryFaults: readonly CompleteDeliveryFault[];
 }
 
-interface OutboxOptions {
-  readonly clock: WorldClock;
+interface OutboxOptions extends DeliveriesOptions {
   readonly random: Random;
   readonly events?: EventNames | undefined;
-  /** The memory that finished deliveries may take. */
-  readonly maxBytes: number;
-  readonly watchers: DeliveryWatchers;
 }
 
 const toBody = (event: string, data: unknown): string => {
@@ -56,12 +52,12 @@ export class Outbox {
   #added = 0;
   #closed = false;
 
-  constructor({ clock, random, maxBytes, watchers, events = {} }: OutboxOptions) {
-    this.#clock = clock;
-    this.#random = random;
-    this.#events = events;
-    this.#watchers = watchers;
-    this.#deliveries = new Deliveries({ clock, watchers, maxBytes });
+  constructor(options: OutboxOptions) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#events = options.events ?? {};
+    this.#watchers = options.watchers;
+    this.#deliveries = new Deliveries(options);
   }
 
   /**
