@@ -90,7 +90,7 @@ export const parseJson = (path: string, text: string): unknown => {
   } catch (error) {
     throw new UsageError(`${path} is not JSON: ${reasonOf(error)}`);
   }
-  if (isDeep(text)) {
+  if (isDeep(value)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
   return value;

@@ -100,6 +100,24 @@ export const isBoolean = must((value) => typeof value === 'boolean', 'true or fa
 
 export const isFunction = must((value) => typeof value === 'function', 'a function');
 
+/** Accepts headers. Their values are not shown: they may be tokens. */
+export const areHeaders: Check = (name, headers) => {
+  if (typeName(headers) !== 'an object') {
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
+  }
+  for (const [header, value] of Object.entries(headers as object)) {
+    if (typeof value !== 'string') {
+      return `\`${name}.${header}\` must be a string, got ${typeName(value)}`;
+    }
+    try {
+      new Headers([[header, value]]);
+    } catch {
+      return `\`${name}.${header}\` has a name or a value that HTTP does not allow`;
+    }
+  }
+  return undefined;
+};
+
 /** 100 years: a longer wait would leave the calendar of the clock, and never end. */
 const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 

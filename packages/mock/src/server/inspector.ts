@@ -37,7 +37,6 @@ const REDIRECT: ServiceResponse = {
   status: 308,
   headers: { location: '__mock/' },
   body: '',
-  ending: 'complete',
 };
 
 const INDEX = 'index.html';
@@ -79,7 +78,6 @@ export const createInspector =
           ...(name === INDEX && { vary: 'accept' }),
         },
         body: readFileSync(join(folder ?? builtFolder(), name), 'utf8'),
-        ending: 'complete',
       };
     } catch {
       throw notFound(

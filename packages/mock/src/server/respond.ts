@@ -17,7 +17,7 @@ import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
 
-const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
+const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
 
 /**
  * Creates the function that responds to each request over HTTP.

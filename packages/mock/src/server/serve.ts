@@ -1,5 +1,7 @@
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen, worldOf } from '../world/world.ts';
 import { checkServeOptions } from './check-serve-options.ts';
@@ -9,10 +11,6 @@ import type { ListenOptions } from './listen-options.ts';
 import { createListener } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
 import { createWorlds } from './served-worlds.ts';
-
-/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
-const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
-  listener && ((value) => void setImmediate(listener, value));
 
 /**
  * {@link serve}, with the options of the command. The caller has checked the options.
@@ -28,26 +26,32 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   }
   checkOpen(world, 'serve()');
 
-  const onRequest = deferred(options.onRequest);
-  const onAttempt = deferred(options.onAttempt);
+  const { onRequest, onAttempt } = options;
   /** Keeps the token out of the log of a world, and reports what happens in it. */
-  const observe = ({ secrets, log, outbox }: World) => {
+  const observe = ({ secrets, watchers }: World) => {
     if (adminToken !== undefined) {
       secrets.add(adminToken);
     }
-    return [onRequest && log.subscribe(onRequest), onAttempt && outbox.subscribe(onAttempt)];
+    if (onRequest === undefined && onAttempt === undefined) {
+      return undefined;
+    }
+    return watchers.watch((type, data) => {
+      if (type === 'request') {
+        onRequest?.(data as LoggedRequest);
+      } else if (type === 'delivery' && (data as Delivery).attempts.length > 0) {
+        onAttempt?.(data as Delivery);
+      }
+    });
   };
   const worlds = createWorlds(options, world.clock.kind, observe);
   const { apiKey = mock.apiKey, start = mock.snapshot() } = options;
   const context = { mock, world, apiKey, start, snapshots: new Map(), worlds };
   const listener = createListener(context, worlds, { ...options, host });
   const server = await startHttpServer(listener, { port, host, tls, limits });
-  const subscriptions = observe(world);
+  const unwatch = observe(world);
 
   const close = async (): Promise<void> => {
-    for (const unsubscribe of subscriptions) {
-      unsubscribe?.();
-    }
+    unwatch?.();
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const wasLast = world.servers.delete(close) && world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');

@@ -67,7 +67,6 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     watchers,
   });
   const log = new RequestLog(maxLogBytes);
-  log.subscribe((entry) => watchers.report('request', entry));
   const keys = new Keys({
     random: new Random(seed, 'keys'),
     limit: toRateLimit(rateLimit),
@@ -87,7 +86,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
       random,
       events: options.webhooks?.events,
       maxBytes: maxLogBytes,
-      onChange: (delivery) => watchers.report('delivery', delivery),
+      watchers,
     }),
     log,
     resetController: new AbortController(),

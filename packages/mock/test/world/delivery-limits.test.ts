@@ -1,7 +1,5 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import type { Delivery } from '../../src/world/webhooks/delivery.ts';
-import { DeliveryLog } from '../../src/world/webhooks/delivery-log.ts';
 import { open } from '../support/hosts.ts';
 import { keeper, receiver, secret } from '../support/receiver.ts';
 
@@ -57,26 +55,25 @@ test.each([
   expect([slow.most(), slow.taken]).toEqual([most, events]);
 });
 
-const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery => ({
-  ...{ id, endpointId: '', url: '', messageId: '', event: id, data: {}, attempts: [], state },
-  body: 'x'.repeat(length),
-});
-
-test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', () => {
-  const given: string[] = [];
-  const record = new DeliveryLog({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
-  for (let at = 0; at < 5_000; at += 1) {
-    record.set(deliveryOf(`p${at}`, 'pending'));
-  }
-  for (let at = 0; at < 5_001; at += 1) {
-    record.set(deliveryOf(`d${at}`, 'delivered'));
-  }
-  expect([given, record.get('p0')?.id, record.get('d0')]).toEqual([[], 'p0', undefined]);
-  for (let at = 5_000; at < 10_002; at += 1) {
-    record.set(deliveryOf(`p${at}`, 'pending'));
-  }
-  expect(given).toEqual(['p0', 'p1']);
-  expect(record.all.length).toBe(10_000);
+test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', async () => {
+  const { mock } = open();
+  mock.webhooks.add(keeper().endpoint);
+  const add = (name: string, count: number, fault = {}) => {
+    for (let at = 0; at < count; at += 1) {
+      mock.webhooks.deliveryFaults.once(fault);
+      mock.webhooks.emit(`${name} ${at}`, {});
+    }
+  };
+  const named = (start: string) =>
+    mock.webhooks.deliveries.map(({ event }) => event).filter((event) => event.startsWith(start));
+  add('pending', 9_980, { delayMs: 1_000 });
+  add('done', 20);
+  await eventually(() => expect(mock.webhooks.deliveries.at(-1)?.state).toBe('delivered'));
+  add('more', 5, { delayMs: 1_000 });
+  expect([named('pending').length, named('done')[0], named('more').length]).toEqual([9_980, 'done 5', 5]);
+  add('most', 17, { delayMs: 1_000 });
+  expect([named('pending')[0], named('done'), named('m').length]).toEqual(['pending 2', [], 22]);
+  expect(mock.webhooks.deliveries.length).toBe(10_000);
 });
 
 test('a delivery that is abandoned to save memory is not attempted again', async () => {

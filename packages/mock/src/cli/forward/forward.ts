@@ -58,7 +58,7 @@ const reply = (outgoing: ServerResponse, outcome: Outcome): number | undefined =
   if (outcome.kind === 'lost') {
     const { head } = outcome;
     const broken = head && { status: head.status, headers: responseHeaders(head.headers), body: '' };
-    send(outgoing, broken === undefined ? NETWORK_ERROR : { ...broken, ending: 'broken' });
+    send(outgoing, broken === undefined ? NETWORK_ERROR : { ...broken, cutOff: async () => {} });
     return head?.status;
   }
   if (outcome.kind === 'failure') {

@@ -1,8 +1,9 @@
 import type { OperationId } from '@confab/client/contract';
-import { optionProblem, typeName } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
+  areHeaders,
   checkOperation,
   integerFrom,
   isString,
@@ -114,18 +115,6 @@ export type FaultFunction = (request: FaultRequest) => Fault | undefined | Promi
 export const checkTarget = (target: string): void => {
   if (target !== '*') {
     checkOperation(target);
-  }
-};
-
-const areHeaders: Check = (name, headers) => {
-  if (typeName(headers) !== 'an object') {
-    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
-  }
-  try {
-    new Headers(headers as Record<string, string>);
-    return undefined;
-  } catch (error) {
-    return `\`${name}\` are invalid: ${error instanceof Error ? error.message : String(error)}`;
   }
 };
 
