@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
-import type { IncomingRequest } from '../request/incoming-request.ts';
-import { MAX_BODY_BYTES, targetOf, textOf } from '../request/incoming-request.ts';
+import type { IncomingRequest, targetOf } from '../request/incoming-request.ts';
+import { MAX_BODY_BYTES, textOf } from '../request/incoming-request.ts';
 import type { Share } from './capacity.ts';
 
 /**
@@ -69,20 +69,12 @@ export const urlOf = ({ url: target = '/', headers, socket }: IncomingMessage): 
   return (HOST.test(host) ? at(`${scheme}://${host}`) : null) ?? at(here) ?? new URL(here);
 };
 
-interface Target {
-  readonly url: URL;
-  /** The path in front of the API's. */
-  readonly prefix: string;
-  /** Whether plain HTTP is accepted. */
-  readonly secure: boolean;
-  readonly share: Share;
-}
-
 /** The {@link IncomingRequest} of a request over HTTP. */
 export const fromIncomingMessage = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url, prefix, secure, share }: Target,
+  target: ReturnType<typeof targetOf>,
+  share: Share,
 ): IncomingRequest => {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -91,10 +83,8 @@ export const fromIncomingMessage = (
       gone.abort();
     }
   });
-  const target = targetOf(url, prefix);
   return {
     ...target,
-    secure: target.secure || secure,
     method: incoming.method ?? 'GET',
     signal: gone.signal,
     header: (name) => incoming.headers[name]?.toString() ?? null,

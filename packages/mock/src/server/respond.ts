@@ -6,7 +6,7 @@ import { isControl } from '../control/routes.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
-import { methodOf } from '../request/incoming-request.ts';
+import { methodOf, targetOf } from '../request/incoming-request.ts';
 import { Capacity } from './capacity.ts';
 import { control } from './control.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
@@ -61,10 +61,11 @@ export const createListener = (
       context = prefix === '' ? root : worlds.at(prefix, outgoing);
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
+        const target = targetOf(url, prefix);
         // On loopback, a page could send the header: one whose host name resolves to this machine may set any.
         const endedTls = !access.loopback && incoming.headers['x-forwarded-proto'] === 'https';
-        const secure = allowHttp || endedTls;
-        const request = fromIncomingMessage(incoming, outgoing, { url, prefix, secure, share });
+        const secure = target.secure || allowHttp || endedTls;
+        const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, share);
         answer = await handle(context.world, request);
       } else if (kind === 'control') {
         answer = await control(incoming, { context, prefix, path, access, inspector, share, method, url });
