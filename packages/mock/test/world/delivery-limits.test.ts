@@ -1,7 +1,7 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { open } from '../support/hosts.ts';
-import { keeper, receiver, secret } from '../support/receiver.ts';
+import { delivered, keeper, receiver, secret } from '../support/receiver.ts';
 
 const MIB = 1024 * 1024;
 
@@ -17,14 +17,14 @@ test.each([
     taken.push(((await request.json()) as { event: string }).event);
     return new Promise((resolve) => held.push(resolve));
   };
-  const { events: delivered, endpoint } = receiver();
+  const { events: quick, endpoint } = receiver();
   mock.webhooks.add({ url: 'https://slow.test', secret, fetch, concurrency });
   mock.webhooks.add(endpoint);
   const events = Array.from({ length: 35 }, (_, index) => String(index));
   for (const event of events) {
     mock.webhooks.emit(event, {});
   }
-  await eventually(() => expect([held.length, delivered.length]).toEqual([most, 35]));
+  await eventually(() => expect([held.length, quick.length]).toEqual([most, 35]));
   for (let ended = 0; ended < 35; ended += 1) {
     await turns(20);
     expect(taken).toEqual(events.slice(0, ended + most));
@@ -32,6 +32,31 @@ test.each([
   }
   await mock.webhooks.flush();
   expect(mock.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
+});
+
+test('a restore at any moment after an attempt keeps no receiver from later deliveries', async () => {
+  const { mock } = open();
+  let moments = 0;
+  const restoreSoon = async () => {
+    for (let passed = 0; passed < moments; passed += 1) {
+      await undefined;
+    }
+    mock.restore(before);
+  };
+  const fetch = () => {
+    if (moments < 40) {
+      void restoreSoon();
+    }
+    return new Response();
+  };
+  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch, concurrency: 1 });
+  const before = mock.snapshot();
+  for (; moments < 40; moments += 1) {
+    mock.webhooks.emit('first', {});
+    mock.webhooks.emit('second', {});
+    await mock.webhooks.flush();
+  }
+  expect(await delivered(mock)).toMatchObject([{ state: 'delivered' }]);
 });
 
 test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', async () => {
