@@ -3,7 +3,6 @@ import { rejectOnAbort } from '@confab/internal';
 import { linkedTo } from '../world/clock/abort.ts';
 import type { WorldClock } from '../world/clock/clock.ts';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
-import type { Latency } from '../world/world.ts';
 import type { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
@@ -34,11 +33,10 @@ const plannedFault = async (context: RequestContext): Promise<Fault | undefined>
 };
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
-const delayOf = ({ world, fault }: RequestContext): number => {
-  const { latency, chance } = world;
-  const draw = (value: Latency) =>
-    typeof value === 'number' ? value : value.min + chance.next() * (value.max - value.min);
-  return (latency === 0 ? 0 : draw(latency)) + (fault?.delayMs ?? 0);
+const delayOf = ({ world: { latency, chance }, fault }: RequestContext): number => {
+  const own =
+    typeof latency === 'number' ? latency : latency.min + chance.next() * (latency.max - latency.min);
+  return own + (fault?.delayMs ?? 0);
 };
 
 /** Makes time pass until one of the signals is aborted. */

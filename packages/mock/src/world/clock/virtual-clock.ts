@@ -1,8 +1,9 @@
 import { rejectOnAbort } from '@confab/internal';
+import { shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import { linkedTo } from './abort.ts';
 import type { Hold, SleepPurpose, WorldClock } from './clock.ts';
-import { checkAdvance, checkSleep, LATEST, momentOf } from './clock.ts';
+import { checkSleep, LATEST, momentOf } from './clock.ts';
 import { checkTimers, realDelay, turn } from './timers.ts';
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
@@ -224,7 +225,11 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     holdTime: begin,
     driveTime: () => begin('drive'),
     async advance(ms) {
-      checkAdvance(ms);
+      if (typeof ms !== 'number' || !(ms >= 0)) {
+        throw invalidArgument(
+          `clock.advance() must be called with milliseconds (0 or more), got ${shown(ms)}`,
+        );
+      }
       await move(() => {
         if (now + ms > LATEST) {
           throw invalidArgument(

@@ -95,25 +95,19 @@ const EXPECTATION: Checks<RequestExpectation> = {
   atMost: isCount,
 };
 
-/** Whether a value equals another, or contains it, if both are objects. */
+/** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
 const contains = (value: unknown, wanted: unknown): boolean => {
-  if (isObject(wanted)) {
-    return (
-      isObject(value) &&
-      Object.entries(wanted).every(
-        ([name, part]) =>
-          part === undefined || (Object.hasOwn(value, name) && contains(Reflect.get(value, name), part)),
-      )
-    );
+  if (typeof wanted !== 'object' || wanted === null) {
+    return Object.is(value, wanted);
   }
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(value) &&
-      value.length === wanted.length &&
-      wanted.every((part, at) => contains(value[at], part))
-    );
-  }
-  return Object.is(value, wanted);
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return (
+    typeName(value) === typeName(wanted) &&
+    (!Array.isArray(wanted) || wanted.length === fields.length) &&
+    Object.entries(wanted).every(
+      ([name, part]) => part === undefined || (Object.hasOwn(fields, name) && contains(fields[name], part)),
+    )
+  );
 };
 
 /**
@@ -186,8 +180,7 @@ const wantedText = (min: number, max: number): string => {
 
 /** The latest request of the same operation, which shows how the expected one differs. */
 const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
-  const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
-  const latest = candidates.at(-1);
+  const latest = requests.findLast((request) => operation === undefined || request.operation === operation);
   if (latest === undefined) {
     return requests.length === 0
       ? 'The mock received no requests.'

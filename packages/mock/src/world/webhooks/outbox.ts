@@ -6,7 +6,7 @@ import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
-import type { CompleteDeliveryFault } from './delivery-faults.ts';
+import type { DeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { toEndpoint } from './endpoints.ts';
@@ -19,7 +19,7 @@ const MAX_ENDPOINTS = 100;
 export interface OutboxState {
   readonly endpoints: readonly AddedEndpoint[];
   readonly deliveries: readonly PlannedDelivery[];
-  readonly deliveryFaults: readonly CompleteDeliveryFault[];
+  readonly deliveryFaults: readonly DeliveryFault[];
 }
 
 interface OutboxOptions extends DeliveriesOptions {
