@@ -68,7 +68,7 @@ export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): str
  */
 export const parseJson = (path: string, text: string): unknown => {
   const value: unknown = orRefuse(`${path} is not JSON`, () => JSON.parse(text));
-  if (isDeep(text)) {
+  if (isDeep(value)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
   return value;

@@ -15,7 +15,6 @@ import { docsUrlOf } from '@confab/internal';
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
  * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests.
  * - `DELIVERIES_PENDING`: `webhooks.flush()` of a remote mock ended before all deliveries had.
- * - `CONNECTION_CLOSED`: a caller closed its connection before it had a response.
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
  * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
  * - `REMOTE_FAILED`: a served mock failed, or responded with something other than a mock's response.
@@ -34,7 +33,6 @@ export type MockErrorCode =
   | 'CANNOT_LISTEN'
   | 'VERIFICATION_FAILED'
   | 'DELIVERIES_PENDING'
-  | 'CONNECTION_CLOSED'
   | 'REMOTE_UNREACHABLE'
   | 'REMOTE_DENIED'
   | 'REMOTE_FAILED'

@@ -1,5 +1,5 @@
 import { MockError } from '../errors/mock-error.ts';
-import type { Ending, ServiceResponse } from '../request/envelope.ts';
+import type { ServiceResponse } from '../request/envelope.ts';
 import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
@@ -63,44 +63,39 @@ export const createFetch =
 /** The first half of a body, after which the connection breaks or stays silent. */
 const half = (
   body: string,
-  ending: Exclude<Ending, 'complete'>,
+  cutOff: NonNullable<ServiceResponse['cutOff']>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
-  let sent = false;
-  let endSilence = () => {};
+  const reader = new AbortController();
   return new ReadableStream({
     start(controller) {
+      controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
       const onAbort = () => {
-        endSilence();
         // As with a real connection, an abort also ends the reading of the body.
         controller.error(signal?.reason);
+        reader.abort();
       };
       signal?.addEventListener('abort', onAbort, { once: true });
     },
+    // Called once the first half has been read.
     async pull(controller) {
-      const cut = () => controller.error(new TypeError('terminated: the mock cut the connection'));
-      if (!sent) {
-        sent = true;
-        controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
-      } else if (ending === 'broken') {
-        // After the first half, which may have to pass through msw's socket before its reader sees a status.
-        await turn();
-        cut();
-      } else {
-        endSilence = ending.begin(cut);
-        await new Promise(() => {});
-      }
+      await cutOff(reader.signal);
+      // The first half may have to pass through msw's socket before its reader sees a status.
+      await turn();
+      controller.error(new TypeError('terminated: the mock cut the connection'));
     },
-    cancel: () => endSilence(),
+    cancel: () => reader.abort(),
   });
 };
 
 /** Turns the service's response into a `Response`. */
 export const toResponse = (
-  { status, headers, body, ending }: ServiceResponse,
+  { status, headers, body, cutOff }: ServiceResponse,
   { method, signal }: Pick<IncomingRequest, 'method' | 'signal'>,
 ): Response => {
-  const sent = isBodiless(status, method) ? null : ending === 'complete' ? body : half(body, ending, signal);
-  return new Response(sent, { status, headers });
+  if (isBodiless(status, method)) {
+    return new Response(null, { status, headers });
+  }
+  return new Response(cutOff === undefined ? body : half(body, cutOff, signal), { status, headers });
 };

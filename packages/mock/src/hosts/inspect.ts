@@ -1,6 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { namesOf } from '@confab/internal';
-import { checkNames } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import type { World } from '../world/world.ts';
 
@@ -27,22 +25,8 @@ interface ServerModule {
   serve(mock: object, options: InspectOptions): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-const OPTIONS = namesOf<InspectOptions>({ port: true });
-
 /** In a variable, because bundlers for browsers would follow the import to modules of Node. */
 const SERVER = '@confab/mock/server';
-
-const loadServer = async (): Promise<ServerModule> => {
-  try {
-    return await import(/* @vite-ignore */ /* webpackIgnore: true */ SERVER);
-  } catch (cause) {
-    throw new MockError(
-      'CANNOT_LISTEN',
-      'mock.inspect() needs a runtime that can listen on a port, such as Node, and the package @confab/mock in its node_modules. In a browser, run confab-mock instead.',
-      { cause },
-    );
-  }
-};
 
 /**
  * Serves a mock with its inspector.
@@ -55,8 +39,15 @@ export const inspect = async (
   { servers }: World,
   options: InspectOptions = {},
 ): Promise<Inspection> => {
-  checkNames('option of inspect()', options, OPTIONS);
-  const { serve } = await loadServer();
+  const { serve }: ServerModule = await import(/* @vite-ignore */ /* webpackIgnore: true */ SERVER).catch(
+    (cause: unknown) => {
+      throw new MockError(
+        'CANNOT_LISTEN',
+        'mock.inspect() needs a runtime that can listen on a port, such as Node, and the package @confab/mock in its node_modules. In a browser, run confab-mock instead.',
+        { cause },
+      );
+    },
+  );
   const server = await serve(mock, options);
   // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
   // a test has no server, and goes on without the inspector.

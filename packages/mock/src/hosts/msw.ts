@@ -17,7 +17,7 @@ const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
  * than what is sent.
  */
 const withLength = (response: ServiceResponse): ServiceResponse => {
-  const length = new TextEncoder().encode(response.body).length || (response.ending === 'complete' ? 0 : 1);
+  const length = new TextEncoder().encode(response.body).length || (response.cutOff === undefined ? 0 : 1);
   return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
 };
 

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { Verdict, Wanted } from './judge.ts';
+export type { Verdict, Wanted } from './matchers.ts';
 export { matchers } from './matchers.ts';
 export type { MockMatchers } from './mock-matchers.ts';
 export type { RunnerState } from './runner.ts';

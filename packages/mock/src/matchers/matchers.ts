@@ -5,16 +5,27 @@ import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
 import { checkFields } from '../world/log/pattern.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import type { Verdict, Wanted } from './judge.ts';
-import { checkWanted, judge } from './judge.ts';
 import type { RunnerState } from './runner.ts';
-import { isAsymmetric } from './runner.ts';
+import { equals, isAsymmetric, print } from './runner.ts';
 
 /** What the matchers look into: a mock in this process, or the twin of one in another. */
 export type AnyMock = Mock | RemoteParts;
 
-/** A value of a mock in this process, or the promise of one from another. */
-type Read<T> = T | Promise<T>;
+/** The expected values of a request or an event: values by name, or a matcher such as `expect.objectContaining(…)`. */
+export type Wanted =
+  | Readonly<Record<string, unknown>>
+  | {
+      /** Returns whether a value matches. */
+      asymmetricMatch(other: unknown): boolean;
+    };
+
+/** The result of a matcher. */
+export interface Verdict {
+  /** Whether anything matches. */
+  pass: boolean;
+  /** Describes the failure, of the assertion or of its negation. */
+  message: () => string;
+}
 
 /**
  * Checks by its properties that a value is a mock: a test may have two copies of this package.
@@ -23,9 +34,7 @@ type Read<T> = T | Promise<T>;
  */
 const toMock = (matcher: string, received: unknown): AnyMock => {
   const given = received as Partial<AnyMock> | null | undefined;
-  const deliveries = given?.webhooks?.deliveries;
-  const isMock = typeof given?.requests?.of === 'function';
-  if (isMock && (Array.isArray(deliveries) || typeof deliveries === 'function')) {
+  if (typeof given?.requests?.of === 'function') {
     return given as AnyMock;
   }
   throw invalidArgument(
@@ -33,14 +42,80 @@ const toMock = (matcher: string, received: unknown): AnyMock => {
   );
 };
 
-/** Continues with a value at once, or when its promise is fulfilled. */
-const andThen = <T, R>(value: Read<T>, next: (value: T) => R): Read<R> =>
+/**
+ * Refuses values without names: a string, an array or a promise would match everything or nothing.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is neither an object nor an asymmetric matcher.
+ */
+const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void => {
+  // Not by prototype: a test may run in another realm.
+  if (!isAsymmetric(wanted) && Object.prototype.toString.call(wanted) !== '[object Object]') {
+    throw invalidArgument(
+      `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…), got ${print(state, wanted, 1)}`,
+    );
+  }
+};
+
+/** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */
+const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> =>
   // Not by `instanceof`: a test may run in another realm.
   typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
 
-const outcome = ({ attempts }: Delivery): string => {
-  const last = attempts.at(-1);
-  return `${counted(attempts.length, 'attempt')}: ${last?.status === undefined ? last?.error : `status ${last.status}`}`;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether a request or an event has the expected values. */
+const fits = (state: RunnerState, value: unknown, wanted: Wanted): boolean =>
+  isAsymmetric(wanted)
+    ? equals(state, value, wanted)
+    : isObject(value) &&
+      Object.entries(wanted).every(
+        ([name, part]) => Object.hasOwn(value, name) && equals(state, Reflect.get(value, name), part),
+      );
+
+/** How many candidates a message shows. */
+const MAX_CANDIDATES = 5;
+
+/** Describes what a failed assertion has found. */
+const found = (count: number, fitting: boolean): string => {
+  if (count === 0) {
+    return 'there was none';
+  }
+  if (count === 1) {
+    return `there was one${fitting ? '' : ', which does not fit'}:`;
+  }
+  return `there were ${count}${fitting ? '' : ', none of which fits'}:`;
+};
+
+/**
+ * Decides whether any candidate matches, and describes the candidates in the message.
+ *
+ * @param what What is looked for: `request of leads.create`.
+ * @param hints Returns further explanations why nothing matches, one per line.
+ */
+const judge = (
+  state: RunnerState,
+  what: string,
+  candidates: readonly unknown[],
+  wanted: Wanted,
+  hints: () => readonly string[] = () => [],
+): Verdict => {
+  const matching = candidates.filter((candidate) => fits(state, candidate, wanted));
+  const pass = matching.length > 0;
+  return {
+    pass,
+    message: () => {
+      const anything = !isAsymmetric(wanted) && Object.keys(wanted).length === 0;
+      const values = anything ? '' : ` with ${print(state, wanted)}`;
+      const shown = pass ? matching : candidates;
+      const more = shown.length - MAX_CANDIDATES;
+      return [
+        `Expected ${pass ? 'no' : 'a'} ${what}${values}; ${found(shown.length, pass)}`,
+        ...shown.slice(-MAX_CANDIDATES).map((candidate) => print(state, candidate)),
+        ...(more > 0 ? [`and ${more} before these`] : []),
+        ...(pass ? [] : hints()),
+      ].join('\n  ');
+    },
+  };
 };
 
 /** Explains why an event may not have been delivered, one reason per line. */
@@ -51,18 +126,16 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   const named = deliveries.filter((delivery) => delivery.event === event);
   const pending = named.filter(({ state }) => state === 'pending');
   const failed = named.filter(({ state }) => state === 'failed');
-  const last = failed.at(-1);
-  const others = new Set(
-    deliveries.filter((delivery) => delivery.event !== event).map((other) => other.event),
-  );
+  const attempts = failed.at(-1)?.attempts ?? [];
+  const { status, error } = attempts.at(-1) ?? {};
+  const outcome = `${counted(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
+  const others = new Set(deliveries.map((delivery) => delivery.event).filter((name) => name !== event));
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: await mock.webhooks.flush() first`] : []),
-    ...(last ? [`${failed.length} failed, the last one after ${outcome(last)}`] : []),
+    ...(failed.length > 0 ? [`${failed.length} failed, the last one after ${outcome}`] : []),
     ...(others.size > 0 ? [`other events: ${[...others].join(', ')}`] : []),
   ];
 };
-
-const bodyFields = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
 /**
  * The matchers of {@link MockMatchers}, for the `expect` of any runner that has `expect.extend`. With a mock from
@@ -91,12 +164,12 @@ export const matchers = {
       const candidates = requests.map(({ params, query, body }) => ({
         ...params,
         ...query,
-        ...bodyFields(body),
+        ...(isObject(body) && body),
       }));
       if (!isAsymmetric(wanted)) {
         checkFields(operation, ['params', 'query', 'body'], wanted, candidates);
       }
-      return judge(this, { what: `request of ${operation}`, candidates, wanted });
+      return judge(this, `request of ${operation}`, candidates, wanted);
     });
   },
 
@@ -113,8 +186,7 @@ export const matchers = {
       const candidates = deliveries
         .filter((delivery) => delivery.event === event && delivery.state === 'delivered')
         .map(({ data }) => data);
-      const hints = () => undelivered(deliveries, event);
-      return judge(this, { what: `delivery of ${event}`, candidates, wanted, hints });
+      return judge(this, `delivery of ${event}`, candidates, wanted, () => undelivered(deliveries, event));
     });
   },
 };

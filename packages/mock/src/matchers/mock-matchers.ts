@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import type { Wanted } from './judge.ts';
+import type { Wanted } from './matchers.ts';
 
 /** The matchers of `expect(mock)`. */
 export interface MockMatchers<R> {

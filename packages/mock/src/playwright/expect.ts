@@ -1,8 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Expect } from '@playwright/test';
 import { expect as base } from '@playwright/test';
-import type { Verdict, Wanted } from '../matchers/judge.ts';
-import type { AnyMock } from '../matchers/matchers.ts';
+import type { AnyMock, Verdict, Wanted } from '../matchers/matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
 import type { RunnerState } from '../matchers/runner.ts';
 

@@ -4,11 +4,10 @@
  * @packageDocumentation
  */
 
-export type { Verdict, Wanted } from '../matchers/judge.ts';
-export type { AnyMock } from '../matchers/matchers.ts';
+export type { AnyMock, Verdict, Wanted } from '../matchers/matchers.ts';
 export type { RetryingMatchers } from './expect.ts';
 export { expect } from './expect.ts';
-export type { Fulfillment, RoutedRequest, RoutedRoute, RoutedSocket, RouteTarget } from './route-mock.ts';
+export type { Fulfillment, RoutedRequest, RoutedRoute, RouteTarget } from './route-mock.ts';
 export { routeMock } from './route-mock.ts';
 export type { PlaywrightFixtures, PlaywrightOptions } from './test.ts';
 export { test } from './test.ts';

@@ -1,5 +1,6 @@
+import { MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
-import { createCors, isPreflight } from '../server/cors.ts';
+import { corsHeaders, isPreflight } from '../server/cors.ts';
 
 // Nothing of Playwright is imported, not even types: this works with `playwright` and `playwright-core` too.
 
@@ -35,33 +36,13 @@ export interface RoutedRoute {
   abort(errorCode: string): Promise<void>;
 }
 
-/** The part of a `WebSocketRoute` of Playwright that {@link routeMock} needs. */
-export interface RoutedSocket {
-  /** Closes the connection to the page. */
-  close(options: { code: number; reason: string }): Promise<void>;
-}
-
 /** The part of a `BrowserContext` or a `Page` that {@link routeMock} needs. */
 export interface RouteTarget {
   /** Calls a handler for requests. */
   route(matches: (url: URL) => boolean, handler: (route: RoutedRoute) => Promise<void>): Promise<unknown>;
-  /** Calls a handler for WebSockets. */
-  routeWebSocket(
-    matches: (url: URL) => boolean,
-    handler: (socket: RoutedSocket) => unknown,
-  ): Promise<unknown>;
   /** Reports the requests that fail, or that the page aborts. */
   on(event: 'requestfailed', listener: (request: RoutedRequest) => void): unknown;
 }
-
-/** Lets the page read the response, also when its request has credentials: these need the exact origin instead of `*`. */
-const corsHeaders = (method: string, headers: Readonly<Record<string, string>>): Record<string, string> =>
-  headers.origin === undefined
-    ? {}
-    : {
-        ...createCors([headers.origin]).headers({ method, headers }),
-        'access-control-allow-credentials': 'true',
-      };
 
 /**
  * The response of a mock to the request of a page. `fulfill` sends whole bodies only: one that breaks halfway rejects, like
@@ -70,7 +51,11 @@ const corsHeaders = (method: string, headers: Readonly<Record<string, string>>):
 const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal): Promise<Fulfillment> => {
   const method = request.method();
   const headers = await request.allHeaders();
-  const cors = corsHeaders(method, headers);
+  const { origin } = headers;
+  // A request with credentials needs the exact origin instead of `*`.
+  const cors: Record<string, string> = origin
+    ? { ...corsHeaders([origin], { method, headers }), 'access-control-allow-credentials': 'true' }
+    : {};
   if (isPreflight({ method, headers })) {
     return { status: 204, headers: cors };
   }
@@ -88,34 +73,14 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
   };
 };
 
-/** How a WebSocket ends: with the code for a connection that breaks a policy. */
-const NO_WEBSOCKETS = { code: 1008, reason: 'The API has no WebSockets, so the mock refuses this one' };
-
-/** Whether an error means that the page has closed or has aborted its request. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && /has been closed|Target closed/.test(error.message);
-
-/** Whether an error of a mock is what a page sees as a lost connection. */
-const isLostConnection = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && error.name === 'MockClosedError');
-
-const refuse = (request: RoutedRequest, baseUrl: string): void => {
-  // Without the query, which may contain a key.
-  const { origin, pathname } = new URL(request.url());
-  // biome-ignore lint/suspicious/noConsole: the page sees only a failed request.
-  console.warn(
-    `confab-mock: ${request.method()} ${origin}${pathname} was refused, because nothing may leave for the real API. The mock responds below ${baseUrl}: call that, or change \`mockOptions.baseUrl\`.`,
-  );
-};
-
 /**
  * Sends the requests of a browser context, or of one page, to a mock: those below `mock.baseUrl`. All others go where they
  * went before. Pages of any origin may call the mock, whichever headers they send.
  *
  * Nothing may leave for the real API: a request with the other scheme, such as `http` where `mock.baseUrl` has `https`, is
- * refused with a warning that names it, and a WebSocket with either scheme is closed with the code 1008.
+ * refused with a warning.
  *
- * An error of the mock itself, such as a response that breaks the contract of a `strict` mock, fails the test.
+ * A response that breaks the contract of a `strict` mock arrives as a 500 that says so.
  *
  * @example
  * ```ts
@@ -138,23 +103,16 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
 
   const handler = async (route: RoutedRoute): Promise<void> => {
     const request = route.request();
-    if (new URL(request.url()).protocol !== scheme) {
-      refuse(request, mock.baseUrl);
-      await route.abort('blockedbyclient').catch(() => {});
-      return;
-    }
     const controller = new AbortController();
     underWay.set(request, controller);
     try {
       await route.fulfill(await respondTo(request, mock, controller.signal));
     } catch (error) {
-      if (isGone(error) || controller.signal.aborted) {
-        return;
-      }
-      // Without it, the page would wait forever.
+      // Without it, the page would wait forever. Perhaps it is gone.
       await route.abort('connectionreset').catch(() => {});
-      if (!isLostConnection(error)) {
-        throw error;
+      if (error instanceof MockError && error.code === 'WRONG_ORIGIN') {
+        // biome-ignore lint/suspicious/noConsole: the page sees only a failed request.
+        console.warn(`confab-mock: ${error.message}`);
       }
     } finally {
       underWay.delete(request);
@@ -166,5 +124,4 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
     return href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`);
   };
   await target.route(isOfMock, handler);
-  await target.routeWebSocket(isOfMock, (socket) => socket.close(NO_WEBSOCKETS));
 };

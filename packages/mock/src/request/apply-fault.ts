@@ -1,9 +1,10 @@
 import type { Operation } from '@confab/client/contract';
-import { onAbort } from '@confab/internal';
+import { rejectOnAbort } from '@confab/internal';
+import { linkedTo } from '../world/clock/abort.ts';
+import type { WorldClock } from '../world/clock/clock.ts';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
-import type { Latency } from '../world/world.ts';
 import type { RequestContext } from './context.ts';
-import type { Ending, NetworkError, ServiceResponse } from './envelope.ts';
+import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log.ts';
@@ -20,49 +21,45 @@ const requestFor = ({ incoming, route, query, body = '' }: RequestContext): Faul
 });
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
-const delayOf = ({ world, fault }: RequestContext): number => {
-  const { latency, chance } = world;
-  const draw = (value: Latency) =>
-    typeof value === 'number' ? value : value.min + chance.next() * (value.max - value.min);
-  return (latency === 0 ? 0 : draw(latency)) + (fault?.delayMs ?? 0);
+const delayOf = ({ world: { latency, chance }, fault }: RequestContext): number => {
+  const own =
+    typeof latency === 'number' ? latency : latency.min + chance.next() * (latency.max - latency.min);
+  return own + (fault?.delayMs ?? 0);
+};
+
+/** Makes time pass until one of the signals is aborted. */
+const silence = async (clock: WorldClock, ...signals: readonly AbortSignal[]): Promise<void> => {
+  const { controller, release } = linkedTo(...signals);
+  const stop = clock.driveTime();
+  await rejectOnAbort(new Promise(() => {}), controller.signal).catch(() => {});
+  stop();
+  release();
 };
 
 /** Leaves a request without a response, until its caller aborts or the mock is reset. */
 const hang = async (context: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
   logRequest(context, undefined);
-  const release = context.world.clock.driveTime();
-  try {
-    await context.wait(() => new Promise<void>(() => {}));
-  } finally {
-    release();
-  }
+  await context.wait((signal) => silence(context.world.clock, signal));
 };
 
 /** Codes for the statuses that tests usually inject. */
-const codeFor = (status: number): string => {
-  if (status === 429) {
-    return 'RATE_LIMIT_EXCEEDED';
-  }
-  if (status === 503) {
-    return 'SERVICE_UNAVAILABLE';
-  }
-  return status >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT';
-};
+const CODES: Readonly<Record<number, string>> = { 429: 'RATE_LIMIT_EXCEEDED', 503: 'SERVICE_UNAVAILABLE' };
 
 const injected = (
   { status, code, body }: Fault,
   operation: Operation | undefined,
 ): ServiceResponse | undefined => {
-  if (status === undefined && code === undefined && body === undefined) {
-    return undefined;
-  }
   if (body !== undefined) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return jsonResponse(status ?? operation?.status ?? 200, text);
   }
+  if (status === undefined && code === undefined) {
+    return undefined;
+  }
   const sent = status ?? 500;
-  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? codeFor(sent)));
+  const usual = CODES[sent] ?? (sent >= 500 ? 'INTERNAL_ERROR' : 'INJECTED_FAULT');
+  return jsonResponse(sent, errorBody(`A fault with status ${sent} was injected`, code ?? usual));
 };
 
 /**
@@ -77,7 +74,7 @@ export const applyFaultBefore = async (
   const { world, resetSignal, route } = context;
   if (world.faults.any) {
     // A fault function may take its time.
-    context.fault = await context.waitForTestCode(() => world.faults.take(requestFor(context), resetSignal));
+    context.fault = await context.waitForTestCode(world.faults.take(requestFor(context), resetSignal));
     resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);
@@ -94,27 +91,11 @@ export const applyFaultBefore = async (
   return fault && injected(fault, route?.operation);
 };
 
-const endingOf = ({ network }: Fault, { world, resetSignal }: RequestContext): Ending => {
+const cutOffOf = ({ network }: Fault, { world, resetSignal }: RequestContext): ServiceResponse['cutOff'] => {
   if (network === 'truncate') {
-    return 'broken';
+    return async () => {};
   }
-  if (network !== 'stall') {
-    return 'complete';
-  }
-  return {
-    begin(broken) {
-      const release = world.clock.driveTime();
-      const end = () => {
-        release();
-        forget();
-      };
-      const forget = onAbort(resetSignal, () => {
-        end();
-        broken();
-      });
-      return end;
-    },
-  };
+  return network === 'stall' ? (readerGone) => silence(world.clock, readerGone, resetSignal) : undefined;
 };
 
 /** Adds the headers of a fault to a response, and cuts its body short if the fault says so. */
@@ -128,6 +109,6 @@ export const applyFaultAfter = (
     ...response,
     headers: { ...response.headers, ...Object.fromEntries(added) },
     // A response without a body has no middle to break off in.
-    ending: isBodiless(response.status, context.incoming.method) ? 'complete' : endingOf(fault, context),
+    cutOff: isBodiless(response.status, context.incoming.method) ? undefined : cutOffOf(fault, context),
   };
 };

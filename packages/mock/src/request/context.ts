@@ -1,4 +1,5 @@
-import { linkedTo, unlessAborted } from '../world/clock/abort.ts';
+import { rejectOnAbort } from '@confab/internal';
+import { linkedTo } from '../world/clock/abort.ts';
 import type { Fault } from '../world/faults/fault.ts';
 import type { World } from '../world/world.ts';
 import type { IncomingRequest } from './incoming-request.ts';
@@ -24,9 +25,9 @@ export class RequestContext {
   /** The fault that a test has planned for it. */
   fault: Fault | undefined;
   /** Rate-limit headers for its response. */
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>> = {};
   /** Whether it is in the log already. */
-  logged: boolean;
+  logged = false;
   /** Releases the clock when the request has ended. */
   release: () => void;
 
@@ -37,8 +38,6 @@ export class RequestContext {
     this.resetSignal = world.resetController.signal;
     this.route = routeOf(methodOf(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
-    this.headers = {};
-    this.logged = false;
     this.release = world.clock.holdTime('work');
   }
 
@@ -47,11 +46,11 @@ export class RequestContext {
    *
    * @throws The signal's reason, when the caller aborts or the mock is reset.
    */
-  async wait<T>(run: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+  async wait<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { controller, release } = linkedTo(this.incoming.signal, this.resetSignal);
     this.release();
     try {
-      return await unlessAborted(run(controller.signal), controller.signal);
+      return await rejectOnAbort(run(controller.signal), controller.signal);
     } finally {
       this.release = this.world.clock.holdTime('work');
       release();
@@ -59,10 +58,10 @@ export class RequestContext {
   }
 
   /** {@link RequestContext.wait} for code of the test, which may itself wait for the clock. */
-  async waitForTestCode<T>(run: () => T | Promise<T>): Promise<T> {
+  async waitForTestCode<T>(code: Promise<T>): Promise<T> {
     const release = this.world.clock.holdTime('test');
     try {
-      return await this.wait(run);
+      return await this.wait(() => code);
     } finally {
       release();
     }

@@ -1,27 +1,18 @@
 import type { ErrorEnvelope, Operation } from '@confab/client/contract';
-import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import { Refusal } from '../errors/refusal.ts';
-import { breachOf } from './strict.ts';
+import { checkContract } from './strict.ts';
 
 /** A response of the service, which each host turns into its own kind. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly ending: Ending;
-}
-
-/** How a body ends: complete, or after its first half, with the connection broken or silent. */
-export type Ending = 'complete' | 'broken' | Silence;
-
-/** The second half of a body, when it never comes. */
-interface Silence {
   /**
-   * Begins the silence, once the first half has been read. Call the function that it returns when the reader is gone.
+   * Present if only the first half of the body is sent. Call it then; the connection breaks once it resolves.
    *
-   * @param broken Called if the connection breaks after all, because the mock was restored, reset or closed.
+   * @param readerGone Aborted when nobody reads the response any more.
    */
-  begin(broken: () => void): () => void;
+  readonly cutOff?: ((readerGone: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Returned in place of a response when a host must break the connection. */
@@ -39,7 +30,6 @@ export const jsonResponse = (status: number, body: string, headers?: ResponseHea
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body,
-  ending: 'complete',
 });
 
 /** The JSON of a failure: `{ success, error, code }`. */
@@ -70,41 +60,27 @@ export const successResponse = (
   const json = Array.isArray(data) ? `[${data.map(rowJson).join(',')}]` : JSON.stringify(data);
   const tail = meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`;
   const body = `{"success":true,"data":${json}${tail}}`;
-  const breach = strict ? breachOf(`The response of ${operation.id}`, operation.response, body) : undefined;
-  if (breach !== undefined) {
-    throw breach;
+  if (strict) {
+    checkContract(`The response of ${operation.id}`, operation.response, body);
   }
   return jsonResponse(operation.status, body, headers);
 };
 
-/** The response for a refusal. */
-export const refusalResponse = (
-  { status, code, message, headers }: Refusal,
-  more?: ResponseHeaders,
-  otherCode: string = code,
-): ServiceResponse => jsonResponse(status, errorBody(message, otherCode), { ...more, ...headers });
-
-/** A 500 for an unexpected error: with its message, which may help, and without its stack. */
-export const failureResponse = (error: unknown, headers?: ResponseHeaders): ServiceResponse => {
+/**
+ * The response for a refusal. Any other error is unexpected: a 500 with its message, which may help, and without its stack.
+ *
+ * @param codes Codes that replace those of the mock, by status.
+ */
+export const errorResponse = (
+  error: unknown,
+  headers?: ResponseHeaders,
+  codes: Readonly<Partial<Record<number, string>>> = {},
+): ServiceResponse => {
+  if (error instanceof Refusal) {
+    const { status, message } = error;
+    const body = errorBody(message, codes[status] ?? error.code);
+    return jsonResponse(status, body, { ...headers, ...error.headers });
+  }
   const message = error instanceof Error ? error.message : 'A value that is not an Error was thrown';
   return jsonResponse(500, errorBody(message, 'INTERNAL_ERROR'), headers);
-};
-
-interface ErrorOptions {
-  readonly headers?: ResponseHeaders;
-  readonly strict: boolean;
-  /** Codes that replace those of the mock, by status. */
-  readonly codes?: Readonly<Partial<Record<number, string>>>;
-}
-
-/** The response for an error; in strict mode, a 500 that says so if that response breaks the contract. */
-export const errorResponse = (error: unknown, { headers, strict, codes }: ErrorOptions): ServiceResponse => {
-  const response =
-    error instanceof Refusal
-      ? refusalResponse(error, headers, codes?.[error.status])
-      : failureResponse(error, headers);
-  const breach = strict
-    ? breachOf(`The response with status ${response.status}`, ErrorEnvelopeSchema, response.body)
-    : undefined;
-  return breach === undefined ? response : failureResponse(breach, headers);
 };

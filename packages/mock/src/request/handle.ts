@@ -92,12 +92,12 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
     }
     const result = handlers[id](world, input);
     // Only agents take time: they run code of the test.
-    const output = result instanceof Promise ? await context.waitForTestCode(() => result) : result;
+    const output = result instanceof Promise ? await context.waitForTestCode(result) : result;
     return successResponse(operation, output, { headers: context.headers, strict });
   } catch (error) {
     incoming.signal?.throwIfAborted();
     // If it were thrown again, each host would respond differently; msw would send its stack.
     const codes = { ...behavior.codes['*'], ...(route && behavior.codes[route.id]) };
-    return errorResponse(error, { headers: context.headers, strict, codes });
+    return errorResponse(error, context.headers, codes);
   }
 };

@@ -1,4 +1,4 @@
-import type { Operation } from '@confab/client/contract';
+import type { Issue, Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { invalid, notFound } from '../errors/refusal.ts';
@@ -50,103 +50,56 @@ export interface RawInput {
   readonly body: string;
 }
 
-/** The parts of a request after the check, as the contract defines them. */
-export interface CheckedInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-/** What is wrong with a part of a request. */
-export interface InputProblem {
-  /** Where it is: `body.phone`. */
-  readonly path: string;
-  /** What it must be, and what it is. */
-  readonly message: string;
-}
-
-type Show = (received: unknown) => string;
-
-/** A part of a request, or what is wrong with it. */
-interface CheckedPart {
-  readonly value?: unknown;
-  readonly problems: readonly InputProblem[];
-}
-
 const NO_PARAMETERS = z.strictObject({});
 
-const checkPart = (
-  part: string,
-  schema: z.ZodMiniObject | undefined,
-  value: unknown,
-  show?: Show,
-): CheckedPart => {
-  const result = schema?.safeParse(value);
-  return result?.success === false
-    ? { problems: describeIssues(result.error, value, part, show) }
-    : { value: result?.data, problems: [] };
-};
+/** The schemas of an operation. */
+type Schemas = { readonly [Part in 'params' | 'query' | 'body']?: Operation[Part] | undefined };
 
 /**
  * Compares a request with the contract, and finds every problem.
  *
  * @param show Describes a received value in messages; shortened values by default.
+ * @returns The parts of the request as the contract defines them, and what is wrong with them.
  */
 export const inspectInput = (
-  operation: Operation,
+  { params, query = NO_PARAMETERS, body }: Schemas,
   raw: RawInput,
-  show?: Show,
-): { readonly input: CheckedInput; readonly problems: readonly InputProblem[] } => {
-  const params = checkPart('params', operation.params, raw.params, show);
-  const repeated = raw.query.repeated.map((name) => ({
-    path: `query.${name}`,
-    message: 'must be given once, not several times',
-  }));
-  const query = checkPart('query', operation.query ?? NO_PARAMETERS, raw.query.values, show);
-  const { value, problem } = operation.body === undefined ? {} : readJson(raw.body);
-  const body: CheckedPart =
-    problem === undefined
-      ? checkPart('body', operation.body, value, show)
-      : { problems: [{ path: 'body', message: problem }] };
-  return {
-    input: { params: params.value, query: query.value, body: body.value },
-    problems: [...params.problems, ...repeated, ...query.problems, ...body.problems],
+  show?: (received: unknown) => string,
+): { readonly input: unknown; readonly problems: readonly Issue[] } => {
+  const problems: Issue[] = raw.query.repeated
+    .filter((name) => Object.hasOwn(query.shape, name))
+    .map((name) => ({ path: `query.${name}`, message: 'must be given once, not several times' }));
+  const check = (part: string, schema: z.ZodMiniObject | undefined, value: unknown): unknown => {
+    const result = schema?.safeParse(value);
+    if (result?.success === false) {
+      problems.push(...describeIssues(result.error, value, part, show));
+    }
+    return result?.data;
   };
+  const input = {
+    params: check('params', params, raw.params),
+    query: check('query', query, raw.query.values),
+  };
+  if (body === undefined) {
+    return { input, problems };
+  }
+  const { value, problem } = readJson(raw.body);
+  return problem === undefined
+    ? { input: { ...input, body: check('body', body, value) }, problems }
+    : { input, problems: [...problems, { path: 'body', message: problem }] };
 };
 
-const boundsOf = (schema: z.core.$ZodType): { minimum?: number; maximum?: number } =>
-  z.toJSONSchema(schema) as { minimum?: number; maximum?: number };
-
-/** Leaves out and changes what a behavior tolerates. */
-const tolerated = (
-  { query, body }: Operation,
-  raw: RawInput,
-  { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
-): RawInput => {
-  if (unknownQuery === 'refused' && unknownBody === 'refused' && outOfRange === 'refused') {
-    return raw;
-  }
-  const shape: Readonly<Record<string, z.core.$ZodType>> = query?.shape ?? {};
-  const isKept = (name: string) => unknownQuery === 'refused' || Object.hasOwn(shape, name);
-  const values = Object.entries(raw.query.values).flatMap(([name, value]) => {
-    const field = shape[name];
-    if (outOfRange === 'refused' || field === undefined || typeof value !== 'number') {
-      return isKept(name) ? [[name, value]] : [];
+/** Moves numbers to the bounds of their schemas. */
+const clamp = ({ values, repeated }: RawQuery, { shape }: z.ZodMiniObject): RawQuery => {
+  const moved = Object.entries(values).map(([name, value]) => {
+    const schema = shape[name];
+    if (typeof value !== 'number' || schema === undefined) {
+      return [name, value];
     }
-    const { minimum = -Infinity, maximum = Infinity } = boundsOf(field);
-    return [[name, Math.min(Math.max(value, minimum), maximum)]];
+    const { minimum = -Infinity, maximum = Infinity } = z.toJSONSchema(schema);
+    return [name, Math.min(Math.max(value, minimum), maximum)];
   });
-  const sent = unknownBody === 'ignored' && body !== undefined ? readJson(raw.body).value : undefined;
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  return {
-    params: raw.params,
-    query: { values: Object.fromEntries(values), repeated: raw.query.repeated.filter(isKept) },
-    body: isObject
-      ? JSON.stringify(
-          Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(body?.shape ?? {}, name))),
-        )
-      : raw.body,
-  };
+  return { values: Object.fromEntries(moved), repeated };
 };
 
 /**
@@ -155,11 +108,18 @@ const tolerated = (
  * @throws {@link Refusal} 400, when the input is invalid, with every problem.
  */
 export const checkInput = (
-  operation: Operation,
+  { params, query = NO_PARAMETERS, body }: Operation,
   raw: RawInput,
-  behavior: CompleteBehavior['input'],
-): CheckedInput => {
-  const { input, problems } = inspectInput(operation, tolerated(operation, raw, behavior));
+  { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
+): unknown => {
+  // `z.object` leaves out unknown fields, which the contract refuses.
+  const schemas = {
+    params,
+    query: unknownQuery === 'ignored' ? z.object(query.shape) : query,
+    body: unknownBody === 'ignored' && body ? z.object(body.shape) : body,
+  };
+  const sent = outOfRange === 'clamped' ? { ...raw, query: clamp(raw.query, query) } : raw;
+  const { input, problems } = inspectInput(schemas, sent);
   if (problems.length > 0) {
     throw invalid(problems.map(({ path, message }) => `${path} ${message}`).join('; '));
   }

@@ -48,19 +48,19 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   };
   const kept = responseBody ?? '';
   const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
-  world.log.add(
-    {
-      operation: route?.id,
-      method: incoming.method,
-      keyId: keyOf(world.keys, incoming)?.id,
-      ...world.secrets.redact(sent, incoming.path, incoming.search, text, kept),
-      bodyTruncated,
-      status: response?.status,
-      fault,
-      at,
-      durationMs: world.clock.now() - at,
-    },
-    // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
-    weightOf(json, plain, incoming.path, incoming.path, incoming.search, incoming.search, kept, kept),
-  );
+  const entry: LoggedRequest = {
+    operation: route?.id,
+    method: incoming.method,
+    keyId: keyOf(world.keys, incoming)?.id,
+    ...world.secrets.redact(sent, incoming.path, incoming.search, text, kept),
+    bodyTruncated,
+    status: response?.status,
+    fault,
+    at,
+    durationMs: world.clock.now() - at,
+  };
+  // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
+  const { path, search } = incoming;
+  world.log.add(entry, weightOf(json, plain, path, path, search, search, kept, kept));
+  world.watchers.report('request', entry);
 };

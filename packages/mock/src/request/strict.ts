@@ -1,5 +1,5 @@
-import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import { jsonProblems } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 
 type Schema = z.core.$ZodType;
@@ -43,17 +43,19 @@ export const createStrictCopier = (
 const closed = createStrictCopier();
 
 /**
- * Says how a response breaks the contract, if it does.
+ * Checks a response against the contract.
  *
  * @param name What messages call it: `The response of leads.list`.
  * @param body The body as it is sent, so that it no longer holds anything that JSON can't express.
+ * @throws {@link MockError} `CONTRACT_BROKEN`, when the response does not match.
  */
-export const breachOf = (name: string, schema: z.core.$ZodType, body: string): MockError | undefined => {
+export const checkContract = (name: string, schema: z.core.$ZodType, body: string): void => {
   const value: unknown = JSON.parse(body);
   const result = z.safeParse(closed(schema), value);
-  if (result.success) {
-    return undefined;
+  if (!result.success) {
+    throw new MockError(
+      'CONTRACT_BROKEN',
+      `${name} breaks the contract: ${jsonProblems(result.error, value, 'body')}`,
+    );
   }
-  const issues = describeIssues(result.error, value, 'body').map(({ path, message }) => `${path} ${message}`);
-  return new MockError('CONTRACT_BROKEN', `${name} breaks the contract: ${issues.join('; ')}`);
 };

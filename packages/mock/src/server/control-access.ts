@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '@confab/internal';
 import { Refusal } from '../errors/refusal.ts';
+import type { Origins } from './cors.ts';
+import { isAllowed } from './cors.ts';
 import { HOST } from './incoming.ts';
 
 /** Decides who may use the control endpoints. */
@@ -9,33 +12,17 @@ export interface AdminAccess {
   readonly token: string | undefined;
   /** Whether only this machine can reach the server. */
   readonly loopback: boolean;
-  /** Whether pages of an origin may use the control endpoints, if they have the token. */
-  readonly allows?: ((origin: string) => boolean) | undefined;
+  /** The origins whose pages may use the control endpoints, if they have the token. */
+  readonly origins: Origins;
 }
-
-type HeaderOf = (name: string) => string | null;
-
-/** Says what is wrong with an admin token, to follow its name in a message; `undefined` if it is valid. */
-export const tokenProblem = (token: string): string | undefined => {
-  if (token.trim() === '') {
-    return 'must not be empty. Is its environment variable set?';
-  }
-  // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    return 'must consist of visible ASCII characters without spaces, because it is sent in a header';
-  }
-  return undefined;
-};
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-const tokenIn = (header: HeaderOf): string | undefined =>
-  header('x-admin-token') ?? /^bearer +(\S+)$/i.exec(header('authorization') ?? '')?.[1];
-
 /** @throws {@link Refusal} 401, when the token is missing or wrong. */
-const checkToken = (header: HeaderOf, token: string): void => {
-  const given = tokenIn(header);
-  if (given === undefined || given === '') {
+const checkToken = (headers: IncomingHttpHeaders, token: string): void => {
+  const [, bearer = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const given = headers['x-admin-token']?.toString() ?? bearer;
+  if (given === '') {
     throw new Refusal(
       401,
       'ADMIN_TOKEN_REQUIRED',
@@ -52,29 +39,24 @@ const checkToken = (header: HeaderOf, token: string): void => {
   }
 };
 
-const leadsHere = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '');
-
 /** The `Host` of a request, if that is not this machine: a page whose host name resolves to this machine has sent it. */
-const foreignHost = (header: HeaderOf): string | undefined => {
-  const host = header('host') ?? '';
-  return HOST.test(host) && leadsHere(`http://${host}`) ? undefined : `host: ${host}`;
+const foreignHost = ({ host = '' }: IncomingHttpHeaders): string | undefined => {
+  const isHere = HOST.test(host) && isLoopback(URL.parse(`http://${host}`)?.hostname ?? '');
+  return isHere ? undefined : `host: ${host}`;
 };
 
 /**
  * A header which shows that a page of another origin makes this request, one at another port of this machine included.
  * Programs send neither of these headers.
  */
-const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | undefined => {
-  const [origin, site] = [header('origin'), header('sec-fetch-site')];
-  if (origin !== null && allows?.(origin)) {
-    return undefined;
-  }
+const otherOrigin = (headers: IncomingHttpHeaders): string | undefined => {
+  const { origin, host, 'sec-fetch-site': site } = headers;
   // No page initiates the request of a user who opens an address.
-  if (site !== null) {
+  if (site !== undefined) {
     return site === 'same-origin' || site === 'none' ? undefined : `sec-fetch-site: ${site}`;
   }
   // The scheme may differ: a proxy may have ended TLS.
-  return origin === null || URL.parse(origin)?.host === header('host')?.toLowerCase()
+  return origin === undefined || URL.parse(origin)?.host === host?.toLowerCase()
     ? undefined
     : `origin: ${origin}`;
 };
@@ -85,8 +67,8 @@ const otherOrigin = (header: HeaderOf, allows: AdminAccess['allows']): string | 
  * That the connection comes from this machine is not enough: any page can make its browser post here, and a page whose
  * host name resolves to this machine can read the response.
  */
-export const foreignHeader = (header: HeaderOf): string | undefined =>
-  foreignHost(header) ?? otherOrigin(header, undefined);
+export const foreignHeader = (headers: IncomingHttpHeaders): string | undefined =>
+  foreignHost(headers) ?? otherOrigin(headers);
 
 const originRefused = (reason: string): Refusal => new Refusal(403, 'ORIGIN_REFUSED', reason);
 
@@ -95,7 +77,7 @@ const originRefused = (reason: string): Refusal => new Refusal(403, 'ORIGIN_REFU
  *
  * @throws {@link Refusal} 403, when other machines can reach the server, or the request names another host.
  */
-export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'loopback'>): void => {
+export const checkLocal = (headers: IncomingHttpHeaders, { loopback }: AdminAccess): void => {
   if (!loopback) {
     throw new Refusal(
       403,
@@ -103,7 +85,7 @@ export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'lo
       'Other machines can reach this server, so its control endpoints are closed. Start it with an admin token to open them.',
     );
   }
-  const host = foreignHost(header);
+  const host = foreignHost(headers);
   if (host !== undefined) {
     throw originRefused(
       `Without an admin token, the control endpoints accept only requests to this machine, but this one has ${JSON.stringify(host)}. Call http://127.0.0.1 or http://localhost, or start the server with an admin token.`,
@@ -118,14 +100,16 @@ export const checkLocal = (header: HeaderOf, { loopback }: Pick<AdminAccess, 'lo
  * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or a page of
  * another origin makes it.
  */
-export const checkAdmin = (header: HeaderOf, access: AdminAccess): void => {
-  const { token, allows } = access;
-  if (token === undefined) {
-    checkLocal(header, access);
+export const checkAdmin = (headers: IncomingHttpHeaders, access: AdminAccess): void => {
+  if (access.token === undefined) {
+    checkLocal(headers, access);
   } else {
-    checkToken(header, token);
+    checkToken(headers, access.token);
+    if (headers.origin !== undefined && isAllowed(access.origins, headers.origin)) {
+      return;
+    }
   }
-  const other = otherOrigin(header, token === undefined ? undefined : allows);
+  const other = otherOrigin(headers);
   if (other !== undefined) {
     throw originRefused(
       `The control endpoints refuse web pages of other origins, and this request has ${JSON.stringify(other)}. Call them from a program, or through the page's own server.`,

@@ -10,7 +10,7 @@ import { jsonResponse } from '../request/envelope.ts';
 import type { Share } from './capacity.ts';
 import type { AdminAccess } from './control-access.ts';
 import { checkAdmin, checkLocal } from './control-access.ts';
-import { headerOf, readIncoming } from './incoming.ts';
+import { readIncoming } from './incoming.ts';
 import type { Inspector } from './inspector.ts';
 
 interface Target {
@@ -57,13 +57,13 @@ const inspectorFile = (
 ): ServiceResponse | undefined => {
   const isPage = `${path}/`.replace('//', '/') === CONTROL_PREFIX;
   const isAsked = isPage
-    ? headerOf(incoming, 'accept')?.includes('text/html')
+    ? incoming.headers.accept?.includes('text/html')
     : path.startsWith(`${CONTROL_PREFIX}inspector/`);
   if (method !== 'GET' || !isAsked) {
     return undefined;
   }
   if (access.token === undefined) {
-    checkLocal((name) => headerOf(incoming, name), access);
+    checkLocal(incoming.headers, access);
   }
   return inspector(path);
 };
@@ -85,7 +85,7 @@ export const control = async (
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
   if (!match?.control.open) {
-    checkAdmin((name) => headerOf(incoming, name), access);
+    checkAdmin(incoming.headers, access);
   }
   if (match === undefined) {
     throw unknownControl(method, path);

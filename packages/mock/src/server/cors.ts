@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { operations } from '@confab/client/contract';
 import { Refusal } from '../errors/refusal.ts';
-import { headerOf } from './incoming.ts';
 
 /** The methods of all operations, and HEAD. */
 const METHODS = ['HEAD', ...new Set(Object.values(operations).map(({ method }) => method))].join(', ');
@@ -18,17 +17,12 @@ const MAX_AGE = '600';
 /** The part of a request that CORS is about. */
 type CorsRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** Lets pages of other origins call the API. */
-export interface Cors {
-  /** Whether pages of an origin may call the API. */
-  allows(origin: string): boolean;
-  /**
-   * The headers of a response that let the page of a request read it.
-   *
-   * @throws {@link Refusal} 403, when the origin of a preflight is not allowed.
-   */
-  headers(incoming: CorsRequest): Readonly<Record<string, string>>;
-}
+/** The origins whose pages may call the API: all of them with `true`, and no other but the server's own with `false`. */
+export type Origins = boolean | readonly string[];
+
+/** Whether pages of an origin may call the API. */
+export const isAllowed = (origins: Origins, origin: string): boolean =>
+  typeof origins === 'boolean' ? origins : origins.includes(origin);
 
 /** Whether a browser asks if a page may send the actual request. */
 export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
@@ -36,47 +30,43 @@ export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
   headers.origin !== undefined &&
   headers['access-control-request-method'] !== undefined;
 
-const notAllowed = (origin: string | null): Refusal =>
-  new Refusal(
-    403,
-    'ORIGIN_REFUSED',
-    `Pages of ${JSON.stringify(origin)} are not allowed to call this server. Add their origin to \`cors\` or --cors.`,
-  );
-
 /** The headers of a response to a preflight, for an origin that is allowed. */
-const preflightHeaders = (incoming: CorsRequest): Readonly<Record<string, string>> => ({
+const preflightHeaders = ({ headers }: CorsRequest): Record<string, string> => ({
   'access-control-allow-methods': METHODS,
   // Whatever is asked for: pages send headers of tracing and of their own, which the service ignores.
-  'access-control-allow-headers': headerOf(incoming, 'access-control-request-headers') ?? HEADERS,
+  'access-control-allow-headers': headers['access-control-request-headers'] ?? HEADERS,
   'access-control-max-age': MAX_AGE,
   // Public pages that call a mock on this machine or in its network.
-  ...(headerOf(incoming, 'access-control-request-private-network') === 'true' && {
+  ...(headers['access-control-request-private-network'] === 'true' && {
     'access-control-allow-private-network': 'true',
   }),
 });
 
-/** @param allowed `true` for pages of every origin. */
-export const createCors = (allowed: true | readonly string[]): Cors => {
-  const origins = allowed === true ? undefined : new Set(allowed);
-  const allows = (origin: string): boolean => origins === undefined || origins.has(origin);
-  return {
-    allows,
-    headers(incoming) {
-      const origin = headerOf(incoming, 'origin');
-      const preflight = isPreflight(incoming);
+/**
+ * The headers of a response that let the page of a request read it.
+ *
+ * @throws {@link Refusal} 403, when the origin of a preflight is not allowed.
+ */
+export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<string, string> => {
+  if (origins === false) {
+    return {};
+  }
+  const { origin = '' } = incoming.headers;
+  const preflight = isPreflight(incoming);
+  if (isAllowed(origins, origin)) {
+    return {
       // Caches must not show one origin what was meant for another.
-      const vary = ['origin', ...(preflight ? ['access-control-request-headers'] : [])].join(', ');
-      if (!allows(origin ?? '')) {
-        if (preflight) {
-          throw notAllowed(origin);
-        }
-        return { vary };
-      }
-      return {
-        vary,
-        'access-control-allow-origin': origins === undefined ? '*' : (origin ?? ''),
-        ...(preflight ? preflightHeaders(incoming) : { 'access-control-expose-headers': EXPOSED }),
-      };
-    },
-  };
+      vary: preflight ? 'origin, access-control-request-headers' : 'origin',
+      'access-control-allow-origin': origins === true ? '*' : origin,
+      ...(preflight ? preflightHeaders(incoming) : { 'access-control-expose-headers': EXPOSED }),
+    };
+  }
+  if (preflight) {
+    throw new Refusal(
+      403,
+      'ORIGIN_REFUSED',
+      `Pages of ${JSON.stringify(origin)} are not allowed to call this server. Add their origin to \`cors\` or --cors.`,
+    );
+  }
+  return { vary: 'origin' };
 };

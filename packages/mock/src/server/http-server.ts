@@ -1,34 +1,23 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenProblem } from '@confab/internal';
-import { MockError } from '../errors/mock-error.ts';
+import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { TlsOptions } from './serve-options.ts';
-import { createTlsServer } from './tls.ts';
 
 /** Limits on callers: milliseconds for a request, and the number of connections. */
 export interface ServerLimits {
-  /** For the headers of a request, from the start of the connection or the end of the request before it. */
-  readonly headersTimeout: number;
-  /** For a whole request. */
+  /** For a whole request, or the handshake of TLS. */
   readonly requestTimeout: number;
-  /** Between two requests on one connection. */
-  readonly keepAliveTimeout: number;
   /** Without any byte sent or received: longer than any client waits for a response that hangs. */
   readonly idleTimeout: number;
   /** The most connections at once. */
   readonly maxConnections: number;
 }
 
-const LIMITS: ServerLimits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 5_000,
-  idleTimeout: 600_000,
-  maxConnections: 1_000,
-};
+const LIMITS: ServerLimits = { requestTimeout: 60_000, idleTimeout: 600_000, maxConnections: 1_000 };
 
 interface HttpServerOptions {
   readonly port: number;
@@ -45,6 +34,25 @@ export interface HttpServer {
   /** Stops listening, and closes all connections. */
   close(): Promise<void>;
 }
+
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when the certificate or its key is invalid. */
+const createTlsServer = async (
+  options: ServerOptions,
+  { cert, key }: TlsOptions,
+  listener: RequestListener,
+): Promise<Server> => {
+  // Loaded late: most mocks are served without TLS.
+  const { createServer } = await import('node:https');
+  const pem = { cert: Buffer.from(cert), key: Buffer.from(key) };
+  try {
+    return createServer({ ...options, ...pem, handshakeTimeout: options.requestTimeout }, listener);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw invalidArgument(
+      `\`tls\` must be a certificate and its private key, both as the PEM text of their files: ${reason}`,
+    );
+  }
+};
 
 const urlOf = ({ address, family, port }: AddressInfo, tls: TlsOptions | undefined): string => {
   const scheme = tls === undefined ? 'http' : 'https';
@@ -65,16 +73,18 @@ export const startHttpServer = async (
   listener: RequestListener,
   { port, host, tls, limits }: HttpServerOptions,
 ): Promise<HttpServer> => {
-  const { idleTimeout, maxConnections, ...timeouts } = { ...LIMITS, ...limits };
-  const { headersTimeout, requestTimeout } = timeouts;
-  const options = {
-    ...timeouts,
-    connectionsCheckingInterval: Math.min(1_000, headersTimeout, requestTimeout),
-  };
+  const { requestTimeout, idleTimeout, maxConnections } = { ...LIMITS, ...limits };
+  const options = { requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) };
   const server =
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
+  // `closeAllConnections` of node:http knows a connection with TLS only once its handshake is complete.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -96,7 +106,9 @@ export const startHttpServer = async (
     },
     close() {
       const stopped = stopListening();
-      server.closeAllConnections();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       return stopped;
     },
   };

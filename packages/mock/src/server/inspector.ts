@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { CONTROL_PREFIX } from '../control/routes.ts';
@@ -32,68 +32,56 @@ const SECURITY = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-const INDEX = 'index.html';
-
 /** The page finds its files by relative paths, because worlds have it too. */
 const REDIRECT: ServiceResponse = {
   status: 308,
   headers: { location: '__mock/' },
   body: '',
-  ending: 'complete',
 };
 
-const toResponse = (path: string, body: string): ServiceResponse => ({
-  status: 200,
-  headers: {
-    ...SECURITY,
-    'content-type': TYPES[extname(path)] ?? 'text/plain',
-    // The names of all other files contain a hash of what is in them.
-    'cache-control': path === INDEX ? 'no-cache' : 'public, max-age=31536000, immutable',
-    ...(path === INDEX ? { vary: 'accept' } : {}),
-  },
-  body,
-  ending: 'complete',
-});
+const INDEX = 'index.html';
+
+/** The files that a browser loads, below the folder of the inspector: no other can be read. */
+const FILE = /^(?:index\.html|inspector\/[\w-]+\.(?:js|css|svg))$/;
 
 /** In the sources and in a build alike, wherever a bundler has put this code within the package. */
 const builtFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@confab/mock/package.json')), 'dist/inspector');
 
-/** @throws {@link Refusal} 404, when the files are missing. */
-const readFiles = (root = builtFolder()): ReadonlyMap<string, ServiceResponse> => {
-  try {
-    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-      (path) => TYPES[extname(path)] !== undefined,
-    );
-    return new Map(
-      paths.map((path) => [
-        path.replaceAll('\\', '/'),
-        toResponse(path, readFileSync(join(root, path), 'utf8')),
-      ]),
-    );
-  } catch {
-    throw notFound(
-      'The files of the inspector are missing. They are part of the package @confab/mock; in a checkout, run `pnpm build`.',
-    );
-  }
-};
-
-/** Returns the file of the inspector at a path such as `/__mock/`, if there is one. */
+/**
+ * Returns the file of the inspector at a path such as `/__mock/`, if there is one. The files contain no secret, and the
+ * page has to ask for the admin token, so they need none.
+ *
+ * @throws {@link Refusal} 404, when the file is missing.
+ */
 export type Inspector = (path: string) => ServiceResponse | undefined;
 
-/**
- * The files of the inspector, which are read when they are first asked for. They contain no secret, and the page has to ask
- * for the admin token, so they need none.
- *
- * @param folder Where they are, if not in this package.
- */
-export const createInspector = (folder?: string): Inspector => {
-  let files: ReadonlyMap<string, ServiceResponse> | undefined;
-  return (path) => {
-    if (path === CONTROL_PREFIX.slice(0, -1)) {
+/** @param folder Where the files are, if not in this package. */
+export const createInspector =
+  (folder?: string): Inspector =>
+  (path) => {
+    if (!path.startsWith(CONTROL_PREFIX)) {
       return REDIRECT;
     }
-    files ??= readFiles(folder);
-    return files.get(path === CONTROL_PREFIX ? INDEX : path.slice(CONTROL_PREFIX.length));
+    const name = path.slice(CONTROL_PREFIX.length) || INDEX;
+    if (!FILE.test(name)) {
+      return undefined;
+    }
+    try {
+      return {
+        status: 200,
+        headers: {
+          ...SECURITY,
+          'content-type': TYPES[extname(name)] ?? '',
+          // The names of all other files contain a hash of what is in them.
+          'cache-control': name === INDEX ? 'no-cache' : 'public, max-age=31536000, immutable',
+          ...(name === INDEX && { vary: 'accept' }),
+        },
+        body: readFileSync(join(folder ?? builtFolder(), name), 'utf8'),
+      };
+    } catch {
+      throw notFound(
+        'The inspector has no such file. Its files are part of the package @confab/mock; in a checkout, run `pnpm build`.',
+      );
+    }
   };
-};

@@ -1,136 +1,91 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
-import type { ControlContext } from '../control/operation.ts';
+import type { ControlContext, Stream } from '../control/operation.ts';
 import { isControl } from '../control/routes.ts';
-import type { ServiceResponse } from '../request/envelope.ts';
+import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
-import { methodOf } from '../request/incoming-request.ts';
-import type { Capacity } from './capacity.ts';
+import { methodOf, targetOf } from '../request/incoming-request.ts';
+import { Capacity } from './capacity.ts';
 import { control } from './control.ts';
-import type { AdminAccess } from './control-access.ts';
-import type { Cors } from './cors.ts';
-import { isPreflight } from './cors.ts';
+import { corsHeaders, isPreflight } from './cors.ts';
 import { fromIncomingMessage, urlOf } from './incoming.ts';
-import type { Inspector } from './inspector.ts';
+import { createInspector } from './inspector.ts';
+import type { ListenOptions, OwnRequest } from './listen-options.ts';
 import { send, sendFailure } from './send.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
 
+const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
+
 /**
- * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight,
- * or a request to an unknown world.
+ * Creates the function that responds to each request over HTTP.
+ *
+ * @param root The mock at the root of the server.
+ * @param worlds The mocks below it.
  */
-export interface OwnRequest {
-  /** When it ended, in milliseconds since 1970 on the mock's clock. */
-  readonly at: number;
-  /** The kind of request. A `refused` one was rejected before it reached a world. */
-  readonly kind: 'control' | 'description' | 'preflight' | 'refused';
-  /** The HTTP method. */
-  readonly method: string;
-  /** The path and the query, without the keys in them. */
-  readonly target: string;
-  /** The status of its response. */
-  readonly status: number;
-}
+export const createListener = (
+  root: ControlContext,
+  worlds: ServedWorlds,
+  options: ListenOptions & { readonly host: string },
+): RequestListener => {
+  const { cors = false, allowHttp = false, onOwnRequest } = options;
+  const access = { token: options.adminToken, loopback: isLoopback(options.host), origins: cors };
+  const inspector = createInspector(options.inspectorFolder);
+  const capacity = new Capacity(options.limits);
 
-/** A served mock, with everything that its responses need. */
-export interface Served {
-  /** The mock at the root of the server. */
-  readonly context: ControlContext;
-  /** The mocks below it. */
-  readonly worlds: ServedWorlds;
-  readonly access: AdminAccess;
-  readonly inspector: Inspector;
-  readonly capacity: Capacity;
-  /** `undefined` when pages of other origins may not call the API. */
-  readonly cors: Cors | undefined;
-  /** Whether plain HTTP is accepted beyond loopback. */
-  readonly allowHttp: boolean;
-  readonly onOwnRequest: ((request: OwnRequest) => void) | undefined;
-}
+  const kindOf = (incoming: IncomingMessage, method: string, path: string): OwnRequest['kind'] | 'api' => {
+    if (isControl(path)) {
+      return 'control';
+    }
+    if (path === '/openapi.json' && method === 'GET') {
+      return 'description';
+    }
+    return cors !== false && isPreflight(incoming) ? 'preflight' : 'api';
+  };
 
-const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '', ending: 'complete' };
-
-/** Returns the kind of a request to the server itself; undefined for one to the API. */
-const kindOf = (
-  cors: Cors | undefined,
-  { method, path }: { readonly method: string; readonly path: string },
-  incoming: IncomingMessage,
-): OwnRequest['kind'] | undefined => {
-  if (isControl(path)) {
-    return 'control';
-  }
-  if (path === '/openapi.json' && method === 'GET') {
-    return 'description';
-  }
-  return cors !== undefined && isPreflight(incoming) ? 'preflight' : undefined;
-};
-
-/** Reports a request that is not one to the API. */
-const reportOwn = (
-  { onOwnRequest }: Served,
-  { mock, world }: ControlContext,
-  incoming: IncomingMessage,
-  own: Pick<OwnRequest, 'kind' | 'status'>,
-): void => {
-  const { method = 'GET', headers } = incoming;
-  // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
-  if (method === 'GET' && headers['x-confab-inspector'] !== undefined) {
-    return;
-  }
-  const { pathname, search } = urlOf(incoming);
-  onOwnRequest?.({ ...own, at: mock.clock.now(), method, target: world.secrets.redact(pathname + search) });
-};
-
-/** Responds to one request over HTTP. */
-export const respond = async (
-  served: Served,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> => {
-  const { capacity, worlds, cors, allowHttp, access, inspector } = served;
-  let { context } = served;
-  let kind: OwnRequest['kind'] | undefined;
-  let status: number | undefined;
-  try {
+  return async (incoming, outgoing) => {
     const url = urlOf(incoming);
     const { prefix, path } = splitPath(url.pathname);
-    const method = methodOf({ method: incoming.method ?? 'GET' });
-    const asked = kindOf(cors, { method, path }, incoming);
-    kind = asked === 'preflight' ? asked : 'refused';
-    // First of all, so that pages can read why their request was refused.
-    if (cors !== undefined && asked !== 'control') {
-      for (const [name, value] of Object.entries(cors.headers(incoming))) {
-        outgoing.setHeader(name, value);
+    const { method: sent = 'GET' } = incoming;
+    const method = methodOf({ method: sent });
+    const kind = kindOf(incoming, method, path);
+    let context: ControlContext | undefined;
+    try {
+      // First of all, so that pages can read why their request was refused.
+      if (kind !== 'control') {
+        outgoing.setHeaders(new Map(Object.entries(corsHeaders(cors, incoming))));
       }
-    }
-    const share = capacity.begin();
-    outgoing.once('close', share.end);
-    context = prefix === '' ? context : worlds.at(prefix, outgoing);
-    kind = asked;
-    if (kind === undefined) {
-      const target = { url, prefix, share, allowHttp, loopback: access.loopback };
-      send(outgoing, await handle(context.world, fromIncomingMessage(incoming, outgoing, target)));
-      return;
-    }
-    const answer =
-      kind === 'control'
-        ? await control(incoming, { context, prefix, path, access, inspector, share, method, url })
-        : kind === 'description'
-          ? jsonResponse(200, JSON.stringify(apiDocument(url.origin + prefix)))
-          : NO_CONTENT;
-    if (typeof answer === 'function') {
-      answer(outgoing);
-      status = 200;
-    } else {
+      const share = capacity.begin(outgoing);
+      context = prefix === '' ? root : worlds.at(prefix, outgoing);
+      let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
+      if (kind === 'api') {
+        const target = targetOf(url, prefix);
+        // On loopback, a page could send the header: one whose host name resolves to this machine may set any.
+        const endedTls = !access.loopback && incoming.headers['x-forwarded-proto'] === 'https';
+        const secure = target.secure || allowHttp || endedTls;
+        const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, share);
+        answer = await handle(context.world, request);
+      } else if (kind === 'control') {
+        answer = await control(incoming, { context, prefix, path, access, inspector, share, method, url });
+      } else if (kind === 'description') {
+        answer = jsonResponse(200, JSON.stringify(apiDocument(url.origin + prefix)));
+      }
       send(outgoing, answer);
-      ({ status } = answer);
+    } catch (error) {
+      sendFailure(outgoing, error);
     }
-  } catch (error) {
-    status = sendFailure(outgoing, error);
-  }
-  if (kind !== undefined && status !== undefined) {
-    reportOwn(served, context, incoming, { kind, status });
-  }
+
+    const own = context === undefined && kind !== 'preflight' ? 'refused' : kind;
+    // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
+    const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
+    if (onOwnRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
+      const { mock, world } = context ?? root;
+      const target = world.secrets.redact(url.pathname + url.search);
+      const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
+      // Later, so that neither its duration nor its exceptions affect the caller.
+      setImmediate(onOwnRequest, request);
+    }
+  };
 };

@@ -1,22 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import { Refusal } from '../errors/refusal.ts';
+import type { Stream } from '../control/operation.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
-import { failureResponse, isBodiless, NETWORK_ERROR, refusalResponse } from '../request/envelope.ts';
+import { errorResponse, isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 
 /** Writes a response to a socket, or breaks the connection as the response demands. */
-export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError): void => {
+export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {
   if (answer === NETWORK_ERROR) {
     outgoing.destroy();
     return;
   }
-  const { status, body, ending } = answer;
+  if (typeof answer === 'function') {
+    answer(outgoing);
+    return;
+  }
+  const { status, body, cutOff } = answer;
   // The framing must match the body: a fault that contradicts it would break the next response on this connection.
   const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = answer.headers;
   if (isBodiless(status)) {
     outgoing.writeHead(status, headers).end();
     return;
   }
-  if (ending === 'complete' || outgoing.req.method === 'HEAD') {
+  if (cutOff === undefined || outgoing.req.method === 'HEAD') {
     // Node sends a text in one piece with the headers, and bytes in a second one. After a HEAD, it sends no body.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     return;
@@ -26,15 +30,11 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
   outgoing.writeHead(status, { ...headers, 'content-length': bytes.length || 1 });
   outgoing.flushHeaders();
   outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
-    if (ending === 'broken') {
-      outgoing.destroy();
-    }
     // A closed connection emits no further `close`.
-    else if (!outgoing.destroyed) {
-      outgoing.once(
-        'close',
-        ending.begin(() => outgoing.destroy()),
-      );
+    if (!outgoing.destroyed) {
+      const reader = new AbortController();
+      outgoing.once('close', () => reader.abort());
+      void cutOff(reader.signal).then(() => outgoing.destroy());
     }
   });
 };
@@ -46,7 +46,7 @@ export const sendFailure = (outgoing: ServerResponse, error: unknown): number | 
     outgoing.destroy();
     return undefined;
   }
-  const response = error instanceof Refusal ? refusalResponse(error) : failureResponse(error);
+  const response = errorResponse(error);
   send(outgoing, response);
   return response.status;
 };

@@ -1,56 +1,16 @@
-import { getHeapStatistics } from 'node:v8';
-import { isLoopback } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
-import type { Snapshot } from '../world/snapshot.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen, worldOf } from '../world/world.ts';
-import type { CapacityLimits } from './capacity.ts';
-import { CAPACITY, Capacity } from './capacity.ts';
 import { checkServeOptions } from './check-serve-options.ts';
-import { createCors } from './cors.ts';
-import type { HttpServer, ServerLimits } from './http-server.ts';
+import type { HttpServer } from './http-server.ts';
 import { startHttpServer } from './http-server.ts';
-import { createInspector } from './inspector.ts';
-import type { OwnRequest } from './respond.ts';
-import { respond } from './respond.ts';
+import type { ListenOptions } from './listen-options.ts';
+import { createListener } from './respond.ts';
 import type { MockServer, ServeOptions } from './serve-options.ts';
-import { ServedWorlds } from './served-worlds.ts';
-
-/** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
-const WORLD_TTL = 600_000;
-
-/** More worlds than any test run has at once. Together, that many take less than 200 MB. */
-const MAX_WORLDS = 1_000;
-
-interface ListenOptions extends ServeOptions {
-  /** Called with each request to the mock's own endpoints, after its response. */
-  readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
-  /** Called with a delivery after each attempt, those of worlds included. */
-  readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
-  /**
-   * The state that a reset restores.
-   * @default that of the mock now
-   */
-  readonly start?: Snapshot | undefined;
-  /**
-   * The key that remote clients are given.
-   * @default the mock's own
-   */
-  readonly apiKey?: string | undefined;
-  /**
-   * The folder with the files of the inspector.
-   * @default that of this package
-   */
-  readonly inspectorFolder?: string | undefined;
-  /** Limits that differ from the default. */
-  readonly limits?: Partial<ServerLimits & CapacityLimits & { readonly worlds: number }> | undefined;
-}
-
-/** Calls a listener after the response was sent, so that neither its duration nor its exceptions affect the caller. */
-const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) => void) | undefined =>
-  listener && ((value) => void setImmediate(listener, value));
+import { createWorlds } from './served-worlds.ts';
 
 /**
  * {@link serve}, with the options of the command. The caller has checked the options.
@@ -59,65 +19,43 @@ const deferred = <T>(listener: ((value: T) => void) | undefined): ((value: T) =>
  * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
 export const listen = async (mock: Mock, options: ListenOptions): Promise<MockServer & HttpServer> => {
-  const { port = 0, host = '127.0.0.1', tls, cors: origins = false, adminToken: token, limits } = options;
+  const { port = 0, host = '127.0.0.1', tls, adminToken, limits } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
   }
   checkOpen(world, 'serve()');
 
-  const onRequest = deferred(options.onRequest);
-  const onAttempt = deferred(options.onAttempt);
+  const { onRequest, onAttempt } = options;
   /** Keeps the token out of the log of a world, and reports what happens in it. */
-  const observe = ({ secrets, log, outbox }: World) => {
-    if (token !== undefined) {
-      secrets.add(token);
+  const observe = ({ secrets, watchers }: World) => {
+    if (adminToken !== undefined) {
+      secrets.add(adminToken);
     }
-    return [onRequest && log.subscribe(onRequest), onAttempt && outbox.subscribe(onAttempt)];
+    if (onRequest === undefined && onAttempt === undefined) {
+      return undefined;
+    }
+    return watchers.watch((type, data) => {
+      if (type === 'request') {
+        onRequest?.(data as LoggedRequest);
+      } else if (type === 'delivery' && (data as Delivery).attempts.length > 0) {
+        onAttempt?.(data as Delivery);
+      }
+    });
   };
-  const worlds = new ServedWorlds({
-    ttl: options.worldTtl ?? WORLD_TTL,
-    max: limits?.worlds ?? MAX_WORLDS,
-    maxBytes: options.maxWorldBytes ?? getHeapStatistics().heap_size_limit / 4,
-    clock: world.clock.kind,
-    onCreate: observe,
-  });
-  const cors = origins === false ? undefined : createCors(origins);
-  const served = {
-    context: {
-      mock,
-      world,
-      apiKey: options.apiKey ?? mock.apiKey,
-      start: options.start ?? mock.snapshot(),
-      snapshots: new Map(),
-      worlds,
-    },
-    worlds,
-    access: { token, loopback: isLoopback(host), allows: cors?.allows },
-    inspector: createInspector(options.inspectorFolder),
-    cors,
-    allowHttp: options.allowHttp ?? false,
-    capacity: new Capacity({ ...CAPACITY, ...limits }),
-    onOwnRequest: deferred(options.onOwnRequest),
-  };
-  const serverOptions = { port, host, tls, limits };
-  const server = await startHttpServer((...request) => void respond(served, ...request), serverOptions);
-  const subscriptions = observe(world);
+  const worlds = createWorlds(options, world.clock.kind, observe);
+  const { apiKey = mock.apiKey, start = mock.snapshot() } = options;
+  const context = { mock, world, apiKey, start, snapshots: new Map(), worlds };
+  const listener = createListener(context, worlds, { ...options, host });
+  const server = await startHttpServer(listener, { port, host, tls, limits });
+  const unwatch = observe(world);
 
-  const stop = async (): Promise<void> => {
-    for (const unsubscribe of subscriptions) {
-      unsubscribe?.();
-    }
-    world.servers.delete(close);
+  const close = async (): Promise<void> => {
+    unwatch?.();
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
-    const last = world.servers.size === 0;
+    const wasLast = world.servers.delete(close) && world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
-    await Promise.all([server.close(), worlds.close(), last ? world.outbox.giveUp(reason) : undefined]);
-  };
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= stop();
-    return closed;
+    await Promise.all([server.close(), worlds.close(), wasLast && world.outbox.giveUp(reason)]);
   };
   world.servers.add(close);
   return { url: server.url, finish: server.finish, close, [Symbol.asyncDispose]: close };

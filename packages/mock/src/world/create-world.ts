@@ -64,7 +64,6 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
   const chance = new Random(seed, 'chance');
   const store = new Store({ random, clock, defaultCountry, source: behavior.source, strict, watchers });
   const log = new RequestLog(maxLogBytes);
-  log.subscribe((entry) => watchers.report('request', entry));
   const keys = new Keys({
     random: new Random(seed, 'keys'),
     limit: toRateLimit(rateLimit),
@@ -84,7 +83,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
       random,
       events,
       maxBytes: maxLogBytes,
-      onChange: (delivery) => watchers.report('delivery', delivery),
+      watchers,
     }),
     log,
     resetController: new AbortController(),

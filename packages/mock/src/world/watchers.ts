@@ -10,7 +10,8 @@ export type WorldEvent = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
 type Watcher = (type: WorldEvent, data: unknown) => void;
 
 interface ChangedRows {
-  readonly ids: Set<string>;
+  readonly collection: string;
+  readonly ids: string[];
   /** Whether rows changed that the ids leave out. */
   more: boolean;
 }
@@ -24,14 +25,9 @@ interface ChangedRows {
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
   #queue: (readonly [type: WorldEvent, data: unknown])[] = [];
-  #rows = new Map<string, ChangedRows>();
+  /** The changed rows in the queue, by their collection. */
+  readonly #rows = new Map<string, ChangedRows>();
   #moved = false;
-  #flushing = false;
-
-  /** Whether anyone watches. */
-  get any(): boolean {
-    return this.#watchers.size > 0;
-  }
 
   /** Reports every event from now on, until the returned function is called. */
   watch(watcher: Watcher): () => void {
@@ -41,58 +37,52 @@ export class Watchers {
     };
   }
 
-  report(type: 'request' | 'delivery' | 'restored', data: unknown): void {
-    if (this.#watchers.size > 0) {
-      this.#queue.push([type, data]);
-      this.#schedule();
+  report(type: WorldEvent, data: unknown): void {
+    if (this.#watchers.size === 0) {
+      return;
     }
+    if (this.#queue.length === 0) {
+      void turn().then(() => this.#flush());
+    }
+    this.#queue.push([type, data]);
   }
 
   rowChanged(collection: string, id: string): void {
     if (this.#watchers.size === 0) {
       return;
     }
-    const changed = this.#rows.get(collection) ?? { ids: new Set(), more: false };
-    if (changed.ids.size < MAX_IDS) {
-      changed.ids.add(id);
-    } else if (!changed.ids.has(id)) {
+    let changed = this.#rows.get(collection);
+    if (changed === undefined) {
+      changed = { collection, ids: [], more: false };
+      this.#rows.set(collection, changed);
+      this.report('rows', changed);
+    }
+    if (changed.ids.includes(id)) {
+      return;
+    }
+    if (changed.ids.length < MAX_IDS) {
+      changed.ids.push(id);
+    } else {
       changed.more = true;
     }
-    this.#rows.set(collection, changed);
-    this.#schedule();
   }
 
   clockMoved(): void {
-    if (this.#watchers.size > 0) {
+    if (!this.#moved && this.#watchers.size > 0) {
       this.#moved = true;
-      this.#schedule();
-    }
-  }
-
-  #schedule(): void {
-    if (!this.#flushing) {
-      this.#flushing = true;
-      void turn().then(() => this.#flush());
+      this.report('clock', undefined);
     }
   }
 
   #flush(): void {
-    const [queue, rows, moved] = [this.#queue, this.#rows, this.#moved];
-    [this.#queue, this.#rows, this.#moved, this.#flushing] = [[], new Map(), false, false];
+    const queue = this.#queue;
+    [this.#queue, this.#moved] = [[], false];
+    this.#rows.clear();
     for (const [type, data] of queue) {
-      this.#tell(type, data);
-    }
-    for (const [collection, { ids, more }] of rows) {
-      this.#tell('rows', { collection, ids: [...ids], more });
-    }
-    if (moved) {
-      this.#tell('clock', undefined);
-    }
-  }
-
-  #tell(type: WorldEvent, data: unknown): void {
-    for (const watcher of this.#watchers) {
-      watcher(type, data);
+      for (const watcher of this.#watchers) {
+        // So that the exception of one becomes an uncaught one, and does not reach the others.
+        queueMicrotask(() => watcher(type, data));
+      }
     }
   }
 }

@@ -50,8 +50,8 @@ test('GET /__mock/events reports requests, deliveries, changed rows, the time an
   const [lead] = mock.leads.find();
   await eventually(() =>
     expect(heard).toEqual([
-      { type: 'request', data: JSON.parse(JSON.stringify(mock.requests.all[0])) },
       { type: 'rows', data: { collection: 'leads', ids: [lead?.id], more: false } },
+      { type: 'request', data: JSON.parse(JSON.stringify(mock.requests.all[0])) },
     ]),
   );
 

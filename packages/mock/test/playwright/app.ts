@@ -7,19 +7,12 @@ export const APP = 'https://app.test';
 export const serveApp = (target: BrowserContext | Page): Promise<unknown> =>
   target.route(`${APP}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The app</h1>' }));
 
-/** A request that the page makes. */
-export interface PageRequest {
-  readonly method?: string;
-  readonly body?: object;
-  readonly credentials?: 'include';
-}
-
 /** Makes a request from within a page, and returns what the page can see of the outcome. */
 export const fetchIn = (
   page: Page,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   path: string,
-  request: PageRequest = {},
+  request: { readonly method?: string; readonly body?: object; readonly credentials?: 'include' } = {},
 ) =>
   page.evaluate(
     async ({ url, apiKey, body, ...init }) => {

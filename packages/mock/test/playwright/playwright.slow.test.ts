@@ -5,13 +5,6 @@ import { expect, test } from 'vitest';
 import { chromiumPath } from '../support/browser.ts';
 import { folder } from '../support/command.ts';
 
-interface Suite {
-  readonly specs: readonly { readonly title: string; readonly tests: readonly object[] }[];
-  readonly suites?: readonly Suite[];
-}
-
-const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)];
-
 test.skipIf(chromiumPath === undefined)('the specs of Playwright pass', { timeout: 180_000 }, () => {
   const cli = join(createRequire(import.meta.url).resolve('@playwright/test/package.json'), '../cli.js');
   const config = join(import.meta.dirname, 'playwright.config.ts');
@@ -25,11 +18,5 @@ test.skipIf(chromiumPath === undefined)('the specs of Playwright pass', { timeou
     },
   );
   expect(status, stdout + stderr).toBe(0);
-  const specs = (JSON.parse(stdout) as { suites: Suite[] }).suites.flatMap(specsOf);
-  expect(specs.length).toBeGreaterThan(10);
-  // It is expected to fail, but for this reason alone.
-  const failing = specs.find(({ title }) => title === 'the page loses the connection, and the test fails');
-  expect(failing?.tests).toMatchObject([
-    { results: [{ errors: [{ message: expect.stringContaining('breaks the contract') }] }] },
-  ]);
+  expect(JSON.parse(stdout).stats.expected).toBeGreaterThan(10);
 });

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
 import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { start, statusOf } from '../support/serving.ts';
+import { connectTo, start, statusOf } from '../support/serving.ts';
 
 type Limits = NonNullable<Parameters<typeof listen>[1]['limits']>;
 
@@ -18,27 +15,10 @@ const bounded = async (limits: Limits) => {
   return { mock, server, headers: { 'x-api-key': mock.apiKey } };
 };
 
-/** A connection that sends what it is told, and collects what comes back. */
-const caller = async (url: string, ...parts: string[]) => {
-  const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  socket.on('error', () => {});
-  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
-  await once(socket, 'connect');
-  for (const part of parts) {
-    socket.write(part);
-  }
-  return { socket, closed, text: () => text };
-};
-
 const HEALTH = 'GET /__mock/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
 const POST = 'POST /api/v2/public/leads HTTP/1.1\r\nhost: 127.0.0.1\r\n';
 
-const SLOW = { headersTimeout: 200, requestTimeout: 200 };
+const SLOW = { requestTimeout: 200 };
 const TOO_LATE = /^(?:HTTP\/1\.1 408 |$)/;
 
 test.each<[name: string, limits: Limits, parts: string[], answer: RegExp]>([
@@ -46,19 +26,18 @@ test.each<[name: string, limits: Limits, parts: string[], answer: RegExp]>([
   ['never ends its headers', SLOW, ['GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n', 'x: y\r\n'], TOO_LATE],
   ['never ends its body', SLOW, [`${POST}content-length: 100\r\n\r\n`, '{'], TOO_LATE],
   ['never ends its chunks', SLOW, [`${POST}transfer-encoding: chunked\r\n\r\n`, '1\r\n{\r\n'], TOO_LATE],
-  ['sends nothing after a request', { keepAliveTimeout: 100 }, [HEALTH], /^HTTP\/1\.1 200 /],
   ['waits for a response that hangs', { idleTimeout: 300 }, [`${POST}\r\n`], /^$/],
 ])('a caller that %s is cut off in time', async (_, limits, parts, answer) => {
   const { mock, server } = await bounded(limits);
   mock.faults.once('*', { network: 'hang' });
-  const { closed } = await caller(server.url, ...parts);
+  const { closed } = await connectTo(server.url, ...parts);
   expect(await closed).toMatch(answer);
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200);
 });
 
 test('a caller whose body continues after a refusal gets the response, and is then cut off in time', async () => {
-  const { server } = await bounded({ headersTimeout: 500, requestTimeout: 1_000 });
-  const { socket, closed } = await caller(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
+  const { server } = await bounded({ requestTimeout: 1_000 });
+  const { socket, closed } = await connectTo(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
   const send = () => {
     while (!socket.destroyed && socket.write(chunk)) {}
@@ -70,8 +49,8 @@ test('a caller whose body continues after a refusal gets the response, and is th
 
 test('connections beyond the maximum are refused, and accepted again once others have closed', async () => {
   const { server } = await bounded({ maxConnections: 2 });
-  const two = [await caller(server.url), await caller(server.url)];
-  const third = await caller(server.url, HEALTH);
+  const two = [await connectTo(server.url), await connectTo(server.url)];
+  const third = await connectTo(server.url, HEALTH);
   expect(await third.closed).toBe('');
   for (const { socket } of two) {
     socket.destroy();
@@ -85,7 +64,7 @@ test('connections beyond the maximum are refused, and accepted again once others
 test('requests beyond the maximum in flight get a 503, also within one connection', async () => {
   const { mock, server, headers } = await bounded({ requests: 3 });
   mock.faults.always('leads.create', { network: 'hang' });
-  const { socket, closed } = await caller(server.url, `${POST}\r\n`.repeat(3));
+  const { socket, closed } = await connectTo(server.url, `${POST}\r\n`.repeat(3));
   await eventually(() => expect(mock.requests.length).toBe(3));
   const refused = await fetch(`${server.url}/api/v2/public/agents`, { headers });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
@@ -99,7 +78,7 @@ test('requests beyond the maximum in flight get a 503, also within one connectio
 test('bodies beyond the memory for all of them get a 503, until others are done', async () => {
   const { mock, server } = await bounded({ bodyBytes: 100_000 });
   const part = 'x'.repeat(60_000);
-  const first = await caller(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);
+  const first = await connectTo(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);
   const upload = () => fetch(`${server.url}/api/v2/public/leads`, { method: 'POST', body: part });
   await eventually(async () => expect((await upload()).status).toBe(503));
   first.socket.destroy();
@@ -120,7 +99,7 @@ test('no hostile input stops the server from responding', async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 20 }), async (words) => {
-      const { socket, closed } = await caller(server.url);
+      const { socket, closed } = await connectTo(server.url);
       socket.end(words.join(''), 'latin1');
       // What waits for more is not waited for.
       const health = await fetch(`${server.url}/__mock/health`);

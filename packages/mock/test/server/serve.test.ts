@@ -77,7 +77,6 @@ test.each<[object, string]>([
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
   [{ host: 5 }, '`host` must be a string, got a number'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
-  [{ port: 6000 }, 'must not be 6000: `fetch` and browsers refuse to connect to it. Choose another one.'],
   [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
   [{ onRequest: 'log' }, '`onRequest` must be a function, got "log"'],
@@ -87,7 +86,7 @@ test.each<[object, string]>([
   [{ adminToken: ' ' }, '`adminToken` must not be empty. Is its environment variable set?'],
   [{ adminToken: 'hush\n' }, 'visible ASCII'],
   [{ adminToken: 'geheim…' }, 'visible ASCII'],
-  [{ tls: {} }, '`tls.cert` must be the PEM text of a file, got undefined'],
+  [{ tls: {} }, '`tls.cert` must be the PEM text of a file, not its path, got undefined'],
   [{ tls: { cret: '', key: '' } }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
   [{ tls: { cert: './cert.pem', key: '' } }, '`tls.cert` must be the PEM text of a file, not its path'],
   [{ tls: true }, '`tls` must be an object, got'],
@@ -96,7 +95,7 @@ test.each<[object, string]>([
   [{ cors: ['HTTP://Localhost'] }, 'Did you mean http://localhost?'],
   [{ cors: ['https://app.example:443'] }, 'Did you mean https://app.example?'],
   [{ cors: ['*'] }, 'every entry must be an origin, such as http://localhost:5173, got "*"'],
-  [{ cors: [5173] }, 'got a number'],
+  [{ cors: [5173] }, 'got 5173'],
 ])('serve() refuses %j', async (options, says) => {
   const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
   await expect(serve(createMock(), options)).rejects.toMatchObject(refusal);

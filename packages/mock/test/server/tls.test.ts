@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { createLocalCertificate } from '../../src/cli/local-certificate.ts';
@@ -9,11 +7,9 @@ import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import { startInProcess, writeTempFile } from '../support/command.ts';
 import { certificate, requestOverTls } from '../support/secure.ts';
-import { start } from '../support/serving.ts';
+import { connectTo, start } from '../support/serving.ts';
 
 const AGENTS = '/api/v2/public/agents';
-
-const portOf = (url: string): number => Number(new URL(url).port);
 
 test('with a certificate, the server speaks HTTPS, and its URL says so', async () => {
   const { ca, ...tls } = await certificate();
@@ -42,13 +38,11 @@ test('over TLS, requests under any host name are accepted, but not to the contro
 
 test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
   const { ca: _, ...tls } = await certificate();
-  for (const [headersTimeout, closes] of [[50], [10_000, true]] as const) {
-    const server = await listen(createMock(), { tls, limits: { headersTimeout } });
-    const silent = connect(portOf(server.url), '127.0.0.1');
-    await once(silent, 'connect');
-    const ended = once(silent, 'close');
+  for (const [requestTimeout, closes] of [[50], [10_000, true]] as const) {
+    const server = await listen(createMock(), { tls, limits: { requestTimeout } });
+    const { closed } = await connectTo(server.url);
     await (closes && server.close());
-    await ended;
+    await closed;
     await server.close();
   }
 });

@@ -125,6 +125,8 @@ test('a server refuses worlds that would take more memory than it has for them, 
 
 test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
   const { server, control } = await start({ worldTtl: 50 });
+  const forever = await start({ worldTtl: Number.POSITIVE_INFINITY });
+  await makeWorld(forever.server);
   const [used, unused] = [await makeWorld(server), await makeWorld(server)];
   await used.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
   const leaving = new AbortController();
@@ -139,6 +141,7 @@ test('a world is deleted once it was unused for long enough, and not while a req
   expect((await control('GET', 'worlds')).data).toMatchObject([{ id: used.id, busy: 1, unusedMs: 0 }]);
   leaving.abort();
   await eventually(async () => expect(await ids()).toEqual([]));
+  expect((await forever.control('GET', 'worlds')).data).toHaveLength(1);
 });
 
 test('closing the server closes its worlds, and onRequest hears of their requests', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { MockOptions } from '../../src/index.ts';
@@ -49,21 +50,31 @@ export const makeWorld = async ({ url }: Pick<MockServer, 'url'>, options: objec
   return { ...world, api, control: controlOf(world.baseUrl) };
 };
 
-/** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */
-export const sendRaw = (url: string, lines: readonly string[], body = ''): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const ending = ['connection: close', `content-length: ${Buffer.byteLength(body)}`, '', body];
-    const socket = connect(Number(port), hostname, () => {
-      socket.end([...lines, ...ending].join('\r\n'));
-    });
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('end', () => resolve(text));
-    socket.on('error', reject);
+/** A connection that sends what it is told, and collects what comes back until it is closed. */
+export const connectTo = async (url: string, ...parts: string[]) => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
   });
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  for (const part of parts) {
+    socket.write(part);
+  }
+  return { socket, closed };
+};
+
+/** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */
+export const sendRaw = async (url: string, lines: readonly string[], body = ''): Promise<string> => {
+  const ending = ['connection: close', `content-length: ${Buffer.byteLength(body)}`, '', body];
+  const { socket, closed } = await connectTo(url, [...lines, ...ending].join('\r\n'));
+  socket.end();
+  return closed;
+};
 
 /** The status in a whole answer. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);

@@ -1,32 +1,9 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import type { Delivery } from '../../src/world/webhooks/delivery.ts';
-import { DeliveryLog } from '../../src/world/webhooks/delivery-log.ts';
 import { open } from '../support/hosts.ts';
-import { keeper, receiver, secret } from '../support/receiver.ts';
+import { delivered, keeper, receiver, secret } from '../support/receiver.ts';
 
 const MIB = 1024 * 1024;
-
-/** A receiver that holds every delivery until it is let go, and counts those that it holds. */
-const holding = () => {
-  const held: (() => void)[] = [];
-  const taken: string[] = [];
-  let most = 0;
-  return {
-    held,
-    taken,
-    most: () => most,
-    fetch: async (request: Request): Promise<Response> => {
-      taken.push(((await request.json()) as { event: string }).event);
-      await new Promise<void>((resolve) => {
-        held.push(resolve);
-        most = Math.max(most, held.length);
-      });
-      return new Response();
-    },
-    letGo: () => held.splice(0, 1)[0]?.(),
-  };
-};
 
 test.each([
   [undefined, 10],
@@ -34,49 +11,73 @@ test.each([
   [1, 1],
 ])('with a concurrency of %s, at most %i attempts are on their way, in order', async (concurrency, most) => {
   const { mock } = open({ clock: 'system' });
-  const slow = holding();
-  const { events: delivered, endpoint } = receiver();
-  mock.webhooks.add({ url: 'https://slow.test', secret, fetch: slow.fetch, concurrency });
+  const held: ((response: Response) => void)[] = [];
+  const taken: string[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    taken.push(((await request.json()) as { event: string }).event);
+    return new Promise((resolve) => held.push(resolve));
+  };
+  const { events: quick, endpoint } = receiver();
+  mock.webhooks.add({ url: 'https://slow.test', secret, fetch, concurrency });
   mock.webhooks.add(endpoint);
   const events = Array.from({ length: 35 }, (_, index) => String(index));
   for (const event of events) {
     mock.webhooks.emit(event, {});
   }
-  await eventually(() => expect([slow.held.length, delivered.length]).toEqual([most, 35]));
-  await turns(20);
-  expect(slow.taken).toEqual(events.slice(0, most));
-  let flushed = false;
-  const flushing = mock.webhooks.flush().finally(() => {
-    flushed = true;
-  });
-  while (!flushed) {
-    slow.letGo();
-    await turns();
+  await eventually(() => expect([held.length, quick.length]).toEqual([most, 35]));
+  for (let ended = 0; ended < 35; ended += 1) {
+    await turns(20);
+    expect(taken).toEqual(events.slice(0, ended + most));
+    held[ended]?.(new Response());
   }
-  await flushing;
-  expect([slow.most(), slow.taken]).toEqual([most, events]);
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-const deliveryOf = (id: string, state: Delivery['state'], length = 1): Delivery => ({
-  ...{ id, endpointId: '', url: '', messageId: '', event: id, data: {}, attempts: [], state },
-  body: 'x'.repeat(length),
+test('a restore at any moment after an attempt keeps no receiver from later deliveries', async () => {
+  const { mock } = open();
+  let moments = 0;
+  const restoreSoon = async () => {
+    for (let passed = 0; passed < moments; passed += 1) {
+      await undefined;
+    }
+    mock.restore(before);
+  };
+  const fetch = () => {
+    if (moments < 40) {
+      void restoreSoon();
+    }
+    return new Response();
+  };
+  mock.webhooks.add({ url: 'https://receiver.test', secret, fetch, concurrency: 1 });
+  const before = mock.snapshot();
+  for (; moments < 40; moments += 1) {
+    mock.webhooks.emit('first', {});
+    mock.webhooks.emit('second', {});
+    await mock.webhooks.flush();
+  }
+  expect(await delivered(mock)).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', () => {
-  const given: string[] = [];
-  const record = new DeliveryLog({ maxBytes: MIB, onGiveUp: (id) => given.push(id) });
-  for (let at = 0; at < 5_000; at += 1) {
-    record.set(deliveryOf(`p${at}`, 'pending'));
-  }
-  for (let at = 0; at < 5_001; at += 1) {
-    record.set(deliveryOf(`d${at}`, 'delivered'));
-  }
-  expect([given, record.get('p0')?.id, record.get('d0')]).toEqual([[], 'p0', undefined]);
-  for (let at = 5_000; at < 10_002; at += 1) {
-    record.set(deliveryOf(`p${at}`, 'pending'));
-  }
-  expect(given).toEqual(['p0', 'p1']);
-  expect(record.all.length).toBe(10_000);
+test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', async () => {
+  const { mock } = open();
+  mock.webhooks.add(keeper().endpoint);
+  const add = (name: string, count: number, fault = {}) => {
+    for (let at = 0; at < count; at += 1) {
+      mock.webhooks.deliveryFaults.once(fault);
+      mock.webhooks.emit(`${name} ${at}`, {});
+    }
+  };
+  const named = (start: string) =>
+    mock.webhooks.deliveries.map(({ event }) => event).filter((event) => event.startsWith(start));
+  add('pending', 9_980, { delayMs: 1_000 });
+  add('done', 20);
+  await eventually(() => expect(mock.webhooks.deliveries.at(-1)?.state).toBe('delivered'));
+  add('more', 5, { delayMs: 1_000 });
+  expect([named('pending').length, named('done')[0], named('more').length]).toEqual([9_980, 'done 5', 5]);
+  add('most', 17, { delayMs: 1_000 });
+  expect([named('pending')[0], named('done'), named('m').length]).toEqual(['pending 2', [], 22]);
+  expect(mock.webhooks.deliveries.length).toBe(10_000);
 });
 
 test('a delivery that is abandoned to save memory is not attempted again', async () => {

@@ -41,19 +41,13 @@ test('the log keeps the body of every response, the beginning of a long one, and
 
 test('logged requests cannot be changed, not even through a snapshot', async () => {
   const { mock, send } = open();
-  const lead = mock.leads.create({});
-  await send('leads.update', { id: lead.id, body: { status: 'lost' } });
+  const { id } = mock.leads.create({});
+  await send('leads.update', { id, body: { status: 'lost' } });
   await send('leads.list', { query: 'limit=5', key: null });
   const before = structuredClone(mock.requests.all);
   const snapshot = mock.snapshot();
-  for (const { error, ...entry } of mock.requests.all) {
-    for (const part of [error, entry.params, entry.query, entry.body]) {
-      if (typeof part === 'object') {
-        expect(() => Object.assign(part as object, { status: 'new' })).toThrow(TypeError);
-      }
-    }
-  }
-  expect(mock.requests.all.every(Object.isFrozen)).toBe(true);
+  const parts = mock.requests.all.flatMap((entry) => [entry, ...Object.values(entry)]);
+  expect(parts.every(Object.isFrozen)).toBe(true);
   mock.restore(snapshot);
   expect(mock.requests.all).toEqual(before);
 });
@@ -113,7 +107,6 @@ test('requests.list() filters by operation, status and method, and returns how m
 test.each<[object, RegExp]>([
   [{ operations: 'leads.list' }, /Did you mean `operation`/],
   [{ operation: 'lead.list' }, /Did you mean "leads\.list"\?/],
-  [{ status: 4.5 }, /`status` must be a whole number, .* got 4\.5/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
   [{ limit: 10_001 }, /got 10001/],
   [{ offset: -1 }, /`offset` must be a whole number \(0 or more\), got -1/],

@@ -58,7 +58,7 @@ const reply = (outgoing: ServerResponse, outcome: Outcome): number | undefined =
   if (outcome.kind === 'lost') {
     const { head } = outcome;
     const broken = head && { status: head.status, headers: responseHeaders(head.headers), body: '' };
-    send(outgoing, broken === undefined ? NETWORK_ERROR : { ...broken, ending: 'broken' });
+    send(outgoing, broken === undefined ? NETWORK_ERROR : { ...broken, cutOff: async () => {} });
     return head?.status;
   }
   if (outcome.kind === 'failure') {
@@ -96,8 +96,7 @@ export const forward = async (options: ForwardOptions): Promise<Forward> => {
     for (const each of keysIn(incoming)) {
       keys.add(each);
     }
-    const share = capacity.begin();
-    outgoing.once('close', share.end);
+    const share = capacity.begin(outgoing);
     checkCaller(incoming, key);
     const url = urlFor(base, incoming);
     const bytes = await readIncomingBytes(incoming, share);

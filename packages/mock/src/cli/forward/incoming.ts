@@ -4,7 +4,6 @@ import { isControl } from '../../control/routes.ts';
 import { invalid, notFound, Refusal } from '../../errors/refusal.ts';
 import type { BaseUrl } from '../../request/incoming-request.ts';
 import { foreignHeader } from '../../server/control-access.ts';
-import { headerOf } from '../../server/incoming.ts';
 import { isLoop } from './headers.ts';
 
 /**
@@ -17,7 +16,7 @@ export const checkCaller = (incoming: IncomingMessage, key: string | undefined):
   if (isLoop(incoming)) {
     throw new Refusal(502, 'SERVICE_UNAVAILABLE', 'This proxy forwards to itself. Check --forward.');
   }
-  const foreign = key === undefined ? undefined : foreignHeader((name) => headerOf(incoming, name));
+  const foreign = key === undefined ? undefined : foreignHeader(incoming.headers);
   if (foreign !== undefined) {
     throw new Refusal(
       403,

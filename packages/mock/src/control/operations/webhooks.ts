@@ -5,7 +5,7 @@ import { Refusal } from '../../errors/refusal.ts';
 import { slicePage } from '../../world/log/query.ts';
 import type { Delivery } from '../../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../../world/webhooks/delivery-faults.ts';
-import type { PendingDelivery } from '../../world/webhooks/retry.ts';
+import type { PlannedDelivery } from '../../world/webhooks/retry.ts';
 import type { ControlOperation } from '../operation.ts';
 import { controlOperation } from '../operation.ts';
 import { DELETED, deleted, described, EndpointSchema, existing, moment, PAGE, paging } from '../schemas.ts';
@@ -47,7 +47,7 @@ const MAX_FLUSH_MS = 300_000;
 const FLUSH_LIMITS = `must be milliseconds (from 1 to ${MAX_FLUSH_MS})`;
 
 /** Says how many deliveries have not ended, and when that may change. */
-const stillPending = (pending: readonly PendingDelivery[], now: number, waited: number): Refusal => {
+const stillPending = (pending: readonly PlannedDelivery[], now: number, waited: number): Refusal => {
   const count = counted(pending.length, 'delivery is', 'deliveries are');
   const next = Math.min(...pending.map(({ dueAt }) => dueAt));
   const due =

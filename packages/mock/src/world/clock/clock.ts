@@ -113,10 +113,3 @@ export const checkSleep = (ms: unknown, signal?: unknown): void => {
     );
   }
 };
-
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything but a number of milliseconds. */
-export const checkAdvance = (ms: unknown): void => {
-  if (typeof ms !== 'number' || !(ms >= 0)) {
-    throw invalidArgument(`clock.advance() must be called with milliseconds (0 or more), got ${shown(ms)}`);
-  }
-};

@@ -1,22 +1,12 @@
-import { onAbort } from '@confab/internal';
+import { rejectOnAbort } from '@confab/internal';
 import { MockClosedError, MockError } from '../../errors/mock-error.ts';
+import { linkedTo } from './abort.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { checkTimers, realTimer } from './timers.ts';
 
-/** The longest delay of a platform timer: a longer one fires at once. */
+/** The longest delay of a platform timer, 25 days: a longer one fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
-
-/** {@link realTimer} for a delay of any length. */
-const longTimer = (ms: number, run: () => void): (() => void) => {
-  let cancel =
-    ms <= MAX_TIMER
-      ? realTimer(Math.max(0, ms), run)
-      : realTimer(MAX_TIMER, () => {
-          cancel = longTimer(ms - MAX_TIMER, run);
-        });
-  return () => cancel();
-};
 
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(
@@ -40,22 +30,16 @@ export const createSystemClock = (): WorldClock => {
     now: () => Date.now(),
     async sleep(ms = 0, signal = undefined) {
       checkSleep(ms, signal);
-      signal?.throwIfAborted();
-      closeController.signal.throwIfAborted();
-      let stop = () => {};
+      const { controller, release } = linkedTo(signal, closeController.signal);
+      let cancel = () => {};
+      const elapsed = new Promise<void>((resolve) => {
+        cancel = realTimer(Math.min(ms, MAX_TIMER), resolve);
+      });
       try {
-        await new Promise<void>((resolve, reject) => {
-          const stops = [
-            longTimer(ms, resolve),
-            onAbort(closeController.signal, () => reject(closeController.signal.reason)),
-          ];
-          if (signal !== undefined) {
-            stops.push(onAbort(signal, () => reject(signal.reason)));
-          }
-          stop = () => stops.forEach((each) => void each());
-        });
+        await rejectOnAbort(elapsed, controller.signal);
       } finally {
-        stop();
+        cancel();
+        release();
       }
     },
     advance: refuse('advance'),

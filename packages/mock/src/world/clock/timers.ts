@@ -32,40 +32,6 @@ export const checkTimers = (): void => {
   );
 };
 
-const byImmediate = (run: Callable) => (): Promise<void> =>
-  new Promise((resolve) => {
-    run(() => resolve());
-  });
-
-/** Browsers delay nested timeouts by 4 ms each, but not messages. */
-const byMessage = (Messages: typeof MessageChannel) => (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new Messages();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-
-/** Resolves after some milliseconds of real time. */
-export const realDelay = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setSystemTimeout?.(resolve, ms);
-  });
-
-const byTimeout = (): Promise<void> => realDelay(0);
-
-const chooseTurn = (): (() => Promise<void>) => {
-  if (immediate !== undefined) {
-    return byImmediate(immediate);
-  }
-  return Channel === undefined ? byTimeout : byMessage(Channel);
-};
-
-/** Lets the event loop turn once. */
-export const turn: () => Promise<void> = chooseTurn();
-
 /** Calls back after some milliseconds of real time. The returned function cancels that. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
   const timer = setSystemTimeout?.(run, ms);
@@ -73,3 +39,27 @@ export const realTimer = (ms: number, run: () => void): (() => void) => {
     clearSystemTimeout?.(timer);
   };
 };
+
+/** Resolves after some milliseconds of real time. */
+export const realDelay = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    realTimer(ms, resolve);
+  });
+
+/** Lets the event loop turn once. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (immediate !== undefined) {
+      immediate(resolve);
+    } else if (Channel !== undefined) {
+      // Browsers delay nested timeouts by 4 ms each, but not messages.
+      const { port1, port2 } = new Channel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(null);
+    } else {
+      realTimer(0, resolve);
+    }
+  });

@@ -1,7 +1,9 @@
-import { onAbort } from '@confab/internal';
+import { rejectOnAbort } from '@confab/internal';
+import { shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
+import { linkedTo } from './abort.ts';
 import type { Hold, SleepPurpose, WorldClock } from './clock.ts';
-import { checkAdvance, checkSleep, LATEST, momentOf } from './clock.ts';
+import { checkSleep, LATEST, momentOf } from './clock.ts';
 import { checkTimers, realDelay, turn } from './timers.ts';
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
@@ -33,7 +35,6 @@ interface Sleeper {
   wakeAt: number;
   readonly purpose: SleepPurpose | 'retry';
   readonly wake: () => void;
-  readonly fail: (reason: unknown) => void;
 }
 
 /**
@@ -61,7 +62,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   const sleepers: Sleeper[] = [];
   /** The number of each that has begun and not ended. */
   const inProgress: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
-  let closed = false;
+  const closeController = new AbortController();
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   let lastMove: Promise<void> = Promise.resolve();
   /** Counts how often the clock was restored, which ends the moves of the time before. */
@@ -116,89 +117,61 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     return ms === 0 || quietFor(QUIET_TURNS);
   };
 
+  /** Moves time as long as it should move by itself. */
   const watch = async (): Promise<void> => {
+    watching = true;
     while (awaited() !== undefined) {
-      if (!(await quietFor(QUIET_TURNS))) {
-        continue;
-      }
-      const next = awaited();
-      if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
-        fire(next);
-        activity += 1;
+      if (await quietFor(QUIET_TURNS)) {
+        const next = awaited();
+        if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
+          fire(next);
+          activity += 1;
+        }
       }
     }
+    watching = false;
   };
 
   /** Notes that something has happened, after which time may have to pass. */
   const noteActivity = () => {
     activity += 1;
-    if (watching || awaited() === undefined) {
-      return;
+    if (!watching && awaited() !== undefined) {
+      void watch();
     }
-    watching = true;
-    void watch().then(
-      () => {
-        watching = false;
-        // A wait may have started after the last check.
-        if (awaited() !== undefined) {
-          noteActivity();
-        }
-      },
-      (error: unknown) => {
-        // Not checked again, because it would fail again at once, forever.
-        watching = false;
-        throw error;
-      },
-    );
   };
 
-  /** Counts something that lasts, until the returned function is called. */
+  /** Counts something that lasts, until the returned function is called, once. */
   const begin = (what: Hold | 'drive'): (() => void) => {
     inProgress[what] += 1;
     noteActivity();
-    let over = false;
     return () => {
-      if (!over) {
-        over = true;
-        inProgress[what] -= 1;
-        noteActivity();
-      }
+      inProgress[what] -= 1;
+      noteActivity();
     };
   };
 
-  const sleep: WorldClock['sleep'] = (ms = 0, signal = undefined, purpose = 'wait') =>
-    new Promise((resolve, reject) => {
-      checkSleep(ms, signal);
-      signal?.throwIfAborted();
-      if (closed) {
-        throw new MockClosedError('clock.sleep(), which its clients use,');
-      }
-      const wakeAt = now + Math.max(0, ms);
-      // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
-      const release = purpose === 'wait' && wakeAt <= LATEST ? begin('drive') : () => {};
-      const end = () => {
-        sleepers.splice(sleepers.indexOf(sleeper), 1);
-        stopListening();
-        release();
-        noteActivity();
-      };
-      const sleeper: Sleeper = {
-        wakeAt,
-        purpose,
-        wake: () => {
-          end();
-          resolve();
-        },
-        fail: (reason) => {
-          end();
-          reject(reason);
-        },
-      };
-      const stopListening =
-        signal === undefined ? () => {} : onAbort(signal, () => sleeper.fail(signal.reason));
-      sleepers.splice(sleepers.findLastIndex((other) => other.wakeAt <= wakeAt) + 1, 0, sleeper);
-      noteActivity();
+  const sleep: WorldClock['sleep'] = async (ms = 0, signal = undefined, purpose = 'wait') => {
+    checkSleep(ms, signal);
+    const wakeAt = now + Math.max(0, ms);
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
     });
+    const sleeper: Sleeper = { wakeAt, purpose, wake };
+    sleepers.splice(sleepers.findLastIndex((other) => other.wakeAt <= wakeAt) + 1, 0, sleeper);
+    // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
+    const release = purpose === 'wait' && wakeAt <= LATEST ? begin('drive') : () => {};
+    const { controller, release: unlink } = linkedTo(signal, closeController.signal);
+    noteActivity();
+    try {
+      await rejectOnAbort(woken, controller.signal);
+    } finally {
+      sleepers.splice(sleepers.indexOf(sleeper), 1);
+      unlink();
+      release();
+      noteActivity();
+    }
+  };
 
   /** Waits until everything that can continue without time passing has done so. */
   const settle = async (): Promise<void> => {
@@ -236,7 +209,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   /** @param targetOf Called after all earlier moves. */
   const move = (targetOf: () => number): Promise<void> => {
-    if (closed) {
+    if (closeController.signal.aborted) {
       return Promise.reject(new MockClosedError('clock.advance() or set()'));
     }
     const from = loads;
@@ -252,7 +225,11 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     holdTime: begin,
     driveTime: () => begin('drive'),
     async advance(ms) {
-      checkAdvance(ms);
+      if (typeof ms !== 'number' || !(ms >= 0)) {
+        throw invalidArgument(
+          `clock.advance() must be called with milliseconds (0 or more), got ${shown(ms)}`,
+        );
+      }
       await move(() => {
         if (now + ms > LATEST) {
           throw invalidArgument(
@@ -264,27 +241,24 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     },
     async set(date) {
       const target = momentOf(date);
+      if (!(target <= LATEST)) {
+        throw invalidArgument(
+          `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`,
+        );
+      }
       await move(() => {
-        if (target >= now && target <= LATEST) {
-          return target;
-        }
         if (target < now) {
           throw invalidArgument(
             `clock.set() only moves forward: ${String(date)} is before ${new Date(now).toISOString()}. Use restore() or reset() to go back.`,
           );
         }
-        throw invalidArgument(
-          `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`,
-        );
+        return target;
       });
     },
     close() {
-      closed = true;
       // Ends the moves that are under way.
       loads += 1;
-      for (const sleeper of [...sleepers]) {
-        sleeper.fail(new MockClosedError('clock.sleep(), which its clients use,'));
-      }
+      closeController.abort(new MockClosedError('clock.sleep(), which its clients use,'));
     },
     load(to) {
       loads += 1;

@@ -12,8 +12,6 @@ const BYTES_PER_ENTRY = 512;
 /** Bytes of a parsed value, such as a number or an object without fields. */
 const BYTES_PER_VALUE = 48;
 
-const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
-
 /**
  * Estimates the memory that texts take, in bytes. Parsed JSON may take ten times as much as its text.
  *
@@ -21,13 +19,8 @@ const [COMMA, COLON, BRACKET, BRACE] = [0x2c, 0x3a, 0x5b, 0x7b];
  * @param texts Texts that are kept as they are.
  */
 export const weightOf = (json: string, ...texts: readonly string[]): number => {
-  let weight = BYTES_PER_ENTRY + 2 * json.length;
-  for (let at = 0; at < json.length; at += 1) {
-    const unit = json.charCodeAt(at);
-    if (unit === COMMA || unit === COLON || unit === BRACKET || unit === BRACE) {
-      weight += BYTES_PER_VALUE;
-    }
-  }
+  const values = json.match(/[,:[{]/g)?.length ?? 0;
+  let weight = BYTES_PER_ENTRY + BYTES_PER_VALUE * values + 2 * json.length;
   for (const text of texts) {
     weight += 2 * text.length;
   }
@@ -37,12 +30,14 @@ export const weightOf = (json: string, ...texts: readonly string[]): number => {
 /** The number of requests to keep: a server that runs for days must not fill the memory. */
 const MAX_REQUESTS = 10_000;
 
-/** All requests in the log, as a snapshot saves them. */
-export interface LogState {
-  readonly entries: readonly LoggedRequest[];
-  /** The bytes that each of them takes. */
-  readonly weights: readonly number[];
+/** A request that is kept, and the bytes that it takes. */
+interface Kept {
+  readonly request: LoggedRequest;
+  readonly bytes: number;
 }
+
+/** All requests in the log, as a snapshot saves them. */
+export type LogState = readonly Kept[];
 
 /**
  * The log of a mock's requests. Each is added when it ends, so the last entry ended last. The log keeps the latest 10,000
@@ -55,10 +50,8 @@ export interface LogState {
  */
 export class RequestLog implements Iterable<LoggedRequest> {
   readonly #maxBytes: number;
-  #entries: LoggedRequest[] = [];
-  #weights: number[] = [];
+  #kept: Kept[] = [];
   #bytes = 0;
-  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -71,7 +64,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    */
   of(operation: OperationId): readonly LoggedRequest[] {
     checkOperation(operation);
-    return this.#entries.filter((entry) => entry.operation === operation);
+    return this.all.filter((request) => request.operation === operation);
   }
 
   /**
@@ -84,7 +77,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   list(query: RequestQuery = {}): RequestPage {
-    return pageOf(this.#entries, query);
+    return pageOf(this.all, query);
   }
 
   /**
@@ -97,7 +90,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   count(pattern: RequestPattern = {}): number {
-    return matching(this.#entries, pattern).length;
+    return matching(this.all, pattern).length;
   }
 
   /**
@@ -113,17 +106,17 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   verify(expectation: RequestExpectation): number {
-    return verify(this.#entries, expectation);
+    return verify(this.all, expectation);
   }
 
   /** All requests that are kept. */
   get all(): readonly LoggedRequest[] {
-    return [...this.#entries];
+    return this.#kept.map(({ request }) => request);
   }
 
   /** The number of requests that are kept. */
   get length(): number {
-    return this.#entries.length;
+    return this.#kept.length;
   }
 
   /** The memory that they take, in bytes. */
@@ -133,7 +126,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
 
   /** Removes all requests. */
   clear(): void {
-    this.load({ entries: [], weights: [] });
+    this.load([]);
   }
 
   /** Iterates over all requests that are kept, as `all` returns them. */
@@ -141,37 +134,25 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
 
-  /** @param bytes The memory that the entry takes. */
-  add(entry: LoggedRequest, bytes: number): void {
-    // Snapshots keep the entries themselves.
-    for (const part of [entry, entry.params, entry.query, entry.body, entry.error]) {
+  /** @param bytes The memory that it takes. */
+  add(request: LoggedRequest, bytes: number): void {
+    // Snapshots keep the requests themselves.
+    for (const part of [request, request.params, request.query, request.body, request.error]) {
       Object.freeze(part);
     }
-    this.#entries.push(entry);
-    this.#weights.push(bytes);
+    this.#kept.push({ request, bytes });
     this.#bytes += bytes;
-    while (this.#entries.length > MAX_REQUESTS || this.#bytes > this.#maxBytes) {
-      this.#entries.shift();
-      this.#bytes -= this.#weights.shift() ?? 0;
+    while (this.#kept.length > MAX_REQUESTS || this.#bytes > this.#maxBytes) {
+      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
     }
-    for (const listener of this.#listeners) {
-      listener(entry);
-    }
-  }
-
-  /** Calls a listener with each new request, until the returned function is called. */
-  subscribe(listener: (entry: LoggedRequest) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   save(): LogState {
-    return { entries: [...this.#entries], weights: [...this.#weights] };
+    return [...this.#kept];
   }
 
-  load({ entries, weights }: LogState): void {
-    this.#entries = [...entries];
-    this.#weights = [...weights];
-    this.#bytes = weights.reduce((sum, bytes) => sum + bytes, 0);
+  load(state: LogState): void {
+    this.#kept = [...state];
+    this.#bytes = state.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }

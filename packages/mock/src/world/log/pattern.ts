@@ -9,6 +9,7 @@ import {
   isOperation,
   isString,
   must,
+  oneOf,
   refuse,
   shown,
 } from '../../errors/check.ts';
@@ -71,9 +72,11 @@ const isJson = (value: unknown): boolean =>
 
 const isCount = integerFrom(0);
 
-const PATTERN: Checks<RequestPattern> = {
+const isMethod = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT');
+
+export const PATTERN: Checks<RequestPattern> = {
   operation: isOperation,
-  method: isString,
+  method: (name, value) => isString(name, value) ?? isMethod(name, String(value).toUpperCase()),
   path: isString,
   status: must(Number.isInteger, 'a whole number, such as 429'),
   keyId: isString,
@@ -92,25 +95,19 @@ const EXPECTATION: Checks<RequestExpectation> = {
   atMost: isCount,
 };
 
-/** Whether a value equals another, or contains it, if both are objects. */
+/** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
 const contains = (value: unknown, wanted: unknown): boolean => {
-  if (isObject(wanted)) {
-    return (
-      isObject(value) &&
-      Object.entries(wanted).every(
-        ([name, part]) =>
-          part === undefined || (Object.hasOwn(value, name) && contains(Reflect.get(value, name), part)),
-      )
-    );
+  if (typeof wanted !== 'object' || wanted === null) {
+    return Object.is(value, wanted);
   }
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(value) &&
-      value.length === wanted.length &&
-      wanted.every((part, at) => contains(value[at], part))
-    );
-  }
-  return Object.is(value, wanted);
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return (
+    typeName(value) === typeName(wanted) &&
+    (!Array.isArray(wanted) || wanted.length === fields.length) &&
+    Object.entries(wanted).every(
+      ([name, part]) => part === undefined || (Object.hasOwn(fields, name) && contains(fields[name], part)),
+    )
+  );
 };
 
 /**
@@ -141,39 +138,34 @@ export const matching = (
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
   refuse(optionProblem('field of a request pattern', pattern, PATTERN));
-  const { operation } = pattern;
+  const { operation, method } = pattern;
+  const sent = requests.filter((request) => request.operation === operation);
   for (const part of ['params', 'query', 'body'] as const) {
-    const wanted = pattern[part];
-    if (operation !== undefined && isObject(wanted)) {
-      const sent = requests.filter((request) => request.operation === operation).map((each) => each[part]);
-      checkFields(operation, [part], wanted, sent);
+    const fields = pattern[part];
+    if (operation !== undefined && isObject(fields)) {
+      checkFields(
+        operation,
+        [part],
+        fields,
+        sent.map((request) => request[part]),
+      );
     }
   }
-  const { method, ...rest } = pattern;
-  const wanted = method === undefined ? rest : { ...rest, method: method.toUpperCase() };
+  const wanted = { ...pattern, method: method?.toUpperCase() };
   return requests.filter((request) => contains(request, wanted));
 };
 
 /** Characters of a request or a pattern in a message. */
 const MAX_SHOWN_LENGTH = 300;
 
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): Bounds => {
+/** The least and the greatest number of requests that must match. */
+const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): readonly [min: number, max: number] => {
   if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
     throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
   }
-  const { min, max } = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
-  const bounds = { min: min ?? (max === undefined ? 1 : 0), max: max ?? Number.POSITIVE_INFINITY };
-  if (bounds.min > bounds.max) {
-    throw invalidArgument(
-      `requests.verify() was called with ${bounds.min} as the least and ${bounds.max} as the greatest number of requests`,
-    );
-  }
-  return bounds;
+  const range = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
+  const { min = range.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = range;
+  return [min, max];
 };
 
 const wantedText = (min: number, max: number): string => {
@@ -188,8 +180,7 @@ const wantedText = (min: number, max: number): string => {
 
 /** The latest request of the same operation, which shows how the expected one differs. */
 const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
-  const candidates = requests.filter((request) => operation === undefined || request.operation === operation);
-  const latest = candidates.at(-1);
+  const latest = requests.findLast((request) => operation === undefined || request.operation === operation);
   if (latest === undefined) {
     return requests.length === 0
       ? 'The mock received no requests.'
@@ -208,7 +199,7 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   refuse(optionProblem('field of requests.verify()', expectation, EXPECTATION));
-  const { min, max } = boundsOf(expectation);
+  const [min, max] = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
   if (count >= min && count <= max) {

@@ -1,17 +1,13 @@
-import type { OperationId, PaginationMeta } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
-import { checkNames, integerFrom, oneOf, refuse } from '../../errors/check.ts';
+import type { PaginationMeta } from '@confab/client/contract';
+import { optionProblem } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
+import { integerFrom, refuse } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import { matching } from './pattern.ts';
+import type { RequestPattern } from './pattern.ts';
+import { matching, PATTERN } from './pattern.ts';
 
 /** A filter for the request log. Every part is optional. */
-export interface RequestQuery {
-  /** Only requests of this operation. */
-  readonly operation?: OperationId | undefined;
-  /** Only requests whose response has this status. */
-  readonly status?: number | undefined;
-  /** Only requests with this method: `GET`, `POST`, … */
-  readonly method?: string | undefined;
+export interface RequestQuery extends Pick<RequestPattern, 'operation' | 'status' | 'method'> {
   /**
    * The length of the page, from 1 to 10,000.
    * @default 1_000
@@ -32,29 +28,24 @@ export interface RequestPage {
   readonly meta: PaginationMeta;
 }
 
-const NAMES = namesOf<RequestQuery>({
-  operation: true,
-  status: true,
-  method: true,
-  limit: true,
-  offset: true,
-});
-
 const LIMIT = 1_000;
-const isLimit = integerFrom(1, 10_000);
-const isOffset = integerFrom(0);
+
+const QUERY: Checks<RequestQuery> = {
+  operation: PATTERN.operation,
+  status: PATTERN.status,
+  method: PATTERN.method,
+  limit: integerFrom(1, 10_000),
+  offset: integerFrom(0),
+};
 
 /** Returns one page of a list, and the length of the list. */
 export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
-  refuse(isLimit('limit', limit) ?? isOffset('offset', offset));
+  refuse(QUERY.limit('limit', limit) ?? QUERY.offset('offset', offset));
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
-
-/** The methods of HTTP. A log may contain others too. */
-const isMethod = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT');
 
 /**
  * The page of requests that a query asks for.
@@ -62,11 +53,7 @@ const isMethod = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
-  checkNames('filter of requests', query, NAMES);
-  const { operation, status, method, ...range } = query;
-  const found = matching(requests, { operation, status, method });
-  if (method !== undefined && found.length === 0) {
-    refuse(isMethod('method', method.toUpperCase()));
-  }
-  return slicePage(found, range);
+  refuse(optionProblem('filter of requests', query, QUERY));
+  const { limit, offset, ...pattern } = query;
+  return slicePage(matching(requests, pattern), { limit, offset });
 };

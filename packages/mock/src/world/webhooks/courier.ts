@@ -1,116 +1,101 @@
+import { rejectOnAbort } from '@confab/internal';
 import { sign } from '@confab/webhooks';
 import { shown } from '../../errors/check.ts';
 import { failureOf } from '../../errors/failure-reason.ts';
-import { linkedTo, unlessAborted } from '../clock/abort.ts';
+import { linkedTo } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
-import type { Attempt } from './delivery.ts';
+import type { Attempt, Delivery } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoints.ts';
 import { Slots } from './slots.ts';
 
-/** Discards the body of a response, which is never read. It does not matter whether that fails. */
-const discard = async (response: Response): Promise<void> => {
-  try {
-    await response.body?.cancel();
-  } catch {}
+type SignatureHeaders = Attempt['signature'];
+
+/** The request of a delivery. The headers of its signature replace the user's, whatever their case. */
+const requestOf = (
+  { url, headers, idHeader }: CompleteEndpoint,
+  { messageId, body }: Delivery,
+  signature: SignatureHeaders,
+  signal: AbortSignal,
+): Request => {
+  const request = new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    redirect: 'manual',
+    signal,
+  });
+  const own = { ...(idHeader !== undefined && { [idHeader]: messageId }), ...signature };
+  for (const [name, value] of Object.entries(own)) {
+    request.headers.set(name, value);
+  }
+  return request;
 };
 
-/** The content of a delivery. */
-export interface Message {
-  /** The id for schemes that sign one. Every delivery of one event has the same id. */
-  readonly id: string;
-  readonly body: string;
-}
-
-/** The headers of a delivery. Those of the signature replace the user's, whatever their case. */
-const headersOf = (
-  endpoint: Pick<CompleteEndpoint, 'headers' | 'idHeader'>,
-  id: string,
-  signed: Readonly<Record<string, string>>,
-): Headers => {
-  const headers = new Headers({ 'content-type': 'application/json', ...endpoint.headers });
-  if (endpoint.idHeader !== undefined) {
-    headers.set(endpoint.idHeader, id);
-  }
-  for (const [name, value] of Object.entries(signed)) {
-    headers.set(name, value);
-  }
-  return headers;
-};
-
-/** Signs a body and delivers it, in a single attempt. */
+/** Signs a delivery and posts it, in a single attempt. */
 export class Courier {
   readonly #clock: WorldClock;
   /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
   /** Signing is asynchronous, and events still have to leave in order. */
-  #departures: Promise<void> = Promise.resolve();
+  #departures: Promise<unknown> = Promise.resolve();
 
   constructor(clock: WorldClock) {
     this.#clock = clock;
   }
 
-  /** @throws The signal's reason, when it aborts. The attempt reports every other problem. */
-  async attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
-    const giveBack = await this.#slotsOf(endpoint).take(signal);
-    try {
-      return await this.#attempt(endpoint, message, signal);
-    } finally {
-      giveBack();
-    }
-  }
-
-  #slotsOf(endpoint: CompleteEndpoint): Slots {
+  /** @throws The signal's reason, when it aborts before the attempt begins. The attempt reports every other problem. */
+  async attempt(endpoint: CompleteEndpoint, delivery: Delivery, signal: AbortSignal): Promise<Attempt> {
     const slots = this.#slots.get(endpoint) ?? new Slots(endpoint.concurrency);
     this.#slots.set(endpoint, slots);
-    return slots;
-  }
-
-  async #attempt(endpoint: CompleteEndpoint, message: Message, signal: AbortSignal): Promise<Attempt> {
-    let at = this.#clock.now();
-    let signature: Attempt['signature'] = {};
+    await slots.take(signal);
+    const at = this.#clock.now();
+    let signature: SignatureHeaders = {};
+    let status: number | undefined;
+    let error: string | undefined;
     try {
-      signature = await this.#depart(endpoint, message);
-      const headers = headersOf(endpoint, message.id, signature);
+      signature = await this.#depart(endpoint, delivery);
       signal.throwIfAborted();
-      at = this.#clock.now();
-      const status = await this.#exchange(endpoint, message.body, headers, signal);
-      return { at, durationMs: this.#clock.now() - at, status, signature, error: undefined };
-    } catch (error) {
-      signal.throwIfAborted();
-      const durationMs = this.#clock.now() - at;
-      return { at, durationMs, status: undefined, signature, error: failureOf(error) };
+      status = await this.#post(endpoint, delivery, signature, signal);
+    } catch (thrown) {
+      error = failureOf(thrown);
+    } finally {
+      slots.giveBack();
     }
+    return { at, durationMs: this.#clock.now() - at, status, signature, error };
   }
 
   /** Signs a body, and waits until all earlier ones have left. */
-  async #depart(
+  #depart(endpoint: CompleteEndpoint, delivery: Delivery): Promise<SignatureHeaders> {
+    const departed = this.#sign(endpoint, delivery, this.#departures);
+    this.#departures = departed.catch(() => {});
+    return departed;
+  }
+
+  async #sign(
     { secret, signature }: CompleteEndpoint,
-    { id, body }: Message,
-  ): Promise<Readonly<Record<string, string>>> {
+    { messageId: id, body }: Delivery,
+    earlier: Promise<unknown>,
+  ): Promise<SignatureHeaders> {
     const idle = this.#clock.holdTime('work');
-    const before = this.#departures;
-    let leave = () => {};
-    this.#departures = new Promise((resolve) => {
-      leave = resolve;
-    });
     try {
       const timestamp = Math.floor(this.#clock.now() / 1000);
-      const signed = await sign(body, { secret, signature, timestamp, id });
-      await before;
-      return signed;
+      const headers = await sign(body, { secret, signature, timestamp, id });
+      await earlier;
+      return headers;
     } finally {
-      leave();
       idle();
     }
   }
 
-  async #exchange(
-    { url, timeout, fetch }: CompleteEndpoint,
-    body: string,
-    headers: Headers,
+  /** Returns the status of the response. */
+  async #post(
+    endpoint: CompleteEndpoint,
+    delivery: Delivery,
+    signature: SignatureHeaders,
     signal: AbortSignal,
   ): Promise<number> {
+    const { timeout, fetch } = endpoint;
     const { controller: ended, release } = linkedTo(signal);
     if (timeout !== Number.POSITIVE_INFINITY) {
       const now = this.#clock.now();
@@ -121,19 +106,14 @@ export class Courier {
     }
     const back = this.#clock.holdTime('receiver');
     try {
-      const request = new Request(url, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'manual',
-        signal: ended.signal,
-      });
+      const request = requestOf(endpoint, delivery, signature, ended.signal);
       // An async function, because `fetch` may return any kind of promise.
-      const response = await unlessAborted((async () => fetch(request))(), ended.signal);
+      const response = await rejectOnAbort((async () => fetch(request))(), ended.signal);
       if (typeof response?.status !== 'number') {
         throw new TypeError(`\`fetch\` of the endpoint must return a Response, got ${shown(response)}`);
       }
-      void discard(response);
+      // Its body is never read. It does not matter whether discarding it fails.
+      response.body?.cancel().catch(() => {});
       return response.status;
     } finally {
       back();

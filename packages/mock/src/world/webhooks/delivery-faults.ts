@@ -18,14 +18,9 @@ export interface DeliveryFault {
 
 const CHECKS: Checks<DeliveryFault> = { copies: integerFrom(0), delayMs: isWait };
 
-/** A {@link DeliveryFault} with its defaults filled in. */
-export type CompleteDeliveryFault = { readonly [Name in keyof DeliveryFault]-?: number };
-
-const NONE: CompleteDeliveryFault = { copies: 1, delayMs: 0 };
-
 /** The delivery faults that a test has planned, each for one event. */
 export class DeliveryFaults {
-  #planned: CompleteDeliveryFault[] = [];
+  #planned: DeliveryFault[] = [];
 
   /**
    * Plans a fault for the next event that has an endpoint. Call it twice to affect the next two events.
@@ -39,8 +34,7 @@ export class DeliveryFaults {
    */
   once(fault: DeliveryFault): void {
     refuse(optionProblem('delivery fault field', fault, CHECKS));
-    const { copies = NONE.copies, delayMs = NONE.delayMs } = fault;
-    this.#planned.push({ copies, delayMs });
+    this.#planned.push({ ...fault });
   }
 
   /** Removes all planned delivery faults. */
@@ -49,15 +43,16 @@ export class DeliveryFaults {
   }
 
   /** Removes and returns the fault for the next event. */
-  take(): CompleteDeliveryFault {
-    return this.#planned.shift() ?? NONE;
+  take(): { readonly copies: number; readonly delayMs: number } {
+    const { copies = 1, delayMs = 0 } = this.#planned.shift() ?? {};
+    return { copies, delayMs };
   }
 
-  save(): readonly CompleteDeliveryFault[] {
+  save(): readonly DeliveryFault[] {
     return [...this.#planned];
   }
 
-  load(planned: readonly CompleteDeliveryFault[]): void {
+  load(planned: readonly DeliveryFault[]): void {
     this.#planned = [...planned];
   }
 }

@@ -1,8 +1,8 @@
-import { anyValue, CONNECTION_HEADERS, optionProblem, typeName } from '@confab/internal';
+import { anyValue, CONNECTION_HEADERS, optionProblem } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import type { Check, Checks } from '../../errors/check.ts';
-import { integerFrom, isString, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
+import { areHeaders, integerFrom, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -56,44 +56,23 @@ export type CompleteEndpoint = {
   readonly [Name in Exclude<keyof Endpoint, 'idHeader'>]-?: Exclude<Endpoint[Name], undefined>;
 } & { readonly idHeader: string | undefined };
 
-const isHeader = (name: string, value: string): boolean => {
-  try {
-    new Headers([[name, value]]);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** An endpoint, and the id that it was added with. */
+export interface AddedEndpoint extends CompleteEndpoint {
+  readonly id: string;
+}
 
-/** Says why a value is not the name of a header to send, to follow its name in a message; `undefined` if it is one. */
-const headerNameProblem = (value: unknown): string | undefined => {
-  if (typeof value !== 'string' || !isHeader(value, '')) {
-    return `must be the name of a header, got ${shown(value)}`;
-  }
-  return CONNECTION_HEADERS.includes(value.toLowerCase())
-    ? `must not be ${shown(value)}, because only the connection can set that header`
-    : undefined;
-};
+/** Accepts the name of a header, unless only the connection can set it. */
+const isHeaderName = must(
+  (name) =>
+    typeof name === 'string' &&
+    areHeaders('', { [name]: '' }) === undefined &&
+    !CONNECTION_HEADERS.includes(name.toLowerCase()),
+  'the name of a header that the connection does not set itself',
+);
 
-const areHeaders: Check = (name, headers) => {
-  if (typeName(headers) !== 'an object') {
-    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
-  }
-  const problems = Object.entries(headers as object).map(([header, value]) => {
-    const problem = headerNameProblem(header);
-    if (problem !== undefined) {
-      return `Each name in \`${name}\` ${problem}`;
-    }
-    if (typeof value === 'string' && isHeader(header, value)) {
-      return undefined;
-    }
-    // The value is not shown: it may be a token.
-    return typeof value === 'string'
-      ? `\`${name}.${header}\` contains characters not allowed in a header`
-      : `\`${name}.${header}\` must be a string, got ${typeName(value)}`;
-  });
-  return problems.find((problem) => problem !== undefined);
-};
+/** The first problem of several values. */
+const firstProblem = (problems: readonly (string | undefined)[]): string | undefined =>
+  problems.find((problem) => problem !== undefined);
 
 const isUrl: Check = (name, value) => {
   const url = URL.parse(String(value));
@@ -105,52 +84,49 @@ const isUrl: Check = (name, value) => {
     : undefined;
 };
 
-const areRetries: Check = (name, value) =>
-  must(Array.isArray, 'an array of milliseconds, such as [100, 1_000]')(name, value) ??
-  (value as unknown[]).map((ms, at) => isWait(`${name}[${at}]`, ms)).find((problem) => problem !== undefined);
-
 const CHECKS: Checks<Endpoint> = {
   url: isUrl,
   secret: (name, value) =>
     Array.isArray(value) ? `\`${name}\` must be a single secret: only receivers may have several` : undefined,
   signature: anyValue,
-  headers: areHeaders,
-  idHeader: (name, value) => {
-    const problem = headerNameProblem(value);
-    return problem && `\`${name}\` ${problem}`;
-  },
-  retries: areRetries,
+  headers: (name, value) =>
+    areHeaders(name, value) ??
+    firstProblem(Object.keys(value as object).map((header) => isHeaderName(`${name}.${header}`, header))),
+  idHeader: isHeaderName,
+  retries: (name, value) =>
+    must(Array.isArray, 'an array of milliseconds, such as [100, 1_000]')(name, value) ??
+    firstProblem((value as unknown[]).map((ms, at) => isWait(`${name}[${at}]`, ms))),
   timeout: must((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
   concurrency: integerFrom(1),
   fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
 };
 
-const SIGNATURE: Signature = { header: 'x-webhook-signature', encoding: 'hex' };
-const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000];
-const TIMEOUT = 10_000;
-const CONCURRENCY = 10;
-
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
 const platformFetch = globalThis.fetch;
+
+const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
+  signature: { header: 'x-webhook-signature', encoding: 'hex' },
+  headers: {},
+  idHeader: undefined,
+  retries: [1_000, 5_000, 30_000, 120_000, 600_000],
+  timeout: 10_000,
+  concurrency: 10,
+  fetch: platformFetch,
+};
 
 /**
  * Checks an endpoint and fills in its defaults.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
-const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   refuse(optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }));
-  const {
-    url,
-    secret,
-    signature = SIGNATURE,
-    headers = {},
-    idHeader,
-    retries = RETRIES,
-    timeout = TIMEOUT,
-    concurrency = CONCURRENCY,
-    fetch = platformFetch,
-  } = endpoint;
+  const given = Object.entries(endpoint).filter(([, value]) => value !== undefined);
+  const complete: CompleteEndpoint = {
+    ...DEFAULTS,
+    ...(Object.fromEntries(given) as typeof endpoint & typeof DEFAULTS),
+  };
+  const { url, secret, signature, headers, retries } = complete;
   try {
     // A receiver with these options refuses at once what would otherwise fail at the first delivery.
     createWebhooks({ secret, signature });
@@ -159,15 +135,10 @@ const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     throw invalidArgument(`The endpoint is invalid: ${reason}`);
   }
   return {
+    ...complete,
     url: String(url),
-    secret,
-    signature,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    idHeader,
     retries: [...retries],
-    timeout,
-    concurrency,
-    fetch,
   };
 };
 
@@ -187,52 +158,4 @@ export interface ListedEndpoint {
   readonly timeout: number;
   /** How many attempts may be under way at once. */
   readonly concurrency: number;
-}
-
-/** An endpoint, and the id that it was added with. */
-export interface AddedEndpoint extends CompleteEndpoint {
-  readonly id: string;
-}
-
-/** The most endpoints at once: each event is delivered to all of them. */
-const MAX_ENDPOINTS = 100;
-
-/** The endpoints that events are delivered to. */
-export class Endpoints {
-  #all: readonly AddedEndpoint[] = [];
-  #added = 0;
-
-  get all(): readonly AddedEndpoint[] {
-    return this.#all;
-  }
-
-  /** The endpoints without what must not leave the process. */
-  list(): readonly ListedEndpoint[] {
-    return this.#all.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
-  }
-
-  /** @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many. */
-  add(endpoint: Endpoint): string {
-    const complete = toEndpoint(endpoint);
-    if (this.#all.length >= MAX_ENDPOINTS) {
-      throw invalidArgument(
-        `This mock already has ${MAX_ENDPOINTS} endpoints. Remove one with webhooks.remove() first.`,
-      );
-    }
-    this.#added += 1;
-    const id = `endpoint_${this.#added}`;
-    this.#all = [...this.#all, { ...complete, id }];
-    return id;
-  }
-
-  remove(id: string): boolean {
-    refuse(isString('id', id));
-    const before = this.#all.length;
-    this.#all = this.#all.filter((endpoint) => endpoint.id !== id);
-    return this.#all.length < before;
-  }
-
-  load(all: readonly AddedEndpoint[]): void {
-    this.#all = all;
-  }
 }

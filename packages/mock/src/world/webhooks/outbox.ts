@@ -1,34 +1,30 @@
-import { shown } from '../../errors/check.ts';
-import { invalidArgument, MockClosedError, MockError } from '../../errors/mock-error.ts';
+import { isString, refuse, shown } from '../../errors/check.ts';
+import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
-import { realTimer } from '../clock/timers.ts';
 import type { Random } from '../store/random.ts';
+import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
-import type { CompleteDeliveryFault } from './delivery-faults.ts';
+import type { DeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
-import { DeliveryLog } from './delivery-log.ts';
-import { DeliveryRuns } from './delivery-runs.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
-import { Endpoints } from './endpoints.ts';
-import type { PendingDelivery } from './retry.ts';
+import { toEndpoint } from './endpoints.ts';
+import type { PlannedDelivery } from './retry.ts';
+
+/** The most endpoints at once: each event is delivered to all of them. */
+const MAX_ENDPOINTS = 100;
 
 /** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {
   readonly endpoints: readonly AddedEndpoint[];
-  readonly deliveries: readonly Delivery[];
-  readonly pending: readonly PendingDelivery[];
-  readonly deliveryFaults: readonly CompleteDeliveryFault[];
+  readonly deliveries: readonly PlannedDelivery[];
+  readonly deliveryFaults: readonly DeliveryFault[];
 }
 
-interface OutboxOptions {
-  readonly clock: WorldClock;
+interface OutboxOptions extends DeliveriesOptions {
   readonly random: Random;
   readonly events?: EventNames | undefined;
-  /** The memory that finished deliveries may take. */
-  readonly maxBytes: number;
-  /** Called with each new delivery and each new state of one. */
-  readonly onChange?: ((delivery: Delivery) => void) | undefined;
 }
 
 const toBody = (event: string, data: unknown): string => {
@@ -43,8 +39,6 @@ const toBody = (event: string, data: unknown): string => {
   }
 };
 
-const abandoned = (why: string): MockError => new MockError('DELIVERY_ABANDONED', why);
-
 /** Signs events and delivers them to their endpoints, with retries. */
 export class Outbox {
   /** Plans what goes wrong with the delivery of the next events. */
@@ -52,30 +46,18 @@ export class Outbox {
   readonly #clock: WorldClock;
   readonly #random: Random;
   readonly #events: EventNames;
-  readonly #runs: DeliveryRuns;
-  readonly #record: DeliveryLog;
-  readonly #endpoints = new Endpoints();
-  readonly #listeners = new Set<(delivery: Delivery) => void>();
+  readonly #watchers: DeliveryWatchers;
+  readonly #deliveries: Deliveries;
+  #endpoints: readonly AddedEndpoint[] = [];
+  #added = 0;
   #closed = false;
 
-  constructor({ clock, random, maxBytes, onChange, events = {} }: OutboxOptions) {
-    this.#clock = clock;
-    this.#random = random;
-    this.#events = events;
-    this.#record = new DeliveryLog({
-      maxBytes,
-      onChange,
-      onGiveUp: (id) => this.#runs.stop(id, abandoned('Too many deliveries were waiting')),
-    });
-    this.#runs = new DeliveryRuns({
-      clock,
-      record: this.#record,
-      onAttempt: (delivery) => {
-        for (const listener of this.#listeners) {
-          listener(delivery);
-        }
-      },
-    });
+  constructor(options: OutboxOptions) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#events = options.events ?? {};
+    this.#watchers = options.watchers;
+    this.#deliveries = new Deliveries(options);
   }
 
   /**
@@ -89,12 +71,21 @@ export class Outbox {
    * ```
    */
   add(endpoint: Endpoint): string {
-    return this.#endpoints.add(endpoint);
+    const complete = toEndpoint(endpoint);
+    if (this.#endpoints.length >= MAX_ENDPOINTS) {
+      throw invalidArgument(
+        `This mock already has ${MAX_ENDPOINTS} endpoints. Remove one with webhooks.remove() first.`,
+      );
+    }
+    this.#added += 1;
+    const id = `endpoint_${this.#added}`;
+    this.#endpoints = [...this.#endpoints, { ...complete, id }];
+    return id;
   }
 
-  /** The endpoints, without their secrets. */
+  /** The endpoints, without their secrets and without what must not leave the process. */
   get endpoints(): readonly ListedEndpoint[] {
-    return this.#endpoints.list();
+    return this.#endpoints.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
   }
 
   /**
@@ -108,7 +99,10 @@ export class Outbox {
    * ```
    */
   remove(id: string): boolean {
-    return this.#endpoints.remove(id);
+    refuse(isString('id', id));
+    const before = this.#endpoints.length;
+    this.#endpoints = this.#endpoints.filter((endpoint) => endpoint.id !== id);
+    return this.#endpoints.length < before;
   }
 
   /**
@@ -116,12 +110,12 @@ export class Outbox {
    * ones. If too many are pending, the oldest are abandoned.
    */
   get deliveries(): readonly Delivery[] {
-    return this.#record.all;
+    return this.#deliveries.all.map(({ delivery }) => delivery);
   }
 
   /** The memory that the deliveries take, in bytes. */
   get bytes(): number {
-    return this.#record.bytes;
+    return this.#deliveries.bytes;
   }
 
   /**
@@ -139,13 +133,13 @@ export class Outbox {
       throw new MockClosedError('webhooks.emit()');
     }
     const body = toBody(event, data);
-    if (this.#endpoints.all.length === 0) {
+    if (this.#endpoints.length === 0) {
       return;
     }
     const { copies, delayMs } = this.deliveryFaults.take();
     const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
     let messageId: string | undefined;
-    for (const endpoint of this.#endpoints.all) {
+    for (const endpoint of this.#endpoints) {
       for (let copy = 0; copy < copies; copy += 1) {
         const id = this.#random.id();
         messageId ??= `msg_${id}`;
@@ -171,11 +165,11 @@ export class Outbox {
     if (this.#closed) {
       throw new MockClosedError('webhooks.redeliver()');
     }
-    const earlier = this.#record.get(id);
+    const earlier = this.#deliveries.get(id);
     if (earlier === undefined) {
       throw invalidArgument(`webhooks.redeliver(): no delivery has the id ${id}`);
     }
-    const endpoint = this.#endpoints.all.find((each) => each.id === earlier.endpointId);
+    const endpoint = this.#endpoints.find((each) => each.id === earlier.endpointId);
     if (endpoint === undefined) {
       throw invalidArgument(
         `webhooks.redeliver(): the endpoint ${earlier.endpointId} (${earlier.url}) was removed. Add it again, and emit another event.`,
@@ -197,21 +191,13 @@ export class Outbox {
    * ```
    */
   async flush(): Promise<void> {
-    await this.#runs.flush();
+    await this.#deliveries.flush();
   }
 
   /** Flushes for some milliseconds of real time at most. Returns the deliveries that are still pending. */
-  async flushFor(ms: number): Promise<readonly PendingDelivery[]> {
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = realTimer(ms, resolve);
-    });
-    try {
-      await this.#runs.flush(late);
-    } finally {
-      cancel();
-    }
-    return this.#runs.pending;
+  async flushFor(ms: number): Promise<readonly PlannedDelivery[]> {
+    await this.#deliveries.flush(ms);
+    return this.#deliveries.pending;
   }
 
   conversationCreated(data: unknown): void {
@@ -226,22 +212,9 @@ export class Outbox {
     }
   }
 
-  /** Calls a listener with a delivery after each attempt, until the returned function is called. */
-  subscribe(listener: (delivery: Delivery) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Abandons every unfinished delivery. Resolves once all of them have ended. */
   async giveUp(reason: Error): Promise<void> {
-    const ended = this.#runs.ended();
-    for (const { delivery } of this.#runs.pending) {
-      this.#runs.stop(delivery.id, reason);
-      if (this.#record.get(delivery.id) !== undefined) {
-        this.#record.set({ ...delivery, state: 'failed' });
-      }
-    }
-    await ended;
+    await this.#deliveries.abandon(reason);
   }
 
   /** Abandons every delivery, and accepts no more events. */
@@ -252,24 +225,17 @@ export class Outbox {
 
   save(): OutboxState {
     return {
-      endpoints: this.#endpoints.all,
-      deliveries: this.deliveries,
-      pending: this.#runs.pending,
+      endpoints: this.#endpoints,
+      deliveries: this.#deliveries.all,
       deliveryFaults: this.deliveryFaults.save(),
     };
   }
 
   /** Restores a state: abandons the present deliveries, and resumes those that were pending then. */
-  load({ endpoints, deliveries, pending, deliveryFaults }: OutboxState): void {
-    for (const { delivery } of this.#runs.pending) {
-      this.#runs.stop(delivery.id, new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
-    }
-    this.#endpoints.load(endpoints);
-    this.#record.load(deliveries);
+  load({ endpoints, deliveries, deliveryFaults }: OutboxState): void {
+    this.#endpoints = endpoints;
+    this.#deliveries.load(deliveries);
     this.deliveryFaults.load(deliveryFaults);
-    for (const each of pending) {
-      this.#runs.start(each);
-    }
   }
 
   #begin(
@@ -277,20 +243,10 @@ export class Outbox {
     endpoint: AddedEndpoint,
     dueAt: number,
   ): Delivery {
-    const delivery: Delivery = {
-      id,
-      endpointId: endpoint.id,
-      url: endpoint.url,
-      messageId,
-      event,
-      data,
-      body,
-      state: 'pending',
-      attempts: [],
-    };
-    // The run first: a full record drops deliveries, perhaps this one, and stops their runs.
-    this.#runs.start({ delivery, endpoint, dueAt });
-    this.#record.set(delivery);
+    const to = { endpointId: endpoint.id, url: endpoint.url };
+    const delivery: Delivery = { id, ...to, messageId, event, data, body, state: 'pending', attempts: [] };
+    this.#deliveries.add({ delivery, endpoint, dueAt });
+    this.#watchers.report('delivery', delivery);
     return delivery;
   }
 }

@@ -2,11 +2,11 @@ import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import type { AddedEndpoint } from './endpoints.ts';
 
-/** A delivery that is not finished. */
-export interface PendingDelivery {
+/** A delivery, and what its next attempt needs. */
+export interface PlannedDelivery {
   readonly delivery: Delivery;
   readonly endpoint: AddedEndpoint;
-  /** The time of its next attempt, in milliseconds since 1970. */
+  /** While it is pending, the time of its next attempt, in milliseconds since 1970. */
   readonly dueAt: number;
 }
 
@@ -15,22 +15,20 @@ export interface PendingDelivery {
  * when the next pause of the endpoint's `retries` is over. The function is pure.
  *
  * @param now Milliseconds since 1970.
- * @returns The delivery with the attempt, and what is left to do.
+ * @returns The delivery with the attempt. It is still pending if another one follows.
  */
 export const afterAttempt = (
-  { delivery, endpoint }: PendingDelivery,
+  { delivery, endpoint }: PlannedDelivery,
   attempt: Attempt,
   now: number,
-): { readonly delivery: Delivery; readonly left: PendingDelivery | undefined } => {
+): PlannedDelivery => {
   const { status } = attempt;
-  const attempts = [...delivery.attempts, attempt];
-  if (status !== undefined && status >= 200 && status < 300) {
-    return { delivery: { ...delivery, attempts, state: 'delivered' }, left: undefined };
-  }
+  const isDelivered = status !== undefined && status >= 200 && status < 300;
   const pause = endpoint.retries[delivery.attempts.length];
-  if (pause === undefined) {
-    return { delivery: { ...delivery, attempts, state: 'failed' }, left: undefined };
+  const attempts = [...delivery.attempts, attempt];
+  if (isDelivered || pause === undefined) {
+    const state = isDelivered ? 'delivered' : 'failed';
+    return { delivery: { ...delivery, attempts, state }, endpoint, dueAt: now };
   }
-  const tried: Delivery = { ...delivery, attempts, state: 'pending' };
-  return { delivery: tried, left: { delivery: tried, endpoint, dueAt: untilEndOfCalendar(now + pause) } };
+  return { delivery: { ...delivery, attempts }, endpoint, dueAt: untilEndOfCalendar(now + pause) };
 };

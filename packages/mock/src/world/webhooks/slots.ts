@@ -1,3 +1,5 @@
+import { rejectOnAbort } from '@confab/internal';
+
 /** Admits a limited number of users at a time, in the order of their arrival. */
 export class Slots {
   #free: number;
@@ -8,43 +10,40 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot. Resolves to a function that returns it.
+   * Waits for a slot. Call `giveBack()` when you no longer need it.
    *
-   * @throws The signal's reason, when it aborts.
+   * @throws The signal's reason, when it aborts. There is no slot to give back then.
    */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;
-    } else {
-      await this.#turn(signal);
+      return;
     }
-    return this.#giveBack;
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onTurn = () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      };
-      const onAbort = () => {
-        this.#waiting.delete(onTurn);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(onTurn);
+    let next = () => {};
+    const turn = new Promise<void>((resolve) => {
+      next = resolve;
     });
+    this.#waiting.add(next);
+    try {
+      await rejectOnAbort(turn, signal);
+    } catch (reason) {
+      if (!this.#waiting.delete(next)) {
+        // The slot was passed on a moment before the abort.
+        this.giveBack();
+      }
+      throw reason;
+    }
   }
 
   /** Passes the slot on directly, so that nobody who arrives later can take it first. */
-  readonly #giveBack = (): void => {
+  giveBack(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
-      return;
+    } else {
+      this.#waiting.delete(next);
+      next();
     }
-    this.#waiting.delete(next);
-    next();
-  };
+  }
 }

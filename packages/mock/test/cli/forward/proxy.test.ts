@@ -122,6 +122,8 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
   ] as const) {
     service.once('GET agents', (_, outgoing) => json(outgoing, status, body, headers));
   }
+  const created = { success: true, data: leadOf(3, { phone: 7, displayname: 'Quitéria' }) };
+  service.once('POST leads', (_, outgoing) => json(outgoing, 201, created));
   const { call, reported } = await startForwarding(service.url);
   for (let at = 0; at < 4; at += 1) {
     await call('agents');

@@ -1,0 +1,198 @@
+import { MockError } from '../../errors/mock-error.ts';
+import type { WorldClock } from '../clock/clock.ts';
+import { realTimer } from '../clock/timers.ts';
+import { weightOf } from '../log/log.ts';
+import { Courier } from './courier.ts';
+import type { Delivery } from './delivery.ts';
+import type { PlannedDelivery } from './retry.ts';
+import { afterAttempt } from './retry.ts';
+
+/** The number of deliveries to keep: a server that runs for days must not fill the memory. */
+const MAX_DELIVERIES = 10_000;
+
+/** Bytes that pending deliveries may take. */
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+
+const weigh = ({ delivery: { body, url, event, attempts } }: PlannedDelivery): number =>
+  weightOf(body, body, url, event, JSON.stringify(attempts));
+
+/** Receives each new delivery, and each delivery after an attempt. */
+export interface DeliveryWatchers {
+  report(type: 'delivery', delivery: Delivery): void;
+}
+
+export interface DeliveriesOptions {
+  readonly clock: WorldClock;
+  readonly watchers: DeliveryWatchers;
+  /** Bytes that finished deliveries may take. */
+  readonly maxBytes: number;
+}
+
+interface Entry {
+  planned: PlannedDelivery;
+  bytes: number;
+  /** Ends its attempts. */
+  readonly controller: AbortController;
+  /** Resolves once no attempt is under way and none follows. */
+  ended?: Promise<void>;
+}
+
+/**
+ * Makes the attempts of deliveries, with the waits in between, and keeps the latest deliveries, limited in number and in
+ * bytes: finished ones are dropped first, and the oldest pending ones are abandoned last.
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #courier: Courier;
+  /** In the order of their events. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #pending = new Set<Entry>();
+  #pendingBytes = 0;
+  #finishedBytes = 0;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    this.#courier = new Courier(options.clock);
+  }
+
+  /** The memory that they take, in bytes. */
+  get bytes(): number {
+    return this.#pendingBytes + this.#finishedBytes;
+  }
+
+  get all(): readonly PlannedDelivery[] {
+    return [...this.#entries.values()].map(({ planned }) => planned);
+  }
+
+  get pending(): readonly PlannedDelivery[] {
+    return [...this.#pending].map(({ planned }) => planned);
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#entries.get(id)?.planned.delivery;
+  }
+
+  /** Adds a delivery, which starts if it is pending. */
+  add(planned: PlannedDelivery): void {
+    const entry: Entry = { planned, bytes: weigh(planned), controller: new AbortController() };
+    this.#entries.set(planned.delivery.id, entry);
+    if (planned.delivery.state === 'pending') {
+      this.#pending.add(entry);
+      this.#pendingBytes += entry.bytes;
+      entry.ended = this.#deliver(entry);
+    } else {
+      this.#finishedBytes += entry.bytes;
+    }
+    this.#dropExcess();
+  }
+
+  /** Makes time pass until none is pending, or for some milliseconds of real time at most. */
+  async flush(ms?: number): Promise<void> {
+    const release = this.#options.clock.driveTime();
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      if (ms !== undefined) {
+        cancel = realTimer(ms, resolve);
+      }
+    });
+    try {
+      await Promise.race([this.#allEnded(), late]);
+    } finally {
+      cancel();
+      release();
+    }
+  }
+
+  /** Ends every pending delivery as failed. Resolves once nothing of them is under way. */
+  async abandon(reason: Error): Promise<void> {
+    const entries = [...this.#pending];
+    for (const entry of entries) {
+      const { planned, controller } = entry;
+      controller.abort(reason);
+      this.#update(entry, { ...planned, delivery: { ...planned.delivery, state: 'failed' } });
+    }
+    await Promise.all(entries.map(({ ended }) => ended));
+  }
+
+  /** Replaces all deliveries. Those that are pending now are abandoned, and those that were pending then resume. */
+  load(all: readonly PlannedDelivery[]): void {
+    for (const entry of this.#entries.values()) {
+      this.#remove(entry);
+      entry.controller.abort(new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
+    }
+    for (const planned of all) {
+      this.add(planned);
+    }
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#pending.size > 0) {
+      await Promise.all([...this.#pending].map(({ ended }) => ended));
+    }
+  }
+
+  async #deliver(entry: Entry): Promise<void> {
+    const { clock, watchers } = this.#options;
+    const { signal } = entry.controller;
+    try {
+      while (this.#pending.has(entry)) {
+        const { delivery, endpoint, dueAt } = entry.planned;
+        const wait = dueAt - clock.now();
+        if (wait > 0) {
+          await clock.sleep(wait, signal, 'retry');
+        }
+        const attempt = await this.#courier.attempt(endpoint, delivery, signal);
+        signal.throwIfAborted();
+        this.#update(entry, afterAttempt(entry.planned, attempt, clock.now()));
+        watchers.report('delivery', entry.planned.delivery);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
+    }
+  }
+
+  /** Replaces the state of a pending delivery. */
+  #update(entry: Entry, planned: PlannedDelivery): void {
+    this.#pendingBytes -= entry.bytes;
+    entry.planned = planned;
+    entry.bytes = weigh(planned);
+    if (planned.delivery.state === 'pending') {
+      this.#pendingBytes += entry.bytes;
+    } else {
+      this.#pending.delete(entry);
+      this.#finishedBytes += entry.bytes;
+    }
+    this.#dropExcess();
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry.planned.delivery.id);
+    if (this.#pending.delete(entry)) {
+      this.#pendingBytes -= entry.bytes;
+    } else {
+      this.#finishedBytes -= entry.bytes;
+    }
+  }
+
+  #dropExcess(): void {
+    for (const entry of this.#entries.values()) {
+      const isFull = this.#entries.size > MAX_DELIVERIES || this.#finishedBytes > this.#options.maxBytes;
+      if (!isFull || this.#entries.size === this.#pending.size) {
+        break;
+      }
+      if (!this.#pending.has(entry)) {
+        this.#remove(entry);
+      }
+    }
+    for (const entry of this.#pending) {
+      const isLarge = this.#pending.size > 1 && this.#pendingBytes > MAX_PENDING_BYTES;
+      if (this.#pending.size <= MAX_DELIVERIES && !isLarge) {
+        break;
+      }
+      this.#remove(entry);
+      entry.controller.abort(new MockError('DELIVERY_ABANDONED', 'Too many deliveries were waiting'));
+    }
+  }
+}
