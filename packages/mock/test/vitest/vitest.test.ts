@@ -3,16 +3,14 @@ import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
 
-test('each test has its own mock and client', async ({ mock, confab }) => {
-  expect(mock.leads.count()).toBe(0);
-  await confab.leads.create({ phone: PHONE });
-  expect(mock.leads.count()).toBe(1);
-});
-
-test('nothing remains of the previous test', async ({ mock, confab }) => {
-  expect(mock.leads.count()).toBe(0);
-  await confab.leads.create({ phone: PHONE });
-});
+test.for(['first', 'second'])(
+  'each test has its own mock and client: the %s',
+  async (_, { mock, confab }) => {
+    expect(mock.leads.count()).toBe(0);
+    await confab.leads.create({ phone: PHONE });
+    expect(mock.leads.count()).toBe(1);
+  },
+);
 
 describe('with options of its own', () => {
   test.override('mockOptions', { data: 'demo', rateLimit: 1 });
