@@ -67,14 +67,14 @@ const half = (
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
-  const reader = new AbortController();
+  const gone = new AbortController();
   let sent = false;
   return new ReadableStream({
     start(controller) {
       const onAbort = () => {
         // As with a real connection, an abort also ends the reading of the body.
         controller.error(signal?.reason);
-        reader.abort();
+        gone.abort();
       };
       signal?.addEventListener('abort', onAbort, { once: true });
     },
@@ -84,12 +84,12 @@ const half = (
         controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
         return;
       }
-      await cutOff(reader.signal);
+      await cutOff(gone.signal);
       // After the first half, which may have to pass through msw's socket before its reader sees a status.
       await turn();
       controller.error(new TypeError('terminated: the mock cut the connection'));
     },
-    cancel: () => reader.abort(),
+    cancel: () => gone.abort(),
   });
 };
 
