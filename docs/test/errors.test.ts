@@ -18,7 +18,7 @@ const codes = new Set(
       ...read(path).matchAll(
         /\bcode(?: =|:) ('[A-Z_]+'(?: \| '[A-Z_]+')*)|^ {2}\| ('[A-Z_]+')|Code = ('[A-Z_]+'.*);$/gm,
       ),
-      ...read(path).matchAll(/return (?:status >= 500 \? )?('[A-Z_]+'(?: : '[A-Z_]+')?);/g),
+      ...read(path).matchAll(/(?:errorBody\(message, | \? )('[A-Z_]+'(?: : '[A-Z_]+')?)\)/g),
     ])
     .flatMap(([found]) => found.match(/'[A-Z_]+'/g) ?? [])
     .map((quoted) => quoted.slice(1, -1)),

@@ -74,7 +74,7 @@ const half = (
       const onAbort = () => {
         // As with a real connection, an abort also ends the reading of the body.
         controller.error(signal?.reason);
-        reader.abort();
+        gone.abort();
       };
       signal?.addEventListener('abort', onAbort, { once: true });
     },
@@ -85,7 +85,7 @@ const half = (
       await turn();
       controller.error(new TypeError('terminated: the mock cut the connection'));
     },
-    cancel: () => reader.abort(),
+    cancel: () => gone.abort(),
   });
 };
 

@@ -32,9 +32,9 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
   outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
     // A closed connection emits no further `close`.
     if (!outgoing.destroyed) {
-      const reader = new AbortController();
-      outgoing.once('close', () => reader.abort());
-      void cutOff(reader.signal).then(() => outgoing.destroy());
+      const gone = new AbortController();
+      outgoing.once('close', () => gone.abort());
+      void cutOff(gone.signal).then(() => outgoing.destroy());
     }
   });
 };

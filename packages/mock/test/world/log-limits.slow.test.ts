@@ -92,30 +92,18 @@ test('maxLogBytes: 0 keeps nothing', async () => {
 
 test('a deeply nested body is refused with 400, and what is logged of it can be read', async () => {
   const { mock, send } = open();
-  const deep = `{"phone":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  const { status, body } = await send('leads.create', { body: deep });
-  expect([status, body.error]).toEqual([400, 'body must not be nested deeper than 100 levels']);
+  const nested = (levels: number) => `{"phone":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await send('leads.create', { body: nested(100) })).body.error).not.toContain('nested');
+  mock.requests.clear();
+  const deep = nested(100_000);
+  for (const sent of [nested(101), deep]) {
+    const { status, body } = await send('leads.create', { body: sent });
+    expect([status, body.error]).toEqual([400, 'body must not be nested deeper than 100 levels']);
+  }
   mock.faults.once('leads.create', ({ body }) => (body === deep ? { status: 418 } : undefined));
   expect((await send('leads.create', { body: deep })).status).toBe(418);
   expect(JSON.stringify(structuredClone(mock.requests.all))).toContain('[[[');
-  expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([true, false]);
-});
-
-test('brackets in strings do not count as nesting, and 100 levels are accepted', async () => {
-  const { send } = open();
-  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-  const errorOf = async (body: string) => (await send('leads.create', { body })).body.error;
-  for (const taken of [
-    nested(100),
-    `"${nested(500)}"`,
-    `"\\"${nested(500)}\\\\"`,
-    `[${'[],'.repeat(500)}1]`,
-  ]) {
-    expect([taken, await errorOf(taken)]).not.toEqual([taken, expect.stringContaining('nested')]);
-  }
-  for (const refused of [nested(101), `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`]) {
-    expect(await errorOf(refused)).toContain('nested deeper');
-  }
+  expect(mock.requests.all.map(({ bodyTruncated }) => bodyTruncated)).toEqual([false, true, false]);
 });
 
 test('a control endpoint refuses a deeply nested body, too', async () => {

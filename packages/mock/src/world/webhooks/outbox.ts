@@ -83,7 +83,7 @@ export class Outbox {
     return id;
   }
 
-  /** The endpoints, without their secrets and without what must not leave the process. */
+  /** The endpoints, without their secrets and headers. */
   get endpoints(): readonly ListedEndpoint[] {
     return this.#endpoints.map(({ secret: _, fetch: __, headers: ___, ...listed }) => listed);
   }
