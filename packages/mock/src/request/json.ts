@@ -43,7 +43,7 @@ export const isDeep = (text: string): boolean => {
 };
 
 /** A body: its JSON value, or its text together with the reason why it is not JSON. */
-interface ReadJson {
+export interface ReadJson {
   readonly value: unknown;
   /** Why the text was not accepted as JSON: `must be JSON, not empty`. */
   readonly problem: string | undefined;

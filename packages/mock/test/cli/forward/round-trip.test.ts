@@ -126,7 +126,7 @@ test('drifted data is recorded with its types, and without what the contract doe
   const replayed = await (await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers })).json();
   expect(replayed.data).toMatchObject([{ ...idName(1, 'Person 0002'), phone: 0 }, idName(2, 'Person 0001')]);
   expect(replayed.data[0]).not.toHaveProperty('nickname');
-  expect(replayed.meta).toEqual({ total: 'Text 0001', limit: 25, offset: 0 });
+  expect(replayed.meta).toEqual({ total: 'word-0001', limit: 25, offset: 0 });
 });
 
 test('a row that was created with another status of success is created again, and is not there before', async () => {

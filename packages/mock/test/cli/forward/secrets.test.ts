@@ -122,23 +122,14 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test.each([
-  ['"Maria Silva <maria@real.example> +5511987650001, key confab_live_abcdefgh"', '"Text 0001"'],
-  ['""', '""'],
-  ['5511987650001', '0'],
-  ['["Maria", {"maria@real.example": 1}]', '[]'],
-  ['true', 'true'],
-  ['null', 'null'],
-])('a body that is %s is replayed as %s', async (body, replayed) => {
-  for (const status of [200, 400, 500]) {
-    const { recording, record } = recorder();
-    record(['GET', 'leads'], status, body);
-    const { mock } = replay(recording.data([]));
-    const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
-      headers: { 'x-api-key': mock.apiKey },
-    });
-    expect([response.status, await response.text()]).toEqual([status, replayed]);
+test('of a body that is no JSON object, nothing is recorded', () => {
+  const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
+  const { recording, record } = recorder();
+  for (const body of bodies) {
+    record(['GET', 'leads'], 502, body, { 'content-type': 'text/maria' });
   }
+  const recorded = recording.data([]).faults.map(({ fault }) => fault.body);
+  expect(recorded).toEqual(['', ...Array(5).fill('<!doctype html><title>Recorded page</title>')]);
 });
 
 test('a number or a code that may hold a phone or a name is replaced where the contract allows it', () => {
@@ -151,15 +142,5 @@ test('a number or a code that may hold a phone or a name is replaced where the c
   record(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' });
   const [first, second] = recording.data([]).faults.map(({ fault }) => fault.body);
   expect(first).toEqual({ success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } });
-  expect(second).toMatchObject({ code: 'CODE_0001' });
-});
-
-test.each([
-  ['text/html; charset=utf-8', 'text/html'],
-  ['TEXT/Plain', 'text/plain'],
-  ['text/maria', 'application/octet-stream'],
-])('a page of the type %s is recorded as %s', (type, recorded) => {
-  const { recording, record } = recorder();
-  record(['GET', 'leads'], 502, '<h1>Maria</h1>', { 'content-type': type });
-  expect(recording.data([]).faults[0]?.fault.headers).toEqual({ 'content-type': recorded });
+  expect(second).toMatchObject({ code: 'word-0001' });
 });
