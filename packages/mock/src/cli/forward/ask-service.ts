@@ -2,7 +2,6 @@ import { createGrowingBuffer } from '@confab/internal';
 import { failureOf } from '../../errors/failure-reason.ts';
 import { Refusal } from '../../errors/refusal.ts';
 import { textOf } from '../../request/incoming-request.ts';
-import type { RawQuery } from '../../request/input.ts';
 import type { ReadJson } from '../../request/json.ts';
 import { readJson } from '../../request/json.ts';
 import type { Route } from '../../request/route.ts';
@@ -49,7 +48,8 @@ export interface ForwardedRequest {
   readonly method: string;
   /** The path below the base URL. */
   readonly path: string;
-  readonly query: RawQuery;
+  /** The query without its question mark. */
+  readonly search: string;
   readonly body: string;
 }
 

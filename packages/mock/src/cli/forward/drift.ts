@@ -1,11 +1,10 @@
 import type { Operation } from '@confab/client/contract';
 import { describeIssues, ErrorEnvelopeSchema } from '@confab/client/contract';
-import type { Redact } from '@confab/internal';
-import { oneLine, pathName, typeName } from '@confab/internal';
+import { pathName, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { NamedCode } from '../../errors/refusal.ts';
 import { isBodiless } from '../../request/envelope.ts';
-import { inspectInput } from '../../request/input.ts';
+import { inspectInput, readQuery } from '../../request/input.ts';
 import { createStrictCopier } from '../../request/strict.ts';
 import type { ForwardedRequest, Outcome, ServiceReply } from './ask-service.ts';
 import { unreachable } from './ask-service.ts';
@@ -16,7 +15,7 @@ import { unreachable } from './ask-service.ts';
 const errorWith = (...codes: NamedCode[]) => z.extend(ErrorEnvelopeSchema, { code: z.enum(codes) });
 
 /** The error responses of the API, each with its codes if the API names them. */
-const ERRORS: ReadonlyMap<number, z.ZodMiniObject> = new Map<number, z.ZodMiniObject>([
+const ERRORS = new Map<number, z.ZodMiniObject>([
   [400, ErrorEnvelopeSchema],
   [401, errorWith('API_KEY_REQUIRED', 'API_KEY_INVALID')],
   [403, errorWith('SCOPE_REQUIRED')],
@@ -92,18 +91,20 @@ const responseDrift = (operation: Operation, method: string, outcome: Outcome): 
   ];
 };
 
-const WORD = /^[a-z][a-z_-]*$|^v\d+$/i;
-
 /** Replaces ids and other values in a path, so that equal drift is reported once and the line contains no personal data. */
 const patternOf = (path: string): string =>
-  path.replace(/[^/]+/g, (segment) => (WORD.test(segment) ? segment : '{…}'));
+  path.replace(/[^/]+/g, (segment) => (/^[a-z][a-z_-]*$|^v\d+$/i.test(segment) ? segment : '{…}'));
 
-/** Compares a request and its response with the contract, and returns a line for each difference. */
-const driftOf = ({ route, method, path, query, body }: ForwardedRequest, outcome: Outcome): string[] => {
+/** Compares a request and its response with the contract, and returns a line for each difference, which may hold a key. */
+export const driftOf = (
+  { route, method, path, search, body }: ForwardedRequest,
+  outcome: Outcome,
+): string[] => {
   if (route === undefined) {
     return [`${method} ${patternOf(path)} request: path belongs to no operation of the contract`];
   }
   const { id, operation, params } = route;
+  const query = readQuery(search, operation.query);
   const { problems } = inspectInput(operation, { params, query, body }, typeName);
   const lines = [
     ...problems.map((problem) => `${id} request: ${problem.path} ${problem.message}`),
@@ -116,25 +117,15 @@ const driftOf = ({ route, method, path, query, body }: ForwardedRequest, outcome
 /** More kinds than any service has; a hostile one can make up new field names forever. */
 const MAX_KINDS = 1_000;
 
-/** Characters of a line. */
-const MAX_LINE = 400;
-
 /** Counts what drifts. */
 export class DriftLog {
   /** How many requests were compared. */
   requests = 0;
   readonly #counts = new Map<string, number>();
-  readonly #redact: Redact;
 
-  /** @param redact Removes the keys from what the service or the caller wrote. */
-  constructor(redact: Redact) {
-    this.#redact = redact;
-  }
-
-  /** Adds the drift of a request and its response, and returns a line for each new kind of it. */
-  add(request: ForwardedRequest, outcome: Outcome): string[] {
+  /** Adds the drift of one request and its response, and returns each new kind of it. */
+  add(drift: readonly string[]): string[] {
     this.requests += 1;
-    const drift = driftOf(request, outcome).map((line) => oneLine(this.#redact(line, MAX_LINE)));
     const lines = [...new Set(drift)];
     const isKnown = (line: string): boolean => this.#counts.has(line);
     const added = lines.filter((line) => !isKnown(line)).slice(0, MAX_KINDS - this.#counts.size);

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Redact } from '@confab/internal';
 import { createRedact, oneLine } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
 import { payloadTooLarge } from '../../errors/refusal.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
-import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
 import { Capacity } from '../../server/capacity.ts';
 import { startHttpServer } from '../../server/http-server.ts';
@@ -16,7 +14,7 @@ import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
-import { DriftLog } from './drift.ts';
+import { DriftLog, driftOf } from './drift.ts';
 import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
 import { Recording } from './recording.ts';
 
@@ -44,6 +42,9 @@ interface ForwardOptions {
 /** A proxy in front of a service, which compares it with the contract. */
 export type Forward = Awaited<ReturnType<typeof forward>>;
 
+/** Characters of a line that is printed. */
+const MAX_LINE = 1_000;
+
 /** Passes the outcome back to the caller. */
 const reply = (outgoing: ServerResponse, outcome: Outcome): void => {
   if (outcome.kind === 'reply') {
@@ -69,8 +70,8 @@ export const forward = async (options: ForwardOptions) => {
   const capacity = new Capacity();
   /** The keys that have passed through, which must appear nowhere. */
   const keys = new Set(key === undefined ? [] : [key]);
-  const redact: Redact = (...args) => createRedact([...keys])(...args);
-  const drift = new DriftLog(redact);
+  const redact = (text: string): string => oneLine(createRedact([...keys])(text, MAX_LINE));
+  const drift = new DriftLog();
   const recording = new Recording({ keepPersonalData });
   /** The number of requests of each operation. */
   const counts = new Map<string | undefined, number>();
@@ -95,7 +96,6 @@ export const forward = async (options: ForwardOptions) => {
     const route = routeOf(methodOf({ method }), path);
     const index = counts.get(route?.id) ?? 0;
     counts.set(route?.id, index + 1);
-    const query = readQuery(url.search.slice(1), route?.operation.query);
     const outcome = await askService({
       url,
       method,
@@ -106,13 +106,13 @@ export const forward = async (options: ForwardOptions) => {
       share,
       limits,
     });
-    const request = { route, index, method, path, query, body: textOf(bytes) };
+    const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
     recording.add(request, outcome);
-    drift.add(request, outcome).forEach(report);
+    drift.add(driftOf(request, outcome).map(redact)).forEach(report);
     // A reason is reported once, until it changes.
     const reason = unreachable(outcome);
     if (reason !== undefined && reason !== lastReason) {
-      report(oneLine(redact(reason)));
+      report(redact(reason));
     }
     lastReason = reason;
     return outcome;

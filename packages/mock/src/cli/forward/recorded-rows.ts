@@ -22,8 +22,6 @@ const SCHEMAS = {
 
 type Kind = keyof typeof SCHEMAS;
 
-type Row<Name extends Kind> = z.output<(typeof SCHEMAS)[Name]>;
-
 /** The kind of the rows in the responses of each operation. Those of other operations hold no rows. */
 export const KIND_OF: Readonly<Partial<Record<string, Kind>>> = {
   'agents.list': 'agents',
@@ -39,7 +37,7 @@ export const KIND_OF: Readonly<Partial<Record<string, Kind>>> = {
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
 
 /** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
-const withLoadablePhones = (leads: readonly Row<'leads'>[]): Row<'leads'>[] => {
+const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData['leads'] => {
   const taken = new Set<string | undefined>();
   return leads.map((lead) => {
     const phone = normalizePhone(lead.phone ?? '');
@@ -95,11 +93,13 @@ export class RecordedRows {
     const seen = [...this.#rows.values()]
       .filter(({ row }) => row !== undefined)
       .map((each) => ({ ...each, row: clean(each.row, SCHEMAS[each.kind]) }));
-    const rowsOf = <Name extends Kind>(name: Name) =>
-      seen.filter(({ kind, isNew }) => kind === name && !isNew).map(({ row }) => row as Row<Name>);
+    const rowsOf = <Name extends Kind>(name: Name): CompleteMockData[Name] =>
+      seen
+        .filter(({ kind, isNew }) => kind === name && !isNew)
+        .map(({ row }) => row) as CompleteMockData[Name];
     // A lead that names no pipeline gets the first one, so the pipelines of leads that the program created come first.
     const newFirst = seen.toSorted((a, b) => Number(b.isNew) - Number(a.isNew));
-    const pipelines = newFirst.flatMap(({ row }) => (row as Partial<Row<'leads'>>).pipelineId ?? []);
+    const pipelines = newFirst.flatMap(({ row }) => (row as { pipelineId?: string }).pipelineId ?? []);
     return {
       pipelines: [...new Set(pipelines)].map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
       leads: withLoadablePhones(rowsOf('leads')).toReversed(),

@@ -2,7 +2,7 @@ import type { Operation } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
-import type { ForwardedRequest, Outcome, ServiceReply } from './ask-service.ts';
+import type { ForwardedRequest, Outcome } from './ask-service.ts';
 import { LIMIT_HEADERS, schemaOf } from './drift.ts';
 import { KIND_OF, RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
@@ -18,33 +18,33 @@ const COUNT = /^\d{1,6}$/;
 /** Sent in place of a body that is no JSON object, such as the error page of a load balancer: its content is unknown. */
 const PAGE = '<!doctype html><title>Recorded page</title>';
 
-const ofReply = (operation: Operation, { status, headers, bytes, json }: ServiceReply): Fault | undefined => {
-  // Programs go by these headers, if there are any.
-  const counts = Object.fromEntries(
-    [...headers].filter(([name, value]) => LIMIT_HEADERS.includes(name) && COUNT.test(value)),
-  );
-  const { value } = json;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const body = bytes.length === 0 ? '' : PAGE;
-    return { status, body, headers: { ...counts, 'content-type': 'text/html' } };
-  }
-  const isExpected = status < 300 && schemaOf(operation, status).safeParse(value).success;
-  if (isExpected && KIND_OF[operation.id] !== undefined) {
-    return undefined;
-  }
-  return { status, body: value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
-};
-
 /**
  * The fault to record for an exchange; `undefined` if the mock gives the same from rows.
  *
  * @returns The fault with the body of the response, if that is a JSON object.
  */
-const toRecordedFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
-  if (outcome.kind === 'reply') {
-    return ofReply(operation, outcome);
+const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
+  if (outcome.kind === 'lost') {
+    return { network: 'error' };
   }
-  return outcome.kind === 'lost' ? { network: 'error' } : { status: outcome.status, code: outcome.code };
+  const { status } = outcome;
+  if (outcome.kind === 'failure') {
+    return { status, code: outcome.code };
+  }
+  const { headers, bytes, json } = outcome;
+  // Programs go by these headers, if there are any.
+  const counts = Object.fromEntries(
+    [...headers].filter(([name, value]) => LIMIT_HEADERS.includes(name) && COUNT.test(value)),
+  );
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) {
+    const body = bytes.length === 0 ? '' : PAGE;
+    return { status, body, headers: { ...counts, 'content-type': 'text/html' } };
+  }
+  const isExpected = status < 300 && operation.response.safeParse(json.value).success;
+  if (isExpected && KIND_OF[operation.id] !== undefined) {
+    return undefined;
+  }
+  return { status, body: json.value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
 };
 
 /** As many characters as fit well into memory, and into a file. */
@@ -77,12 +77,12 @@ export class Recording {
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
-  add({ route, index, method }: Omit<ForwardedRequest, 'path' | 'query'>, outcome: Outcome): void {
+  add({ route, index, method }: Omit<ForwardedRequest, 'path' | 'search'>, outcome: Outcome): void {
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;
     }
     const { operation } = route;
-    const fault = toRecordedFault(operation, outcome);
+    const fault = toFault(operation, outcome);
     if (outcome.kind === 'reply') {
       this.rows.add(operation, Reflect.get(Object(outcome.json.value), 'data'), fault === undefined);
     }

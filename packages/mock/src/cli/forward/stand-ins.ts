@@ -35,19 +35,16 @@ const PERSONAL: Readonly<Record<string, Maker>> = {
 /** Of all other fields, such as the source of a lead, by which programs filter. */
 const word: Maker = (nth) => `word-${padded(nth)}`;
 
-/** The words that are kept: those of the contract's examples, and the codes of the mock. Any other may name a person. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  source: ['api', 'website'],
-  channel: ['live_chat', 'messaging', 'email'],
-  messageType: ['text'],
-  code: ['INVALID_PARAMETERS', 'NOT_FOUND', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'],
-};
+/** The words of the contract's examples, and the codes of the mock, which are kept. Any other may name a person. */
+const WORDS = ['api', 'website', 'live_chat', 'messaging', 'email', 'text'];
+const CODES = ['INVALID_PARAMETERS', 'NOT_FOUND', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
 
-/** Whether a text is an id, a date, or a value that the contract lists. */
-const isOfContract = (value: string, schema: Schema): boolean => {
+/** Whether a text is an id, a date, or a word that names no one. */
+const isHarmless = (value: string, schema: Schema): boolean => {
   const listed = listedValues(schema);
   const schemas = listed instanceof z.ZodMiniEnum ? [listed] : [IdSchema, DateTimeSchema];
-  return schemas.some((each) => z.safeParse(each, value).success);
+  const isWord = [...WORDS, ...CODES].includes(value);
+  return isWord || schemas.some((each) => z.safeParse(each, value).success);
 };
 
 /** A number with this many digits may be a phone number. */
@@ -72,11 +69,11 @@ export const createCleaner = (redact: (text: string) => string, keepPersonalData
     given.set(make, made);
     // A phone that is written in two ways is one phone.
     const key = make === phone ? (normalizePhone(value) ?? value) : value;
-    const standIn = made.get(key) ?? make(made.size + 1);
-    made.set(key, standIn);
+    const chosen = made.get(key) ?? make(made.size + 1);
+    made.set(key, chosen);
     // Clients read the name of the missing scope from the message of a 403.
     const scope = CONTRACT_SCOPES.find((each) => make === text && value.includes(each));
-    return scope === undefined ? standIn : `${standIn} (${scope})`;
+    return scope === undefined ? chosen : `${chosen} (${scope})`;
   };
 
   const cleanText = (value: string, schema: Schema, field: string): string => {
@@ -85,8 +82,8 @@ export const createCleaner = (redact: (text: string) => string, keepPersonalData
       return redacted;
     }
     const make = PERSONAL[field] ?? word;
-    const isKept = WORDS[field]?.includes(value) || (make === word && isOfContract(value, schema));
-    return isKept && redacted === value ? value : standIn(value, make);
+    const isKept = make === word && redacted === value && isHarmless(value, schema);
+    return isKept ? value : standIn(value, make);
   };
 
   const cleaned = (value: unknown, schema: Schema, field = ''): unknown => {

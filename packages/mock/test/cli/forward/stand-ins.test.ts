@@ -30,18 +30,13 @@ test('a value has one stand-in wherever it occurs', () => {
     leadOf(4, { displayName: 'new', phone: 'unknown', email: 'Ana' }),
   ];
   record(['GET', 'leads'], 200, pageOf(real));
-  const names = (recording.data([]).leads ?? []).map(({ displayName, phone, email, status }) => [
-    displayName,
-    phone,
-    email,
-    status,
-  ]);
-  expect(names.toReversed()).toEqual([
-    ['Person 0001', '+12005550100', 'person-0001@example.com', 'new'],
-    ['Person 0002', '+12005550101', null, 'new'],
+  const phone = '+12005550101';
+  expect(recording.data([]).leads?.toReversed()).toMatchObject([
+    { displayName: 'Person 0001', phone: '+12005550100', email: 'person-0001@example.com', status: 'new' },
+    { displayName: 'Person 0002', phone, email: null },
     // The mock's phones are unique.
-    ['Person 0002', null, '', 'new'],
-    ['Person 0003', '+12005550102', 'person-0002@example.com', 'new'],
+    { displayName: 'Person 0002', phone: null, email: '' },
+    { displayName: 'Person 0003', phone: '+12005550102', email: 'person-0002@example.com', status: 'new' },
   ]);
 });
 
