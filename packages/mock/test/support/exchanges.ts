@@ -10,7 +10,7 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
   const recording = new Recording({ keepPersonalData: false, ...options });
   const counts = new Map<string, number>();
   const record = (
-    [method, path, sent]: readonly [string, string, unknown?],
+    [method, path]: readonly [string, string],
     status: number,
     body: unknown,
     headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
@@ -20,7 +20,7 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
     counts.set(route?.id ?? '', index + 1);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return recording.add(
-      { route, index, method, body: sent === undefined ? '' : JSON.stringify(sent) },
+      { route, index, method, body: '' },
       {
         ...{ kind: 'reply', status, headers: new Headers(headers) },
         ...{ bytes: new TextEncoder().encode(text), json: readJson(text) },

@@ -38,24 +38,18 @@ const secret = fc.oneof(
   fc.stringMatching(/^\+55119[1-9]{8}$/),
 );
 
-/** Every path in a JSON value, that of the whole value first. */
-const pathsIn = (value: unknown): string[][] =>
-  typeof value === 'object' && value !== null
-    ? [[], ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner).map((path) => [name, ...path]))]
-    : [[]];
-
-/** The value with another one at a path. */
-const withAt = (
-  value: unknown,
-  [name, ...rest]: readonly string[],
-  change: (old: unknown) => unknown,
-): unknown => {
-  if (name === undefined) {
-    return change(value);
-  }
-  const copy: object = Array.isArray(value) ? [...value] : { ...(value as object) };
-  Reflect.set(copy, name, withAt(Reflect.get(copy, name), rest, change));
-  return copy;
+/** A JSON value in which one of the values inside it, or the whole, is changed. */
+const withChange = (value: unknown, at: number, change: (old: unknown) => unknown): unknown => {
+  let visited = 0;
+  const visit = (place: number): unknown =>
+    JSON.parse(JSON.stringify(value), (_, old) => {
+      visited += 1;
+      return visited === place ? change(old) : old;
+    });
+  visit(0);
+  const place = 1 + (at % visited);
+  visited = 0;
+  return visit(place);
 };
 
 /** Ways to place a secret at some position of a body. */
@@ -69,31 +63,23 @@ const PLACED: readonly ((hidden: string, old: unknown) => unknown)[] = [
   (hidden) => (/^\+\d+$/.test(hidden) ? Number(`${hidden}.5`) : hidden),
 ];
 
-/** How a body is written. */
-const WRITTEN: readonly ((body: unknown) => string)[] = [
-  (body) => JSON.stringify(body),
-  (body) => `<html><title>${JSON.stringify(body)}</title></html>`,
-  (body) => `${JSON.stringify(body)}}`,
-];
-
 test('a secret never occurs in a recording, wherever it is in a request or a response', () => {
   fc.assert(
     fc.property(
       ...[secret, fc.constantFrom(...COMMON), fc.nat(), fc.constantFrom(...PLACED)],
-      ...[fc.constantFrom(...WRITTEN), fc.constantFrom(200, 201, 400, 403, 409, 500)],
-      (hidden, [method, path, usual], at, place, write, status) => {
+      ...[fc.constantFrom('$', '<title>$</title>', '$}'), fc.constantFrom(200, 201, 400, 403, 409, 500)],
+      (hidden, [method, path, usual], at, place, page, status) => {
         const { recording, record } = recorder();
-        const paths = pathsIn(usual);
-        const body = withAt(usual, paths[at % paths.length] ?? [], (old) => place(hidden, old));
+        const body = withChange(usual, at, (old) => place(hidden, old));
         const digits = hidden.replace(/\D/g, '').slice(0, 9);
         const headers = {
           ...{ 'content-type': `text/${hidden}`, 'retry-after': digits, 'x-ratelimit-limit': digits },
           ...{ 'x-request-id': hidden, [hidden.replace(/\W/g, 'x')]: hidden },
         };
-        const sent = method === 'GET' ? undefined : { phone: hidden, [hidden]: [hidden] };
         const query = `?search=${encodeURIComponent(hidden)}&${encodeURIComponent(hidden)}=1`;
-        record([method, `${path}${query}`, sent], status, write(body), headers);
-        record([method, `${path}/${encodeURIComponent(hidden)}`, sent], status, body, headers);
+        const text = page.replace('$', () => JSON.stringify(body));
+        record([method, `${path}${query}`], status, text, headers);
+        record([method, `${path}/${encodeURIComponent(hidden)}`], status, body, headers);
         const data = recording.data([]);
         const file = JSON.stringify(data).toLowerCase();
         const words = hidden.toLowerCase().match(/[a-z\d]{4,}/g) ?? [];
