@@ -131,14 +131,12 @@ export const forward = async (options: ForwardOptions) => {
     for (const each of keysIn(incoming)) {
       keys.add(each);
     }
-    let status: number | undefined;
     try {
-      const outcome = await exchange(incoming, outgoing);
-      reply(outgoing, outcome);
-      status = outcome.kind === 'lost' ? undefined : outcome.status;
+      reply(outgoing, await exchange(incoming, outgoing));
     } catch (error) {
-      status = sendFailure(outgoing, error);
+      sendFailure(outgoing, error);
     }
+    const status = outgoing.headersSent ? outgoing.statusCode : undefined;
     onRequest?.({ method, path: redact(path), status, at });
   };
 

@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from '@confab/client/contract';
+import type { Operation } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { normalizePhone } from '../../world/store/phone.ts';
 import {
@@ -10,29 +10,25 @@ import {
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from './stand-ins.ts';
 
-const { notes: _, ...leadShape } = StoredLeadSchema.shape;
-
 /** The rows of each kind as a mock loads them, with one form of ids and dates, and without further fields. */
 const SCHEMAS = {
   agents: z.object(StoredAgentSchema.shape),
-  leads: z.object(leadShape),
+  leads: z.omit(z.object(StoredLeadSchema.shape), { notes: true }),
   conversations: z.object(StoredConversationSchema.shape),
   messages: z.object(StoredMessageSchema.shape),
 };
 
 type Kind = keyof typeof SCHEMAS;
 
-/** The kind of the rows in the responses of each operation. Those of other operations hold no rows. */
-export const KIND_OF: Readonly<Partial<Record<string, Kind>>> = {
-  'agents.list': 'agents',
-  'leads.list': 'leads',
-  'leads.create': 'leads',
-  'leads.get': 'leads',
-  'leads.update': 'leads',
-  'conversations.list': 'conversations',
-  'conversations.get': 'conversations',
-  'conversations.sendMessage': 'messages',
-} satisfies Partial<Record<OperationId, Kind>>;
+/** The kind of the rows that an operation responds with: the last name in its path. Other operations return no rows. */
+export const kindOf = ({ path }: Operation): Kind | undefined => {
+  const name =
+    path
+      .replace(/\/\{\w+\}$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  return Object.hasOwn(SCHEMAS, name) ? (name as Kind) : undefined;
+};
 
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
 
@@ -75,7 +71,7 @@ export class RecordedRows {
    * @param isRepeated Whether the mock will perform the operation again, so that it creates the row that this one did.
    */
   add(operation: Operation, data: unknown, isRepeated: boolean): void {
-    const kind = KIND_OF[operation.id];
+    const kind = kindOf(operation);
     if (kind === undefined) {
       return;
     }
@@ -91,8 +87,9 @@ export class RecordedRows {
   /** The rows as a mock loads them. Lists had the newest first, and the messages of a conversation the oldest. */
   loadable(clean: Cleaner): CompleteMockData {
     const seen = [...this.#rows.values()]
-      .filter(({ row }) => row !== undefined)
-      .map((each) => ({ ...each, row: clean(each.row, SCHEMAS[each.kind]) }));
+      .map((each) => ({ ...each, row: clean(each.row, SCHEMAS[each.kind]) }))
+      // Without rows whose ids hold a key, too.
+      .filter(({ kind, row }) => SCHEMAS[kind].safeParse(row).success);
     const rowsOf = <Name extends Kind>(name: Name): CompleteMockData[Name] =>
       seen
         .filter(({ kind, isNew }) => kind === name && !isNew)

@@ -4,13 +4,8 @@ import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { ForwardedRequest, Outcome } from './ask-service.ts';
 import { LIMIT_HEADERS, schemaOf } from './drift.ts';
-import { KIND_OF, RecordedRows } from './recorded-rows.ts';
+import { kindOf, RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
-
-/** What a file of rows and faults holds. */
-export interface RecordedData extends CompleteMockData {
-  readonly faults: readonly FaultPlan[];
-}
 
 /** With more digits, a number may be a phone. */
 const COUNT = /^\d{1,6}$/;
@@ -41,7 +36,7 @@ const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
     return { status, body, headers: { ...counts, 'content-type': 'text/html' } };
   }
   const isExpected = status < 300 && operation.response.safeParse(json.value).success;
-  if (isExpected && KIND_OF[operation.id] !== undefined) {
+  if (isExpected && kindOf(operation) !== undefined) {
     return undefined;
   }
   return { status, body: json.value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
@@ -92,8 +87,8 @@ export class Recording {
     }
   }
 
-  /** The recording, without the keys, and without personal values unless they are kept. */
-  data(keys: Iterable<string>): RecordedData {
+  /** What a file for a mock holds, without the keys, and without personal values unless they are kept. */
+  data(keys: Iterable<string>): CompleteMockData & { readonly faults: readonly FaultPlan[] } {
     const clean = createCleaner(createRedact([...keys]), this.#options.keepPersonalData);
     return {
       ...this.rows.loadable(clean),
