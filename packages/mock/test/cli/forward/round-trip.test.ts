@@ -1,5 +1,6 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
+import { recorder } from '../../support/exchanges.ts';
 import { KEY, replay, startForwarding } from '../../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
@@ -109,15 +110,11 @@ test('a program gets the same results from the recording as from the service, bu
   expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
 });
 
-test('drifted data is recorded with its types, and without what the contract does not know', async () => {
-  const service = await startRealService();
+test('drifted data is recorded with its types, and without what the contract does not know', () => {
+  const { recording, record } = recorder();
   const drifted = leadOf(1, { phone: 5511987651001, email: { at: 'home' }, nickname: 'Quita' });
-  service.once('GET leads', (_, outgoing) =>
-    json(outgoing, 200, pageOf([drifted, leadOf(2)], { total: '2' })),
-  );
-  const { server, call } = await startForwarding(service.url);
-  await call('leads');
-  const { leads, faults } = server.data();
+  record(['GET', 'leads'], 200, pageOf([drifted, leadOf(2)], { total: '2' }));
+  const { leads, faults } = recording.data([]);
   expect(leads).toMatchObject([{ id: idOf(2) }]);
   const cleaned = { ...leadOf(1), displayName: 'Person 0002', phone: 0, email: {} };
   const body = pageOf([cleaned, leads[0]], { total: 'word-0001' });
@@ -142,12 +139,9 @@ test('a row that was created with another status of success is created again, in
 });
 
 test('rows of one moment are replayed in the order in which the service listed them', async () => {
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt }));
-  const service = await startRealService();
-  service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(leads)));
-  const { server, call } = await startForwarding(service.url);
-  await call('leads');
-  const { confab } = replay(server.data());
+  const { recording, record } = recorder();
+  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt: '2026-01-01T00:00:00.000Z' }));
+  record(['GET', 'leads'], 200, pageOf(leads));
+  const { confab } = replay(recording.data([]));
   expect((await confab.leads.list()).data.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
 });
