@@ -94,14 +94,17 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test('of a body that is no JSON object, nothing is recorded', () => {
+test('of a body that is no JSON object, nothing is recorded, and of the headers only counts', () => {
   const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
   const { recording, record } = recorder();
+  const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };
   for (const body of bodies) {
-    record(['GET', 'leads'], 502, body, { 'content-type': 'text/maria' });
+    record(['GET', 'leads'], 502, body, sent);
   }
-  const recorded = recording.data([]).faults.map(({ fault }) => fault.body);
-  expect(recorded).toEqual(['', ...Array(5).fill('<!doctype html><title>Recorded page</title>')]);
+  const recorded = recording.data([]).faults.map(({ fault }) => [fault.body, fault.headers]);
+  const headers = { 'content-type': 'text/html', 'retry-after': '3' };
+  const page = ['<!doctype html><title>Recorded page</title>', headers];
+  expect(recorded).toEqual([['', headers], page, page, page, page, page]);
 });
 
 test('a number that may be a phone is replaced where the contract allows it', () => {

@@ -17,6 +17,9 @@ test('of the fields that name a kind, only the words of the contract are kept', 
   const { leads = [], faults } = recording.data([]);
   const words = leads.map(({ source, status }) => `${source} ${status}`);
   expect(words.toSorted()).toEqual(['website qualified', 'word-0001 word-0002', 'word-0001 word-0003']);
+  // No word is kept that is a key.
+  const [, , last] = recording.data(['qualified']).leads ?? [];
+  expect(last?.status).toMatch(/^word-/);
   const codes = faults.map(({ fault }) => (fault.body as { code: string }).code);
   expect(codes).toEqual(['word-0001', 'word-0004', 'NOT_FOUND']);
 });
@@ -27,7 +30,7 @@ test('a value has one stand-in wherever it occurs', () => {
     leadOf(1, { displayName: 'Bea', phone: '+5511987651001', email: 'bea@people.example' }),
     leadOf(2, { displayName: 'Ana', phone: '+1 (200) 555-0101', email: null }),
     leadOf(3, { displayName: 'Ana', phone: '+12005550101', email: '' }),
-    leadOf(4, { displayName: 'new', phone: 'unknown', email: 'Ana' }),
+    leadOf(4, { displayName: 'website', phone: 'unknown', email: 'Ana' }),
   ];
   record(['GET', 'leads'], 200, pageOf(real));
   const phone = '+12005550101';
