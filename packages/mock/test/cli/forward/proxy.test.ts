@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -7,12 +8,10 @@ import { KEY, startForwarding } from '../../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
 /** The status for a target that is sent as it is, where `fetch` would mend it. */
-const statusAt = (url: string, target: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    request(url, { path: target }, (response) => resolve(response.resume().statusCode))
-      .on('error', reject)
-      .end();
-  });
+const statusAt = async (url: string, path: string): Promise<number> => {
+  const [response] = await once(request(url, { path }).end(), 'response');
+  return response.resume().statusCode;
+};
 
 test('requests and responses pass through whole, but for the headers of a connection', async () => {
   const url = await listen((incoming, outgoing) => {
@@ -84,11 +83,12 @@ test('control endpoints and the admin token of a mock never reach the service', 
 
 test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
   const service = await startRealService();
-  const drifted = leadOf(1, { phone: 55119, status: 'archived', nickname: 'Quita', '+5511987651001': 1 });
+  const unknown = { nickname: 'Quita', '+5511987651001': 1, [KEY]: 1 };
+  const drifted = leadOf(1, { phone: 55119, status: 'archived', ...unknown });
   const { server, call, reported } = await startForwarding(service.url);
   for (let at = 0; at < 3; at += 1) {
     service.once('GET leads', (_, outgoing) =>
-      json(outgoing, 200, pageOf([drifted, drifted], { total: -1 })),
+      json(outgoing, 200, pageOf([drifted, drifted], { total: 'Quita' })),
     );
     await call('leads?limit=500&search=Quit%C3%A9ria');
   }
@@ -98,7 +98,8 @@ test('drift in both directions is reported once, with the operation and the plac
     'leads.list response: body.data[].status must be one of "new", "active", "qualified", "converted", "lost", got "archived"',
     'leads.list response: body.data[].nickname is not in the contract',
     'leads.list response: body.data[].{…} is not in the contract',
-    'leads.list response: body.meta.total must be a whole number from 0, got a number',
+    'leads.list response: body.data[].[redacted] is not in the contract',
+    'leads.list response: body.meta.total must be a number, got a string',
   ];
   expect(reported.toSorted()).toEqual(lines.toSorted());
   expect(server.drift.summary().toSorted()).toEqual(lines.map((line) => `3 × ${line}`).toSorted());
@@ -157,8 +158,7 @@ test('a service that is down, slow, huge or elsewhere gives an error response of
   const down = await startForwarding(url);
   expect(await outcome(await down.call('agents'))).toEqual([502, 'UPSTREAM_UNREACHABLE']);
   await down.call('leads');
-  const reason = `TypeError: fetch failed: connect ECONNREFUSED ${new URL(url).host}`;
-  expect(down.reported).toEqual([`The service at ${url} could not be reached: ${reason}`]);
+  expect(down.reported).toEqual([expect.stringMatching(`^The service at ${url} could .* ECONNREFUSED`)]);
   expect(down.server.drift.summary()).toEqual([]);
 });
 
