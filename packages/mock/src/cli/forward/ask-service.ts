@@ -14,7 +14,7 @@ const LIMITS = {
   responseBytes: 10 * 1024 * 1024,
 };
 
-/** Other limits, for tests. */
+/** Other limits: those of tests and of the probe. */
 export type ForwardLimits = Partial<typeof LIMITS>;
 
 /** A response of the service, read whole. */
