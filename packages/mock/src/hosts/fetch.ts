@@ -67,7 +67,7 @@ const half = (
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(body);
-  const reader = new AbortController();
+  const gone = new AbortController();
   return new ReadableStream({
     start(controller) {
       controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
@@ -80,7 +80,7 @@ const half = (
     },
     // Called once the first half has been read.
     async pull(controller) {
-      await cutOff(reader.signal);
+      await cutOff(gone.signal);
       // The first half may have to pass through msw's socket before its reader sees a status.
       await turn();
       controller.error(new TypeError('terminated: the mock cut the connection'));

@@ -12,7 +12,7 @@ export const isDeep = (value: unknown, levels = MAX_DEPTH): boolean =>
   (levels === 0 || Object.values(value).some((part) => isDeep(part, levels - 1)));
 
 /** A body: its JSON value, or its text together with the reason why it is not JSON. */
-interface ReadJson {
+export interface ReadJson {
   readonly value: unknown;
   /** Why the text was not accepted as JSON: `must be JSON, not empty`. */
   readonly problem: string | undefined;

@@ -1,5 +1,5 @@
 import { Recording } from '../../src/cli/forward/recording.ts';
-import { readQuery } from '../../src/request/input.ts';
+import { readJson } from '../../src/request/json.ts';
 import { routeOf } from '../../src/request/route.ts';
 
 /**
@@ -10,25 +10,20 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
   const recording = new Recording({ keepPersonalData: false, ...options });
   const counts = new Map<string, number>();
   const record = (
-    [method, path, sent]: readonly [string, string, unknown?],
+    [method, path]: readonly [string, string],
     status: number,
     body: unknown,
     headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
   ) => {
-    const [pathname = '', query = ''] = path.split('?', 2);
-    const route = routeOf(method, `/api/v2/public/${pathname}`);
+    const route = routeOf(method, `/api/v2/public/${path.replace(/\?.*/, '')}`);
     const index = counts.get(route?.id ?? '') ?? 0;
     counts.set(route?.id ?? '', index + 1);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     return recording.add(
+      { route, index, method },
       {
-        ...{ route, index, method, path, query: readQuery(query, undefined) },
-        body: sent === undefined ? '' : JSON.stringify(sent),
-      },
-      {
-        kind: 'reply',
-        status,
-        headers: new Headers(headers),
-        bytes: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+        ...{ kind: 'reply', status, headers: new Headers(headers) },
+        ...{ bytes: new TextEncoder().encode(text), json: readJson(text) },
       },
     );
   };

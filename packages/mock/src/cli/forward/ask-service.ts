@@ -1,18 +1,21 @@
 import { createGrowingBuffer } from '@confab/internal';
+import { failureOf } from '../../errors/failure-reason.ts';
 import { Refusal } from '../../errors/refusal.ts';
-import type { RawQuery } from '../../request/input.ts';
+import { textOf } from '../../request/incoming-request.ts';
+import type { ReadJson } from '../../request/json.ts';
+import { readJson } from '../../request/json.ts';
 import type { Route } from '../../request/route.ts';
 import type { Share } from '../../server/capacity.ts';
 
-/** Limits that tests lower. */
-export interface ForwardLimits {
+const LIMITS = {
   /** Milliseconds for a response: more than the client gives an agent. */
-  readonly timeout: number;
+  timeout: 150_000,
   /** As many bytes as the client reads. */
-  readonly responseBytes: number;
-}
+  responseBytes: 10 * 1024 * 1024,
+};
 
-const LIMITS: ForwardLimits = { timeout: 150_000, responseBytes: 10 * 1024 * 1024 };
+/** Other limits: those of tests and of the probe. */
+export type ForwardLimits = Partial<typeof LIMITS>;
 
 /** A response of the service, read whole. */
 export interface ServiceReply {
@@ -20,25 +23,21 @@ export interface ServiceReply {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
+  /** The body, read as JSON. */
+  readonly json: ReadJson;
 }
 
 /** A response of the proxy's own, because it could not get one, or did not pass it on. */
-interface ProxyFailure {
-  readonly kind: 'failure';
-  readonly status: 502 | 504;
-  readonly code: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_TIMEOUT' | 'REDIRECT_REFUSED' | 'RESPONSE_TOO_LARGE';
-  readonly message: string;
-}
+const failure = (
+  code: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_TIMEOUT' | 'REDIRECT_REFUSED' | 'RESPONSE_TOO_LARGE',
+  message: string,
+) => ({ kind: 'failure' as const, status: code === 'UPSTREAM_TIMEOUT' ? 504 : 502, code, message });
 
-/** A connection that the service broke. */
-interface LostConnection {
-  readonly kind: 'lost';
-  /** The head of the response, if there was one. */
-  readonly head?: Response | undefined;
-}
-
-/** What came of a request to the service. */
-export type Outcome = ServiceReply | ProxyFailure | LostConnection;
+/**
+ * What came of a request to the service. It is `lost` when the service broke the connection, before its response or in the
+ * middle of it.
+ */
+export type Outcome = ServiceReply | ReturnType<typeof failure> | { readonly kind: 'lost' };
 
 /** A request, as the proxy passes it on. */
 export interface ForwardedRequest {
@@ -49,70 +48,23 @@ export interface ForwardedRequest {
   readonly method: string;
   /** The path below the base URL. */
   readonly path: string;
-  readonly query: RawQuery;
+  /** The query without its question mark. */
+  readonly search: string;
   readonly body: string;
-}
-
-/** A request to the service, and what came of it. */
-export interface Exchange {
-  readonly request: ForwardedRequest;
-  readonly outcome: Outcome;
 }
 
 /** Why the service did not respond at all; `undefined` if it did. */
 export const unreachable = (outcome: Outcome): string | undefined =>
   outcome.kind === 'failure' && /^UPSTREAM_/.test(outcome.code) ? outcome.message : undefined;
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-
 /** The connection was made, and then lost. */
-const LOST: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+const LOST = /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
 
-const UNTRUSTED =
-  "its certificate is not trusted ($). If its authority is your own, start this proxy with NODE_EXTRA_CA_CERTS set to the file of the authority's certificate.";
-const OUTDATED = 'its certificate is out of date ($), or the clock of this machine is wrong';
+/** The issuer of the certificate is unknown, or it is the certificate itself. */
+const UNTRUSTED = /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE/;
 
-/** What to do about errors, by their codes in Node. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  // Its issuer is unknown, or the certificate is self-signed.
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  CERT_HAS_EXPIRED: OUTDATED,
-  CERT_NOT_YET_VALID: OUTDATED,
-  'bad port': '`fetch` refuses its port, as browsers do. Choose another one.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is valid for other host names only ($). Check --forward.',
-};
-
-const codeOf = (error: unknown): string => {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return String(cause instanceof Error ? (Reflect.get(cause, 'code') ?? cause.message) : error);
-};
-
-const failure = (code: ProxyFailure['code'], message: string): ProxyFailure => ({
-  kind: 'failure',
-  status: code === 'UPSTREAM_TIMEOUT' ? 504 : 502,
-  code,
-  message,
-});
-
-const readBody = async (
-  { body }: Response,
-  limit: number,
-  share: Pick<Share, 'take'> | undefined,
-): Promise<Uint8Array | undefined> => {
-  const buffer = createGrowingBuffer(limit);
-  // Leaving the loop cancels the rest, which may go on forever.
-  for await (const chunk of body ?? []) {
-    if (!buffer.append(chunk)) {
-      return undefined;
-    }
-    share?.take(chunk.length);
-  }
-  return buffer.bytes();
-};
+const HOW_TO_TRUST =
+  ". If the certificate's authority is your own, start confab-mock with NODE_EXTRA_CA_CERTS set to the file of the authority's certificate.";
 
 interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
   readonly url: URL;
@@ -121,7 +73,7 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
   readonly signal?: AbortSignal | undefined;
   /** Counts the bytes that all bodies take. */
   readonly share?: Pick<Share, 'take'> | undefined;
-  readonly limits?: Partial<ForwardLimits> | undefined;
+  readonly limits?: ForwardLimits | undefined;
 }
 
 /**
@@ -138,22 +90,28 @@ export const askService = async ({ url, body, share, signal, limits, ...init }: 
   try {
     response = await fetch(url, {
       ...init,
-      ...(body === undefined ? {} : { body }),
+      body: body ?? null,
       redirect: 'manual',
-      signal: AbortSignal.any([late, ...(signal === undefined ? [] : [signal])]),
+      signal: AbortSignal.any(signal === undefined ? [late] : [late, signal]),
     });
     const { status, headers } = response;
-    if (REDIRECTS.includes(status)) {
+    if (status >= 300 && status < 400 && headers.has('location')) {
       response.body?.cancel().catch(() => {});
       return failure(
         'REDIRECT_REFUSED',
         `${url.origin} responded with a redirect (${status}), which is never followed: it could carry the key to another host`,
       );
     }
-    const bytes = await readBody(response, responseBytes, share);
-    return bytes === undefined
-      ? failure('RESPONSE_TOO_LARGE', `${url.origin} responded with more than ${responseBytes} bytes`)
-      : { kind: 'reply', status, headers, bytes };
+    const buffer = createGrowingBuffer(responseBytes);
+    // Leaving the loop cancels the rest, which may go on forever.
+    for await (const chunk of response.body ?? []) {
+      if (!buffer.append(chunk)) {
+        return failure('RESPONSE_TOO_LARGE', `${url.origin} responded with more than ${responseBytes} bytes`);
+      }
+      share?.take(chunk.length);
+    }
+    const bytes = buffer.bytes();
+    return { kind: 'reply', status, headers, bytes, json: readJson(textOf(bytes)) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Refusal) {
@@ -165,11 +123,14 @@ export const askService = async ({ url, body, share, signal, limits, ...init }: 
         `The service at ${url.origin} sent no response within ${timeout} ms`,
       );
     }
-    const code = codeOf(error);
-    if (response !== undefined || LOST.includes(code)) {
-      return { kind: 'lost', head: response };
+    const reason = failureOf(error);
+    if (response !== undefined || LOST.test(reason)) {
+      return { kind: 'lost' };
     }
-    const reason = PROBLEMS[code]?.replace('$', code) ?? code;
-    return failure('UPSTREAM_UNREACHABLE', `The service at ${url.origin} could not be reached: ${reason}`);
+    const advice = UNTRUSTED.test(reason) ? HOW_TO_TRUST : '';
+    return failure(
+      'UPSTREAM_UNREACHABLE',
+      `The service at ${url.origin} could not be reached: ${reason}${advice}`,
+    );
   }
 };

@@ -1,24 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRedact } from '@confab/internal';
+import { createRedact, oneLine } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
-import { payloadTooLarge } from '../../errors/refusal.ts';
+import { payloadTooLarge, Refusal } from '../../errors/refusal.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
-import { readQuery } from '../../request/input.ts';
 import { routeOf } from '../../request/route.ts';
 import { Capacity } from '../../server/capacity.ts';
-import type { HttpServer } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
 import { readIncomingBytes } from '../../server/incoming.ts';
 import { send, sendFailure } from '../../server/send.ts';
 import type { TlsOptions } from '../../server/serve-options.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import type { Exchange, ForwardLimits, Outcome } from './ask-service.ts';
+import type { ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
-import { DriftLog } from './drift.ts';
+import { checkIncoming, pathOf } from './check-incoming.ts';
+import { DriftLog, driftOf } from './drift.ts';
 import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
-import { checkCaller, urlFor } from './incoming.ts';
-import type { RecordedData } from './recording.ts';
 import { Recording } from './recording.ts';
 
 /** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */
@@ -33,43 +30,42 @@ interface ForwardOptions {
   readonly host: string;
   readonly tls?: TlsOptions | undefined;
   /** Whether personal values are recorded as they are. */
-  readonly keepPersonalData: boolean;
+  readonly keepPersonalData?: boolean | undefined;
   /** Called with a line for each new kind of drift, and for each failure to reach the service. */
   readonly report: (line: string) => void;
   /** Called after each response, or when there is none. */
   readonly onRequest?: ((request: EndedRequest) => void) | undefined;
   /** Lower limits, for tests. */
-  readonly limits?: Partial<ForwardLimits> | undefined;
+  readonly limits?: ForwardLimits | undefined;
 }
 
 /** A proxy in front of a service, which compares it with the contract. */
-export interface Forward extends HttpServer {
-  /** How many requests it has passed on. */
-  readonly requests: number;
-  readonly recording: Recording;
-  /** What was recorded so far. */
-  data(): RecordedData;
-  /** A line for each kind of drift, with its count. */
-  drift(): string[];
-}
+export type Forward = Awaited<ReturnType<typeof forward>>;
 
-/** Passes the outcome back to the caller. Returns the status, if there is one. */
-const reply = (outgoing: ServerResponse, outcome: Outcome): number | undefined => {
-  if (outcome.kind === 'lost') {
-    const { head } = outcome;
-    const broken = head && { status: head.status, headers: responseHeaders(head.headers), body: '' };
-    send(outgoing, broken === undefined ? NETWORK_ERROR : { ...broken, cutOff: async () => {} });
-    return head?.status;
-  }
-  if (outcome.kind === 'failure') {
+/** Characters of a line that is printed. */
+const MAX_LINE = 1_000;
+
+/** The most keys to remember: a stranger could send another one with each request. */
+const MAX_KEYS = 100;
+
+const tooManyKeys = (): Refusal =>
+  new Refusal(
+    503,
+    'SERVICE_UNAVAILABLE',
+    `This proxy has seen ${MAX_KEYS} keys, the most that it can keep out of its log and its recording. Start it again.`,
+  );
+
+/** Passes the outcome back to the caller. */
+const reply = (outgoing: ServerResponse, outcome: Outcome): void => {
+  if (outcome.kind === 'reply') {
+    const { status, headers, bytes } = outcome;
+    const length = isBodiless(status, outgoing.req.method) ? {} : { 'content-length': bytes.length };
+    outgoing.writeHead(status, { ...responseHeaders(headers), ...length }).end(bytes);
+  } else if (outcome.kind === 'failure') {
     send(outgoing, jsonResponse(outcome.status, errorBody(outcome.message, outcome.code)));
-    return outcome.status;
+  } else {
+    send(outgoing, NETWORK_ERROR);
   }
-  const { status, headers, bytes } = outcome;
-  const hasLength = !isBodiless(status) && outgoing.req.method !== 'HEAD';
-  const length = hasLength ? { 'content-length': bytes.length } : {};
-  outgoing.writeHead(status, { ...responseHeaders(headers), ...length }).end(bytes);
-  return status;
 };
 
 /**
@@ -78,102 +74,88 @@ const reply = (outgoing: ServerResponse, outcome: Outcome): number | undefined =
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL, or the certificate or its key, is invalid.
  * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use or the address is not available.
  */
-export const forward = async (options: ForwardOptions): Promise<Forward> => {
-  const { key, keepPersonalData, report, limits } = options;
-  const base = toBaseUrl(options.url);
+export const forward = async (options: ForwardOptions) => {
+  const { url: service, key, port, host, tls, keepPersonalData = false, report, onRequest, limits } = options;
+  const base = toBaseUrl(service);
   const capacity = new Capacity();
-  const log = new DriftLog(report);
-  const recording = new Recording({ keepPersonalData });
   /** The keys that have passed through, which must appear nowhere. */
   const keys = new Set(key === undefined ? [] : [key]);
-  const redact = (text: string, most?: number): string => createRedact([...keys])(text, most);
-  /** The number of requests of each operation. */
-  const counts = new Map<string, number>();
-  let requests = 0;
-  let failure: string | undefined;
-
-  const exchangeWith = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Exchange> => {
-    for (const each of keysIn(incoming)) {
-      keys.add(each);
+  const redact = (text: string): string => oneLine(createRedact([...keys])(text, MAX_LINE));
+  const remember = (given: readonly string[]): boolean => {
+    const all = new Set([...keys, ...given]);
+    if (all.size > MAX_KEYS) {
+      return false;
     }
+    given.forEach((each) => void keys.add(each));
+    return true;
+  };
+  const drift = new DriftLog();
+  const recording = new Recording({ keepPersonalData });
+  /** The number of requests of each operation. */
+  const counts = new Map<string | undefined, number>();
+  let lastReason: string | undefined;
+
+  /** Sends a request to the service, and notes what comes of it before the caller has the response. */
+  const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Outcome> => {
     const share = capacity.begin(outgoing);
-    checkCaller(incoming, key);
-    const url = urlFor(base, incoming);
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort());
+    checkIncoming(incoming, key);
     const bytes = await readIncomingBytes(incoming, share);
     if (bytes === undefined) {
       throw payloadTooLarge();
     }
-    const { method = 'GET' } = incoming;
-    const path = url.pathname.slice(base.prefix.length);
+    const { method = 'GET', url: target = '/' } = incoming;
+    const url = new URL(base.href + target);
+    const path = pathOf(incoming);
     const route = routeOf(methodOf({ method }), path);
-    const index = counts.get(route?.id ?? '') ?? 0;
-    counts.set(route?.id ?? '', index + 1);
-    const query = readQuery(url.search.slice(1), route?.operation.query);
-    const gone = new AbortController();
-    outgoing.once('close', () => gone.abort());
+    const index = counts.get(route?.id) ?? 0;
+    counts.set(route?.id, index + 1);
     const outcome = await askService({
       url,
       method,
       headers: requestHeaders(incoming, key),
-      share,
-      limits,
-      signal: gone.signal,
       // fetch refuses a body here, and no operation has one.
       body: method === 'GET' || method === 'HEAD' ? undefined : bytes,
+      signal: gone.signal,
+      share,
+      limits,
     });
-    return { request: { route, index, method, path, query, body: textOf(bytes) }, outcome };
-  };
-
-  /** Compares and records an exchange, before the caller has the response. */
-  const note = (exchange: Exchange): void => {
-    requests += 1;
-    log.add(exchange, redact);
+    const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
+    recording.add(request, outcome);
+    drift.add(driftOf(request, outcome).map(redact)).forEach(report);
     // A reason is reported once, until it changes.
-    const reason = unreachable(exchange.outcome);
-    if (reason !== undefined && reason !== failure) {
-      report(reason);
+    const reason = unreachable(outcome);
+    if (reason !== undefined && reason !== lastReason) {
+      report(redact(reason));
     }
-    failure = reason;
-    const wasFull = recording.isFull;
-    recording.add(exchange.request, exchange.outcome);
-    if (recording.isFull && !wasFull) {
-      report('The recording is full: later requests are passed on, but not recorded');
-    }
+    lastReason = reason;
+    return outcome;
   };
 
   const passOn = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const { method = 'GET', url: target = '/' } = incoming;
-    const [path = ''] = target.split('?', 1);
+    const { method = 'GET' } = incoming;
+    const path = pathOf(incoming);
     // A health check is about this proxy, not about the service, which has no such path and may be slow or down.
     if (isHealthCheck(method, path)) {
       incoming.resume();
       send(outgoing, jsonResponse(200, '{"success":true,"data":{"status":"ok"}}'));
       return;
     }
-    const at = Date.now();
-    let status: number | undefined;
-    try {
-      const exchange = await exchangeWith(incoming, outgoing);
-      note(exchange);
-      status = reply(outgoing, exchange.outcome);
-    } catch (error) {
-      status = sendFailure(outgoing, error);
+    if (!remember(keysIn(incoming))) {
+      sendFailure(outgoing, tooManyKeys());
+      return;
     }
-    options.onRequest?.({ method, path: redact(path), status, at });
+    const at = Date.now();
+    try {
+      reply(outgoing, await exchange(incoming, outgoing));
+    } catch (error) {
+      sendFailure(outgoing, error);
+    }
+    const status = outgoing.headersSent ? outgoing.statusCode : undefined;
+    onRequest?.({ method, path: redact(path), status, at });
   };
 
-  const server = await startHttpServer((incoming, outgoing) => void passOn(incoming, outgoing), {
-    port: options.port,
-    host: options.host,
-    tls: options.tls,
-  });
-  return {
-    ...server,
-    get requests() {
-      return requests;
-    },
-    recording,
-    data: () => recording.data(keys),
-    drift: () => log.summary(),
-  };
+  const server = await startHttpServer((...args) => void passOn(...args), { port, host, tls });
+  return { ...server, drift, recording, data: () => recording.data(keys) };
 };

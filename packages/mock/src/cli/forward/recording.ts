@@ -1,24 +1,49 @@
-import type { OperationId } from '@confab/client/contract';
+import type { Operation } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
-import { textOf } from '../../request/incoming-request.ts';
-import { readJson } from '../../request/json.ts';
-import type { FaultPlan } from '../../world/faults/fault.ts';
-import type { MockData } from '../../world/store/store.ts';
+import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
+import type { CompleteMockData } from '../../world/store/store.ts';
 import type { ForwardedRequest, Outcome } from './ask-service.ts';
-import type { RecordedFault } from './recorded-fault.ts';
-import { toRecordedFault } from './recorded-fault.ts';
-import { RecordedRows } from './recorded-rows.ts';
+import { LIMIT_HEADERS, schemaOf } from './drift.ts';
+import { kindOf, RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
 
-/** What a file of rows and faults holds. */
-export interface RecordedData extends MockData {
-  readonly faults: readonly FaultPlan[];
-}
+/** With more digits, a number may be a phone. */
+const COUNT = /^\d{1,6}$/;
+
+/** Sent in place of a body that is no JSON object, such as the error page of a load balancer: its content is unknown. */
+const PAGE = '<!doctype html><title>Recorded page</title>';
+
+/**
+ * The fault to record for an exchange; `undefined` if the mock gives the same from rows.
+ *
+ * @returns The fault with the body of the response, if that is a JSON object.
+ */
+const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
+  if (outcome.kind === 'lost') {
+    return { network: 'error' };
+  }
+  const { status } = outcome;
+  if (outcome.kind === 'failure') {
+    return { status, code: outcome.code };
+  }
+  const { headers, bytes, json } = outcome;
+  // Programs go by these headers, if there are any.
+  const counts = Object.fromEntries(
+    [...headers].filter(([name, value]) => LIMIT_HEADERS.includes(name) && COUNT.test(value)),
+  );
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value)) {
+    const body = bytes.length === 0 ? '' : PAGE;
+    return { status, body, headers: { ...counts, 'content-type': 'text/html' } };
+  }
+  const isExpected = status < 300 && operation.response.safeParse(json.value).success;
+  if (isExpected && kindOf(operation) !== undefined) {
+    return undefined;
+  }
+  return { status, body: json.value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
+};
 
 /** As many characters as fit well into memory, and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-
-const propertyOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 interface RecordingOptions {
   readonly keepPersonalData: boolean;
@@ -33,7 +58,8 @@ interface RecordingOptions {
 export class Recording {
   readonly #options: RecordingOptions;
   readonly rows = new RecordedRows();
-  readonly #faults: { operation: OperationId; skip: number; fault: RecordedFault }[] = [];
+  /** With the bodies as they were: only a complete recording tells which stand-ins their texts get. */
+  readonly #faults: { readonly operation: Operation; readonly fault: Fault }[] = [];
   #faultCharacters = 0;
 
   constructor(options: RecordingOptions) {
@@ -46,36 +72,35 @@ export class Recording {
   }
 
   /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
-  add({ route, index, method, body }: Omit<ForwardedRequest, 'path' | 'query'>, outcome: Outcome): void {
+  add(
+    { route, index, method }: Pick<ForwardedRequest, 'route' | 'index' | 'method'>,
+    outcome: Outcome,
+  ): void {
     if (this.isFull || route === undefined || method === 'HEAD') {
       return;
     }
-    const { id } = route;
-    const fault = toRecordedFault(route.operation, outcome);
-    const text = outcome.kind === 'reply' ? textOf(outcome.bytes) : '';
-    const data = propertyOf(readJson(text).value, 'data');
-    if (data !== undefined && data !== null) {
-      if (id === 'leads.create' && propertyOf(readJson(body).value, 'pipelineId') === undefined) {
-        this.rows.noteFirstPipeline(data);
-      }
-      this.rows.add(id, data, fault === undefined);
+    const { operation } = route;
+    const fault = toFault(operation, outcome);
+    if (outcome.kind === 'reply') {
+      this.rows.add(operation, Reflect.get(Object(outcome.json.value), 'data'), fault === undefined);
     }
     if (fault !== undefined) {
-      this.#faults.push({ operation: id, skip: index, fault });
-      this.#faultCharacters += text.length + 200;
+      this.#faults.push({ operation, fault: index === 0 ? fault : { ...fault, skip: index } });
+      this.#faultCharacters += 200 + JSON.stringify(fault).length;
     }
   }
 
-  /** The recording, without the keys, and without personal values unless they are kept. */
-  data(keys: Iterable<string>): RecordedData {
-    const { keepPersonalData } = this.#options;
-    const cleaner = createCleaner({ redact: createRedact([...keys]), keepPersonalData });
+  /** What a file for a mock holds, without the keys, and without personal values unless they are kept. */
+  data(keys: Iterable<string>): CompleteMockData & { readonly faults: readonly FaultPlan[] } {
+    const clean = createCleaner(createRedact([...keys]), this.#options.keepPersonalData);
     return {
-      ...this.rows.loadable(cleaner),
-      faults: this.#faults.map(({ operation, skip, fault }) => ({
-        operation,
-        fault: { ...fault(cleaner), ...(skip > 0 && { skip }) },
-      })),
+      ...this.rows.loadable(clean),
+      faults: this.#faults.map(({ operation, fault }) => {
+        const { status = operation.status, body } = fault;
+        const isJson = typeof body === 'object';
+        const cleaned = isJson ? { ...fault, body: clean(body, schemaOf(operation, status)) } : fault;
+        return { operation: operation.id, fault: cleaned };
+      }),
     };
   }
 }

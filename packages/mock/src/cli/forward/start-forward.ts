@@ -6,19 +6,16 @@ import { checkNewFile, toJson } from '../files.ts';
 import type { Flags } from '../flags.ts';
 import type { Io, Started } from '../io.ts';
 import { requestLine } from '../log-lines.ts';
-import type { SavedFile } from '../saved-file.ts';
 import { openSavedFile } from '../saved-file.ts';
 import { startServer } from '../start-server.ts';
 import type { Forward } from './forward.ts';
 import { forward } from './forward.ts';
 
-/** Only for the user who records personal data. */
-const PRIVATE = 0o600;
-
 /** The file of `--record`. */
-const openRecord = (path: string, { force = false, keepPersonalData }: Flags): SavedFile => {
+const openRecord = (path: string, { force = false, keepPersonalData }: Flags) => {
   checkNewFile(path, force);
-  return openSavedFile(path, keepPersonalData ? PRIVATE : undefined);
+  // Only for the user who records personal data.
+  return openSavedFile(path, keepPersonalData ? 0o600 : undefined);
 };
 
 const banner = (flags: Flags, service: string, url: string, caFile: string | undefined): string => {
@@ -34,34 +31,36 @@ const banner = (flags: Flags, service: string, url: string, caFile: string | und
   return render(flags, [url, caFile], lines);
 };
 
-/** How many rows of each kind there are: `2 leads, 0 conversations`. */
-const countsOf = (rows: readonly (readonly [name: string, count: number])[]): string =>
-  rows.map(([name, count]) => counted(count, name.slice(0, -1))).join(', ');
+/** How many rows each list has: `2 leads, 0 conversations`. */
+const countsOf = (lists: Readonly<Record<string, readonly unknown[]>>): string =>
+  Object.entries(lists)
+    .map(([name, rows]) => counted(rows.length, name.slice(0, -1)))
+    .join(', ');
+
+/** What the file of `--record` holds, and what it does not. */
+const recordedLines = ({ recording, data }: Forward, record: string): string[] => {
+  const { pipelines: _, ...held } = data();
+  const lines = [`${record} holds ${countsOf(held)}. Start a mock with it: confab-mock --data ${record}`];
+  const leftOut = countsOf(recording.rows.leftOut);
+  if (leftOut !== '') {
+    lines.push(`Not recorded, because a mock could not load them: ${leftOut}. The drift above says why.`);
+  }
+  if (recording.isFull) {
+    lines.push('The recording became full: later requests were passed on, but not recorded.');
+  }
+  return lines;
+};
 
 /** What happened in all, at the end. */
 const summary = (server: Forward, record: string | undefined): string[] => {
-  const kinds = server.drift();
+  const kinds = server.drift.summary();
   const drift =
     kinds.length === 0 ? 'no drift from the contract' : `${counted(kinds.length, 'kind')} of drift:`;
-  const lines = [
-    `${counted(server.requests, 'request')} passed on, ${drift}`,
+  return [
+    `${counted(server.drift.requests, 'request')} passed on, ${drift}`,
     ...kinds.map((kind) => `  ${kind}`),
+    ...(record === undefined ? [] : recordedLines(server, record)),
   ];
-  if (record === undefined) {
-    return lines;
-  }
-  const { leads = [], conversations = [], messages = [], agents = [], faults } = server.data();
-  const held = Object.entries({ leads, conversations, messages, agents, faults });
-  const missing = Object.entries(server.recording.rows.leftOut).filter(([, count]) => count > 0);
-  lines.push(
-    `${record} holds ${countsOf(held.map(([name, rows]) => [name, rows.length]))}. Start a mock with it: confab-mock --data ${record}`,
-  );
-  if (missing.length > 0) {
-    lines.push(
-      `Not recorded, because a mock could not load them: ${countsOf(missing)}. The drift above says why.`,
-    );
-  }
-  return lines;
 };
 
 /**
@@ -83,27 +82,24 @@ const checkLoop = (service: string, port: number): void => {
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
  */
 export const startForward = async (flags: Flags, service: string, io: Io): Promise<Started> => {
-  const { port, host, forwardKey: key, keepPersonalData = false, record, quiet } = flags;
+  const { record, quiet } = flags;
   const { print, warn, paint } = io;
-  checkLoop(service, port);
+  checkLoop(service, flags.port);
   const file = record === undefined ? undefined : openRecord(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
+      ...flags,
       url: service,
-      key,
-      keepPersonalData,
-      port,
-      host,
+      key: flags.forwardKey,
       tls: tls?.options,
       report: warn,
       ...(!quiet && { onRequest: (request) => print(requestLine(request, Date.now(), paint)) }),
     });
     return {
+      ...server,
       banner: banner(flags, service, server.url, tls?.caFile),
-      version: () => [server.requests],
+      version: () => [server.drift.requests],
       text: () => toJson(server.data()),
-      finish: server.finish,
-      close: server.close,
       onStopped: () => summary(server, record).forEach(warn),
     };
   });

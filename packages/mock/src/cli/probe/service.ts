@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorEnvelope, Operation, OperationId, OperationResponses } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { counted } from '../../errors/check.ts';
-import { textOf } from '../../request/incoming-request.ts';
-import { readJson } from '../../request/json.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { askService } from '../forward/ask-service.ts';
 import type { Recording } from '../forward/recording.ts';
@@ -199,13 +197,13 @@ export class Service {
       ...(text !== undefined && { 'content-type': 'application/json' }),
     };
     const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
-    recording.add({ route: { id, operation, params: {} }, index, method, body: text ?? '' }, outcome);
+    recording.add({ route: { id, operation, params: {} }, index, method }, outcome);
     if (outcome.kind !== 'reply') {
       const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
       throw new NoAnswer(reason, AGAIN);
     }
     const { status, headers: received } = outcome;
-    const { value } = readJson(textOf(outcome.bytes));
+    const { value } = outcome.json;
     const success = status === operation.status ? operation.response.safeParse(value).data : undefined;
     const error = status >= 400 ? ErrorEnvelopeSchema.safeParse(value).data : undefined;
     return { operation: id, withKey, status, headers: received, body: success as Reply['body'], error };

@@ -1,5 +1,6 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
+import { recorder } from '../../support/exchanges.ts';
 import { KEY, replay, startForwarding } from '../../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
@@ -109,47 +110,38 @@ test('a program gets the same results from the recording as from the service, bu
   expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
 });
 
-const idName = (at: number, displayName: string) => ({ id: idOf(at), displayName });
-
-test('drifted data is recorded with its types, and without what the contract does not know', async () => {
-  const service = await startRealService();
-  const drifted = leadOf(1, { phone: 5511987651001, nickname: 'Quita' });
-  service.once('GET leads', (_, outgoing) =>
-    json(outgoing, 200, pageOf([drifted, leadOf(2)], { total: '2' })),
-  );
-  const { server, call } = await startForwarding(service.url);
-  await call('leads');
-  const recording = server.data();
-  expect(recording.leads).toMatchObject([{ id: idOf(2) }]);
-  const { mock } = replay(recording);
-  const headers = { 'x-api-key': mock.apiKey };
-  const replayed = await (await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers })).json();
-  expect(replayed.data).toMatchObject([{ ...idName(1, 'Person 0002'), phone: 0 }, idName(2, 'Person 0001')]);
-  expect(replayed.data[0]).not.toHaveProperty('nickname');
-  expect(replayed.meta).toEqual({ total: 'Text 0001', limit: 25, offset: 0 });
+test('drifted data is recorded with its types, and without what the contract does not know', () => {
+  const { recording, record } = recorder();
+  const drifted = leadOf(1, { phone: 5511987651001, email: { at: 'home' }, nickname: 'Quita' });
+  record(['GET', 'leads'], 200, pageOf([drifted, leadOf(2)], { total: '2' }));
+  const { leads, faults } = recording.data([]);
+  expect(leads).toMatchObject([{ id: idOf(2) }]);
+  const cleaned = { ...leadOf(1), displayName: 'Person 0002', phone: 0, email: {} };
+  const body = pageOf([cleaned, leads[0]], { total: 'word-0001' });
+  expect(faults).toEqual([{ operation: 'leads.list', fault: { status: 200, body } }]);
 });
 
-test('a row that was created with another status of success is created again, and is not there before', async () => {
+test('a row that was created with another status of success is created again, in the first pipeline', async () => {
   const service = await startRealService();
+  const listed = leadOf(1, { pipelineId: idOf(90) });
+  service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf([listed])));
   service.once('POST leads', (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(3) }));
   const { server, call, reported } = await startForwarding(service.url);
+  await call('leads');
   const response = await call('leads', { method: 'POST', body: '{"phone":"+5511987651003"}' });
   expect(response.status).toBe(200);
   expect(reported).toEqual([expect.stringContaining('leads.create response: status must be 201')]);
   const recording = server.data();
-  expect([recording.leads, recording.faults]).toEqual([[], []]);
+  expect([recording.leads, recording.faults]).toMatchObject([[{ id: listed.id }], []]);
   const { confab, mock } = replay(recording);
-  await confab.leads.create({ phone: '+12005550100' });
-  expect(mock.leads.count()).toBe(1);
+  const created = await confab.leads.create({ phone: '+12005550199' });
+  expect([created.pipelineId, mock.leads.count()]).toEqual([leadOf(3).pipelineId, 2]);
 });
 
 test('rows of one moment are replayed in the order in which the service listed them', async () => {
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt }));
-  const service = await startRealService();
-  service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf(leads)));
-  const { server, call } = await startForwarding(service.url);
-  await call('leads');
-  const { confab } = replay(server.data());
+  const { recording, record } = recorder();
+  const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt: '2026-01-01T00:00:00.000Z' }));
+  record(['GET', 'leads'], 200, pageOf(leads));
+  const { confab } = replay(recording.data([]));
   expect((await confab.leads.list()).data.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
 });

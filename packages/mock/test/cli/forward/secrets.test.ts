@@ -38,24 +38,18 @@ const secret = fc.oneof(
   fc.stringMatching(/^\+55119[1-9]{8}$/),
 );
 
-/** Every path in a JSON value, that of the whole value first. */
-const pathsIn = (value: unknown): string[][] =>
-  typeof value === 'object' && value !== null
-    ? [[], ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner).map((path) => [name, ...path]))]
-    : [[]];
-
-/** The value with another one at a path. */
-const withAt = (
-  value: unknown,
-  [name, ...rest]: readonly string[],
-  change: (old: unknown) => unknown,
-): unknown => {
-  if (name === undefined) {
-    return change(value);
-  }
-  const copy: object = Array.isArray(value) ? [...value] : { ...(value as object) };
-  Reflect.set(copy, name, withAt(Reflect.get(copy, name), rest, change));
-  return copy;
+/** A JSON value in which one of the values inside it, or the whole, is changed. */
+const withChange = (value: unknown, at: number, change: (old: unknown) => unknown): unknown => {
+  let visited = 0;
+  const visit = (place: number): unknown =>
+    JSON.parse(JSON.stringify(value), (_, old) => {
+      visited += 1;
+      return visited === place ? change(old) : old;
+    });
+  visit(0);
+  const place = 1 + (at % visited);
+  visited = 0;
+  return visit(place);
 };
 
 /** Ways to place a secret at some position of a body. */
@@ -69,49 +63,27 @@ const PLACED: readonly ((hidden: string, old: unknown) => unknown)[] = [
   (hidden) => (/^\+\d+$/.test(hidden) ? Number(`${hidden}.5`) : hidden),
 ];
 
-const TYPES: readonly ((hidden: string) => string)[] = [
-  () => 'application/json',
-  (hidden) => `application/problem+json; title="${hidden}"`,
-  (hidden) => `text/${hidden}`,
-  (hidden) => `${hidden}/html; charset=${hidden}`,
-  () => 'text/plain',
-];
-
-/** How a body is written. */
-const WRITTEN: readonly ((body: unknown) => string)[] = [
-  (body) => JSON.stringify(body),
-  (body) => `<html><title>${JSON.stringify(body)}</title></html>`,
-  (body) => `${JSON.stringify(body)}}`,
-];
-
 test('a secret never occurs in a recording, wherever it is in a request or a response', () => {
   fc.assert(
     fc.property(
       ...[secret, fc.constantFrom(...COMMON), fc.nat(), fc.constantFrom(...PLACED)],
-      ...[
-        fc.constantFrom(...TYPES),
-        fc.constantFrom(...WRITTEN),
-        fc.constantFrom(200, 201, 400, 403, 409, 500),
-      ],
-      (hidden, [method, path, usual], at, place, type, write, status) => {
+      ...[fc.constantFrom('$', '<title>$</title>', '$}'), fc.constantFrom(200, 201, 400, 403, 409, 500)],
+      (hidden, [method, path, usual], at, place, page, status) => {
         const { recording, record } = recorder();
-        const paths = pathsIn(usual);
-        const body = withAt(usual, paths[at % paths.length] ?? [], (old) => place(hidden, old));
-        const digits = hidden.replace(/\D/g, '');
+        const body = withChange(usual, at, (old) => place(hidden, old));
+        const digits = hidden.replace(/\D/g, '').slice(0, 9);
         const headers = {
-          ...{ 'content-type': type(hidden), 'retry-after': digits.slice(0, 9), 'x-request-id': hidden },
-          ...{ 'x-ratelimit-limit': digits.slice(0, 9), [hidden.replace(/\W/g, 'x')]: hidden },
+          ...{ 'content-type': `text/${hidden}`, 'retry-after': digits, 'x-ratelimit-limit': digits },
+          ...{ 'x-request-id': hidden, [hidden.replace(/\W/g, 'x')]: hidden },
         };
-        const sent = method === 'GET' ? undefined : { phone: hidden, [hidden]: [hidden] };
         const query = `?search=${encodeURIComponent(hidden)}&${encodeURIComponent(hidden)}=1`;
-        record([method, `${path}${query}`, sent], status, write(body), headers);
-        record([method, `${path}/${encodeURIComponent(hidden)}`, sent], status, body, headers);
+        const text = page.replace('$', () => JSON.stringify(body));
+        record([method, `${path}${query}`], status, text, headers);
+        record([method, `${path}/${encodeURIComponent(hidden)}`], status, body, headers);
         const data = recording.data([]);
         const file = JSON.stringify(data).toLowerCase();
-        for (const word of hidden
-          .toLowerCase()
-          .split(/[^a-z\d]+/)
-          .filter((each) => each.length > 3)) {
+        const words = hidden.toLowerCase().match(/[a-z\d]{4,}/g) ?? [];
+        for (const word of words) {
           expect(file).not.toContain(word.slice(0, 9));
         }
         // It can be loaded.
@@ -122,44 +94,26 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test.each([
-  ['"Maria Silva <maria@real.example> +5511987650001, key confab_live_abcdefgh"', '"Text 0001"'],
-  ['""', '""'],
-  ['5511987650001', '0'],
-  ['["Maria", {"maria@real.example": 1}]', '[]'],
-  ['true', 'true'],
-  ['null', 'null'],
-])('a body that is %s is replayed as %s', async (body, replayed) => {
-  for (const status of [200, 400, 500]) {
-    const { recording, record } = recorder();
-    record(['GET', 'leads'], status, body);
-    const { mock } = replay(recording.data([]));
-    const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, {
-      headers: { 'x-api-key': mock.apiKey },
-    });
-    expect([response.status, await response.text()]).toEqual([status, replayed]);
+test('of a body that is no JSON object, nothing is recorded, and of the headers only counts', () => {
+  const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
+  const { recording, record } = recorder();
+  const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };
+  for (const body of bodies) {
+    record(['GET', 'leads'], 502, body, sent);
   }
+  const recorded = recording.data([]).faults.map(({ fault }) => [fault.body, fault.headers]);
+  const headers = { 'content-type': 'text/html', 'retry-after': '3' };
+  const page = ['<!doctype html><title>Recorded page</title>', headers];
+  expect(recorded).toEqual([['', headers], page, page, page, page, page]);
 });
 
-test('a number or a code that may hold a phone or a name is replaced where the contract allows it', () => {
+test('a number that may be a phone is replaced where the contract allows it', () => {
   const { recording, record } = recorder();
   const funnel = {
     ...{ newLeads: 1, activeLeads: 2, qualified: 5511987650001, converted: 3 },
     ...{ conversionRate: 5511987650001.5, range: { from: DATE, to: DATE } },
   };
   record(['GET', 'analytics/funnel'], 200, { success: true, data: funnel });
-  record(['GET', 'leads'], 409, { ...refusal, code: 'MARIA_SILVA' });
-  const [first, second] = recording.data([]).faults.map(({ fault }) => fault.body);
-  expect(first).toEqual({ success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } });
-  expect(second).toMatchObject({ code: 'CODE_0001' });
-});
-
-test.each([
-  ['text/html; charset=utf-8', 'text/html'],
-  ['TEXT/Plain', 'text/plain'],
-  ['text/maria', 'application/octet-stream'],
-])('a page of the type %s is recorded as %s', (type, recorded) => {
-  const { recording, record } = recorder();
-  record(['GET', 'leads'], 502, '<h1>Maria</h1>', { 'content-type': type });
-  expect(recording.data([]).faults[0]?.fault.headers).toEqual({ 'content-type': recorded });
+  const body = { success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } };
+  expect(recording.data([]).faults[0]?.fault.body).toEqual(body);
 });

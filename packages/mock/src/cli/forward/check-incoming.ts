@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import { pathProblem } from '@confab/internal';
 import { isControl } from '../../control/routes.ts';
 import { invalid, notFound, Refusal } from '../../errors/refusal.ts';
-import type { BaseUrl } from '../../request/incoming-request.ts';
 import { foreignHeader } from '../../server/control-access.ts';
-import { isLoop } from './headers.ts';
+import { PROXY } from './headers.ts';
+
+/** The path of a request, below the base URL. */
+export const pathOf = ({ url = '/' }: IncomingMessage): string => url.replace(/\?.*/s, '');
 
 /**
  * Refuses a request that must not reach the service.
  *
  * @param key The key that the proxy sends in place of the caller's.
- * @throws {@link Refusal} When the request comes from this proxy, or from a web page that must not use its key.
+ * @throws {@link Refusal} When it comes from this proxy, or from a web page that must not use the proxy's key, or when its
+ * path could lead anywhere but below the base URL, or is meant for a mock.
  */
-export const checkCaller = (incoming: IncomingMessage, key: string | undefined): void => {
-  if (isLoop(incoming)) {
+export const checkIncoming = (incoming: IncomingMessage, key: string | undefined): void => {
+  if (incoming.headers.via?.includes(PROXY)) {
     throw new Refusal(502, 'SERVICE_UNAVAILABLE', 'This proxy forwards to itself. Check --forward.');
   }
   const foreign = key === undefined ? undefined : foreignHeader(incoming.headers);
@@ -24,15 +27,7 @@ export const checkCaller = (incoming: IncomingMessage, key: string | undefined):
       `This proxy sends a key of its own, so web pages must not use it, and this request has ${JSON.stringify(foreign)}. Call http://127.0.0.1 or http://localhost from a program.`,
     );
   }
-};
-
-/**
- * The URL of the service for a request.
- *
- * @throws {@link Refusal} When the path could lead anywhere but below the base URL, or is meant for a mock.
- */
-export const urlFor = ({ href }: BaseUrl, { url: target = '/' }: IncomingMessage): URL => {
-  const [path = ''] = target.split('?', 1);
+  const path = pathOf(incoming);
   if (isControl(path)) {
     throw notFound(
       'This is a proxy in front of a real service, which has no control endpoints. A test that resets a mock must not call it',
@@ -42,5 +37,4 @@ export const urlFor = ({ href }: BaseUrl, { url: target = '/' }: IncomingMessage
   if (problem !== undefined) {
     throw invalid(`The path ${problem}`);
   }
-  return new URL(href + target);
 };
