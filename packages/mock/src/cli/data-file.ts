@@ -1,11 +1,12 @@
-import { quoted, typeName, unknownNames } from '@confab/internal';
+import { describeIssues } from '@confab/client/contract';
+import { typeName, unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import { counted, jsonProblems } from '../errors/check.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import { FaultPlanSchema } from '../world/faults/fault.ts';
-import { newValues, OPEN_ENUMS } from '../world/store/rows.ts';
+import { OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
 import { orRefuse, parseJson, readNamed } from './files.ts';
@@ -71,18 +72,18 @@ const MAX_WARNINGS = 5;
  * ones.
  */
 export const warningsOf = (path: string, data: MockData): string[] => {
-  const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) =>
-    (data[list as keyof MockData] ?? []).flatMap((row, at) =>
-      newValues(row, enums).map(
-        ({ field, value, hint }) =>
-          `${path}: ${list}[${at}].${field} has the value ${quoted(value)}, which is not in the contract. ${hint}`,
-      ),
-    ),
-  );
-  const more = found.splice(MAX_WARNINGS).length;
+  const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) => {
+    const schema = z.partial(z.object<Readonly<Record<string, z.ZodMiniType>>>(enums));
+    return (data[list as keyof MockData] ?? []).flatMap((row, at) => {
+      const { error } = schema.safeParse(row);
+      return error === undefined ? [] : describeIssues(error, row, `${list}[${at}]`);
+    });
+  });
+  const warnings = found.slice(0, MAX_WARNINGS).map((issue) => `${path}: ${issue.path} ${issue.message}`);
+  const more = found.length - warnings.length;
   return more > 0
-    ? [...found, `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`]
-    : found;
+    ? [...warnings, `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`]
+    : warnings;
 };
 
 const FaultsSchema = z.array(FaultPlanSchema);
