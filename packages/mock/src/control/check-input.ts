@@ -1,83 +1,54 @@
-import { closestName, unknownNames } from '@confab/internal';
-import * as z from 'zod/mini';
-import { jsonProblems } from '../errors/check.ts';
+import { typeName, unknownNames } from '@confab/internal';
 import { invalid } from '../errors/refusal.ts';
-import { isInteger, readQuery } from '../request/input.ts';
+import { readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
-import type { ControlOperation } from './operation.ts';
+import type { QueryParameter } from './control-document.ts';
+import { describedInput } from './control-document.ts';
+import type { Endpoint } from './match.ts';
+import { CONTROL_PREFIX } from './routes.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-const NO_FIELDS: z.ZodMiniObject = z.strictObject({});
-
-/** The names of the fields that the object at a path may have. */
-const namesAt = (schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): readonly string[] => {
-  if (schema instanceof z.ZodMiniOptional) {
-    return namesAt(schema.def.innerType, path);
-  }
-  if (schema instanceof z.ZodMiniArray) {
-    return namesAt(schema.def.element, path.slice(1));
-  }
-  const { shape } = schema instanceof z.ZodMiniObject ? schema : NO_FIELDS;
-  return path.length === 0 ? Object.keys(shape) : namesAt(shape[String(path[0])], path.slice(1));
-};
-
-/** Suggests a name for the first unknown field, in a sentence of its own. */
-const didYouMean = (schema: z.core.$ZodType, { issues }: z.core.$ZodError): string => {
-  const issue = issues.find((each) => each.code === 'unrecognized_keys');
-  const meant = issue && closestName(issue.keys[0] ?? '', namesAt(schema, issue.path));
-  return meant === undefined ? '' : `. Did you mean ${meant}?`;
-};
-
-/**
- * Checks a part of a request.
- *
- * @param part What messages call it: `body`.
- * @throws {@link Refusal} 400, when it is invalid, with every problem.
- */
-const checkPart = (schema: z.ZodMiniObject, value: unknown, part: string): Values => {
-  const result = schema.safeParse(value);
-  if (result.success) {
-    return result.data;
-  }
-  throw invalid(jsonProblems(result.error, value, part) + didYouMean(schema, result.error));
-};
-
-/** @throws {@link Refusal} 400, when a parameter is unknown, repeated or invalid. */
-export const checkControlQuery = (
-  { query: schema = NO_FIELDS }: ControlOperation,
-  search: string,
-): Values => {
-  const { values, repeated } = readQuery(search, schema);
+/** Reads a query, with numbers where the document has integers. */
+const readControlQuery = (parameters: readonly QueryParameter[], search: string): object => {
+  const { values, repeated } = readQuery(search, undefined);
   const [twice] = repeated;
-  const noNumber = Object.entries(values).find(
-    ([name, value]) => typeof value === 'string' && isInteger(schema.shape[name]),
-  );
+  const numbers = parameters.filter(({ name, schema }) => schema.type === 'integer' && name in values);
+  const noNumber = numbers.find(({ name }) => !/^-?\d+$/.test(String(values[name])))?.name;
+  const names = parameters.map(({ name }) => name);
   const problem =
-    unknownNames('query parameter', values, Object.keys(schema.shape)) ??
+    unknownNames('query parameter', values, names) ??
     (twice && `query.${twice} must be given once, not several times`) ??
-    (noNumber && `query.${noNumber[0]} must be a whole number, got ${JSON.stringify(noNumber[1])}`);
+    (noNumber && `query.${noNumber} must be a whole number, got ${JSON.stringify(values[noNumber])}`);
   if (problem !== undefined) {
     throw invalid(problem);
   }
-  return checkPart(schema, values, 'query');
+  return { ...values, ...Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])) };
 };
 
-/** @throws {@link Refusal} 400, when the body is invalid, or one was sent where nothing reads it. */
-export const checkControlBody = (
-  { method, path, body: schema }: ControlOperation,
-  text: string,
-): Values | undefined => {
-  // Tools send nothing or an empty object where they have nothing to say.
-  const { value, problem } = readJson(text.trim() === '' ? '{}' : text);
-  if (schema === undefined) {
-    if (method === 'GET' || JSON.stringify(value) === '{}') {
-      return undefined;
-    }
-    throw invalid(`${method} /__mock/${path} must be called without a body`);
-  }
+/** Reads the JSON object in a body. */
+const readControlBody = (text: string): object => {
+  const { value, problem } = readJson(text);
   if (problem !== undefined) {
-    throw invalid(`body ${problem}`);
+    throw invalid(`The body ${problem}`);
   }
-  return checkPart(schema, value, 'body');
+  if (typeName(value) !== 'an object') {
+    throw invalid(`The body must be a JSON object, got ${typeName(value)}`);
+  }
+  return value as object;
+};
+
+/**
+ * Reads the query and the body of a request to a control endpoint. The mock checks the values in them.
+ *
+ * @throws {@link Refusal} 400, when a parameter is unknown, repeated or no whole number, when the body is no JSON object,
+ * or when one was sent where nothing reads it.
+ */
+export const readControlInput = ({ method, path }: Endpoint, search: string, text: string) => {
+  const { parameters, hasBody } = describedInput(method, path);
+  const query = readControlQuery(parameters, search);
+  // Tools send nothing or an empty object where they have nothing to say.
+  const isEmpty = /^\s*(?:\{\s*\})?\s*$/.test(text);
+  if (!hasBody && !isEmpty && method !== 'GET') {
+    throw invalid(`${method} ${CONTROL_PREFIX}${path} must be called without a body`);
+  }
+  return { query, body: hasBody && !isEmpty ? readControlBody(text) : {} };
 };

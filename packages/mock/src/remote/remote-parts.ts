@@ -1,5 +1,5 @@
 import type { CollectionName, RouteId } from '../control/routes.ts';
-import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
+import type { CreatedWorld, ListedWorld, RemoteListedEndpoint } from '../control/sendable.ts';
 import type { MockCollection } from '../mock.ts';
 import type { ListedKey } from '../world/keys/keys.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
@@ -7,7 +7,7 @@ import type { RequestPage } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
-import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';
+import type { Remote, RemoteParts, RemoteWorlds } from './remote-mock.ts';
 import { toJson } from './to-json.ts';
 
 /** The longest page of a list, and as many entries as a mock keeps in its log. */

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { checkControlBody, checkControlQuery } from '../control/check-input.ts';
+import { readControlInput } from '../control/check-input.ts';
+import type { Stream } from '../control/events.ts';
+import type { AnyHandler, ControlContext } from '../control/handler.ts';
+import { handlers } from '../control/handlers.ts';
 import { matchControl, unknownControl } from '../control/match.ts';
-import type { ControlContext, ControlOperation, Stream } from '../control/operation.ts';
 import { CONTROL_PREFIX } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
@@ -36,14 +38,6 @@ const toRefusal = (error: unknown): unknown => {
   return error.code === 'VERIFICATION_FAILED'
     ? new Refusal(422, 'VERIFICATION_FAILED', error.message)
     : invalid(error.message);
-};
-
-const toResponse = ({ content, meta, status = 200 }: ControlOperation, result: unknown): ServiceResponse => {
-  const envelope = meta === undefined ? { data: result ?? {} } : (result as object);
-  return jsonResponse(
-    status,
-    JSON.stringify(content === undefined ? { success: true, ...envelope } : result),
-  );
 };
 
 /**
@@ -83,29 +77,29 @@ export const control = async (
   }
   const { access, context, share, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
-  const match = matchControl(method, path);
-  if (!match?.control.open) {
+  const endpoint = matchControl(method, path);
+  // It reveals nothing.
+  if (endpoint?.id !== 'health') {
     checkAdmin((name) => headerOf(incoming, name), access);
   }
-  if (match === undefined) {
+  if (endpoint === undefined) {
     throw unknownControl(method, path);
   }
   const text = await readIncoming(incoming, share);
   if (text === undefined) {
     throw payloadTooLarge();
   }
-  const input = {
-    params: match.params,
-    query: checkControlQuery(match.control, url.search.slice(1)),
-    body: checkControlBody(match.control, text),
-    baseUrl: url.origin + target.prefix,
-  };
-  if (match.control.content === 'text/event-stream') {
+  const { id, status, params } = endpoint;
+  const input = readControlInput(endpoint, url.search.slice(1), text);
+  if (id === 'events') {
     share.listen();
   }
   try {
-    const result = await match.control.run(context, input);
-    return typeof result === 'function' ? (result as Stream) : toResponse(match.control, result);
+    const run = handlers[id] as AnyHandler;
+    const result = await run(context, { params, ...input, baseUrl: url.origin + target.prefix });
+    const { stream, document, ...envelope } = result ?? {};
+    const body = document ?? { success: true, data: {}, ...envelope };
+    return stream ?? jsonResponse(status, JSON.stringify(body));
   } catch (error) {
     throw toRefusal(error);
   }

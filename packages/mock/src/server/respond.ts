@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { apiDocument } from '../control/api-document.ts';
-import type { ControlContext } from '../control/operation.ts';
+import type { ControlContext } from '../control/handler.ts';
 import { isControl } from '../control/routes.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { ControlContext } from '../control/operation.ts';
-import type { CreatedWorld, ListedWorld, WorldOptions, Worlds } from '../control/worlds.ts';
+import type { ControlContext, Worlds } from '../control/handler.ts';
+import type { CreatedWorld, ListedWorld } from '../control/sendable.ts';
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
+import type { MockOptions } from '../world/options.ts';
 import type { World } from '../world/world.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
@@ -69,7 +70,7 @@ export class ServedWorlds implements Worlds {
     this.#options = options;
   }
 
-  create(options: WorldOptions, origin: string): CreatedWorld {
+  create(options: MockOptions, origin: string): CreatedWorld {
     const { max, ttl, clock, onCreate } = this.#options;
     if (this.#entries.size >= max) {
       throw invalidArgument(

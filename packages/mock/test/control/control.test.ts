@@ -2,10 +2,10 @@ import { listen } from '@confab/internal/test-support';
 import { createWebhooks, standardWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { CONTROLS } from '../../src/control/table.ts';
+import { ENDPOINTS } from '../../src/control/match.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
-import { checkDocumented } from '../support/documented.ts';
+import { CONTROL_IDS, checkDocumented } from '../support/documented.ts';
 import { keeper } from '../support/receiver.ts';
 import { start, startForFile } from '../support/serving.ts';
 
@@ -122,7 +122,7 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
   const { endpoints } = data as { endpoints: { method: string; path: string; description: string }[] };
   expect(status).toBe(200);
   expect(endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual(
-    CONTROLS.map(({ method, path }) => `${method} /__mock/${path}`),
+    ENDPOINTS.map(({ method, path }) => `${method} /__mock/${path}`),
   );
   for (const { method, path, description } of endpoints.filter((each) => !each.path.endsWith('/events'))) {
     expect(description).toMatch(/^[A-Z].*\.$/);
@@ -130,7 +130,7 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
     expect(answer.error ?? '').not.toContain('Unknown control endpoint');
   }
   // The validator takes a path without its last slash for another one.
-  const ids = CONTROLS.map(({ id }) => id).filter((id) => !['index', 'events'].includes(id));
+  const ids = CONTROL_IDS.filter((id) => !['index', 'events'].includes(id));
   expect([problems, called]).toEqual([[], new Set(ids)]);
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
 });
@@ -187,7 +187,7 @@ test('moving the system clock is refused, and the message says how to get a virt
 
 test('all control operations need the admin token, reads included', async () => {
   const service = await start({ adminToken: 'hush' });
-  for (const { method, path } of CONTROLS.filter(({ open }) => !open)) {
+  for (const { method, path } of ENDPOINTS.filter(({ id }) => id !== 'health')) {
     const response = await fetch(`${service.server.url}/__mock/${path}`, { method });
     expect([path, response.status]).toEqual([path, 401]);
   }

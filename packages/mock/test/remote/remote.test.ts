@@ -1,10 +1,9 @@
 import { createClient } from '@confab/client';
 import { afterAll, expect, test } from 'vitest';
-import { CONTROLS } from '../../src/control/table.ts';
 import type { Mock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
-import { checkDocumented } from '../support/documented.ts';
+import { CONTROL_IDS, checkDocumented } from '../support/documented.ts';
 import { secret } from '../support/receiver.ts';
 import { start, startForFile } from '../support/serving.ts';
 
@@ -19,7 +18,7 @@ afterAll(async () => {
   expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
   // Neither documents nor streams have a twin.
   const own = ['health', 'index', 'openapi', 'api', 'events'];
-  const wanted = CONTROLS.map(({ id }) => id).filter((id) => !own.includes(id));
+  const wanted = CONTROL_IDS.filter((id) => !own.includes(id));
   expect(wanted.filter((id) => !called.has(id))).toEqual([]);
 });
 

@@ -1,10 +1,12 @@
+import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
-import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import type { WorldEvent } from '../../world/watchers.ts';
-import type { Delivery } from '../../world/webhooks/delivery.ts';
-import type { World } from '../../world/world.ts';
-import type { ControlOperation, Stream } from '../operation.ts';
-import { controlOperation } from '../operation.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { WorldEvent } from '../world/watchers.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
+import type { World } from '../world/world.ts';
+
+/** Sends a response that goes on until the caller goes away. */
+export type Stream = (outgoing: ServerResponse) => void;
 
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
 const MAX_UNREAD = 1024 * 1024;
@@ -71,12 +73,3 @@ export const streamEvents =
       forget();
     });
   };
-
-/** What happens in the mock. */
-export const events: ControlOperation = controlOperation('events', {
-  summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
-  description:
-    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
-  content: 'text/event-stream',
-  run: ({ world }) => streamEvents(world),
-});
