@@ -1,12 +1,21 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import type ts from 'typescript';
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../src/control/match.ts';
-import { ENDPOINTS } from '../../src/control/match.ts';
-import { CONTROL_PREFIX } from '../../src/control/routes.ts';
-import { checker, describe, docOf, tagsOf, typeNamed } from './read-types.ts';
+import { COLLECTIONS, CONTROL_PREFIX, ROUTE_IDS, routeTo } from '../../src/control/routes.ts';
+import { checker, descriptionOf, docOf, tagsOf, typeNamed } from './read-types.ts';
 import type { Json } from './to-schema.ts';
 import { createSchemas } from './to-schema.ts';
+
+/** Every operation, and those on rows once for each collection. */
+const ENDPOINTS = ROUTE_IDS.flatMap((id) =>
+  (id.startsWith('rows.') ? COLLECTIONS : ['']).map((collection) => ({
+    id,
+    collection,
+    ...routeTo(id, { collection }),
+  })),
+);
+
+type Endpoint = (typeof ENDPOINTS)[number];
 
 const { schemas, toSchema } = createSchemas('#/components/schemas');
 
@@ -37,9 +46,9 @@ const partOf = (type: ts.Type, name: string): ts.Type | undefined => {
 };
 
 /** An operation in the table, with the types of its query, its body and its response. */
-const rowOf = ({ id, params: { collection } }: Endpoint) => {
-  const table = typeNamed(collection === undefined ? 'ControlOperations' : 'CollectionOperations');
-  const operations = collection === undefined ? table : partOf(table, collection);
+const rowOf = ({ id, collection }: Endpoint) => {
+  const table = typeNamed(collection === '' ? 'ControlOperations' : 'CollectionOperations');
+  const operations = collection === '' ? table : partOf(table, collection);
   const symbol = operations?.getProperty(id);
   if (symbol === undefined) {
     throw new Error(`The table of operations has no ${id}.`);
@@ -79,14 +88,13 @@ const queryParameters = (query: ts.Type | undefined): Json[] =>
     name: property.name,
     in: 'query',
     required: false,
-    description: describe(property),
+    description: descriptionOf(property),
     schema: toSchema(checker.getTypeOfSymbol(property), property.name),
   }));
 
 const operationObject = (endpoint: Endpoint): Json => {
-  const { id, params, path, status } = endpoint;
+  const { id, collection, path, status } = endpoint;
   const { symbol, part } = rowOf(endpoint);
-  const { collection = '' } = params;
   const operationId = id.replace(/^rows/, collection);
   const [summary = '', description] = docOf(symbol);
   const body = part('body');
@@ -127,7 +135,7 @@ export const buildControlDocument = (): Json => {
     servers: [{ url: 'http://127.0.0.1:4010', description: 'A mock on this machine.' }],
     // On loopback, a mock without an admin token needs none.
     security: [{}, { AdminToken: [] }, { Bearer: [] }],
-    tags: [...new Set(ENDPOINTS.map(({ id, params }) => params.collection ?? id.split('.')[0]))].map((name) => ({
+    tags: [...new Set(ENDPOINTS.map(({ id, collection }) => collection || id.split('.')[0]))].map((name) => ({
       name,
     })),
     paths,

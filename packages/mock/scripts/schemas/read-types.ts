@@ -13,17 +13,18 @@ const program = ts.createProgram(files, options);
 /** The compiler's view of the control operations and of rows, and of everything that they refer to. */
 export const checker = program.getTypeChecker();
 
-/** A type that one of the files exports. */
+/** A type that one of the files declares. */
 export const typeNamed = (name: string): ts.Type => {
-  for (const file of files) {
-    const source = program.getSourceFile(file);
-    const module = source && checker.getSymbolAtLocation(source);
-    const symbol = module?.exports?.get(ts.escapeLeadingUnderscores(name));
-    if (symbol !== undefined) {
-      return checker.getDeclaredTypeOfSymbol(symbol);
-    }
+  const symbol = files
+    .flatMap((file) => {
+      const source = program.getSourceFile(file);
+      return source === undefined ? [] : checker.getSymbolsInScope(source, ts.SymbolFlags.Type);
+    })
+    .find((each) => each.name === name);
+  if (symbol === undefined) {
+    throw new Error(`No file declares the type ${name}.`);
   }
-  throw new Error(`No file exports the type ${name}.`);
+  return checker.getDeclaredTypeOfSymbol(checker.getExportSymbolOfSymbol(symbol));
 };
 
 const textOf = (parts: ts.SymbolDisplayPart[] | undefined): string =>
@@ -43,7 +44,7 @@ export const tagsOf = (symbol: ts.Symbol, name: string): string[] =>
     .map(({ text }) => oneLine(textOf(text)));
 
 /** The description of a type or a property, in the words of JSON; `undefined` if it has no doc comment. */
-export const describe = (symbol: ts.Symbol | undefined): string | undefined => {
+export const descriptionOf = (symbol: ts.Symbol | undefined): string | undefined => {
   if (symbol === undefined) {
     return undefined;
   }

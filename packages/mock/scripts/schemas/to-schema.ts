@@ -9,7 +9,7 @@ import {
   StoredLeadSchema,
   StoredMessageSchema,
 } from '../../src/world/store/rows.ts';
-import { checker, describe } from './read-types.ts';
+import { checker, descriptionOf } from './read-types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,9 @@ const ROWS: Readonly<Record<string, z.ZodMiniObject>> = {
 
 /** Fields with whole numbers, of which the types say no more than that they are numbers. */
 const INTEGERS = new Set(
-  'atLeast atMost busy concurrency copies count limit offset seed skip status timeoutMs times total used'.split(' '),
+  'atLeast atMost busy concurrency copies count limit offset seed skip status timeoutMs times total used'.split(
+    ' ',
+  ),
 );
 
 /** The names of an object type: its own, if it has one, and that of its rows, if it is one or a part of one. */
@@ -50,7 +52,10 @@ const anyOf = (schemas: readonly Json[]): Json => {
   if (second === undefined) {
     return first;
   }
-  return schemas.length === 2 && second.type === 'null' && typeof first.type === 'string' && first.enum === undefined
+  return schemas.length === 2 &&
+    second.type === 'null' &&
+    typeof first.type === 'string' &&
+    first.enum === undefined
     ? { ...first, type: [first.type, 'null'] }
     : { anyOf: schemas };
 };
@@ -86,12 +91,15 @@ export const createSchemas = (path: string) => {
     const described = properties.map(({ property, value }) => {
       const field = shape[property.name];
       const schema = field === undefined ? toSchema(value, property.name) : fieldSchema(field);
-      return [property.name, { ...schema, description: describe(property) }] as const;
+      return [property.name, { ...schema, description: descriptionOf(property) }] as const;
     });
     return {
       type: 'object',
       // In the order of the schema, which is that of forms.
-      properties: { ...Object.fromEntries(Object.keys(shape).map((name) => [name, {}])), ...Object.fromEntries(described) },
+      properties: {
+        ...Object.fromEntries(Object.keys(shape).map((name) => [name, {}])),
+        ...Object.fromEntries(described),
+      },
       ...(required.length > 0 && { required: required.map(({ property }) => property.name) }),
       additionalProperties: values === undefined ? false : toSchema(values),
     };
@@ -105,7 +113,7 @@ export const createSchemas = (path: string) => {
     if (schemas[name] === undefined) {
       // First of all, because a type may contain itself.
       schemas[name] = {};
-      const description = describe(type.aliasSymbol === undefined ? type.symbol : undefined);
+      const description = descriptionOf(type.aliasSymbol === undefined ? type.symbol : undefined);
       schemas[name] = { ...objectSchema(type, row), description };
     }
     return { $ref: `${path}/${name}` };

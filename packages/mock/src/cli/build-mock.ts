@@ -55,7 +55,9 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   try {
     const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
     const mock = createMock({ ...config, seed, latency, rateLimit, data, clock });
-    const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
+    const fileFaults = filePlans.map((plan, at) =>
+      loadFrom(`faults[${at}] of ${flags.data}`, () => planFault(mock.faults, plan)),
+    );
     for (const planned of fault) {
       mock.faults.always(planned.target, planned.fault);
     }

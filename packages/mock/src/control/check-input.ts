@@ -2,18 +2,17 @@ import { typeName, unknownNames } from '@confab/internal';
 import { invalid } from '../errors/refusal.ts';
 import { readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
-import type { QueryParameter } from './control-document.ts';
-import { describedInput } from './control-document.ts';
-import type { Endpoint } from './match.ts';
+import type { Endpoint } from './control-document.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 
 /** Reads a query, with numbers where the document has integers. */
-const readControlQuery = (parameters: readonly QueryParameter[], search: string): object => {
+const readControlQuery = ({ parameters }: Endpoint, search: string): object => {
   const { values, repeated } = readQuery(search, undefined);
   const [twice] = repeated;
-  const numbers = parameters.filter(({ name, schema }) => schema.type === 'integer' && name in values);
+  const known = parameters.filter((parameter) => parameter.in === 'query');
+  const names = known.map(({ name }) => name);
+  const numbers = known.filter(({ name, schema }) => schema.type === 'integer' && name in values);
   const noNumber = numbers.find(({ name }) => !/^-?\d+$/.test(String(values[name])))?.name;
-  const names = parameters.map(({ name }) => name);
   const problem =
     unknownNames('query parameter', values, names) ??
     (twice && `query.${twice} must be given once, not several times`) ??
@@ -42,13 +41,13 @@ const readControlBody = (text: string): object => {
  * @throws {@link Refusal} 400, when a parameter is unknown, repeated or no whole number, when the body is no JSON object,
  * or when one was sent where nothing reads it.
  */
-export const readControlInput = ({ method, path }: Endpoint, search: string, text: string) => {
-  const { parameters, hasBody } = describedInput(method, path);
-  const query = readControlQuery(parameters, search);
+export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
+  const { method, path, requestBody } = endpoint;
+  const query = readControlQuery(endpoint, search);
   // Tools send nothing or an empty object where they have nothing to say.
   const isEmpty = /^\s*(?:\{\s*\})?\s*$/.test(text);
-  if (!hasBody && !isEmpty && method !== 'GET') {
+  if (requestBody === undefined && !isEmpty && method !== 'GET') {
     throw invalid(`${method} ${CONTROL_PREFIX}${path} must be called without a body`);
   }
-  return { query, body: hasBody && !isEmpty ? readControlBody(text) : {} };
+  return { query, body: requestBody === undefined || isEmpty ? {} : readControlBody(text) };
 };

@@ -1,38 +1,33 @@
 import document from './openapi.json' with { type: 'json' };
 import { CONTROL_PREFIX } from './routes.ts';
 
-/** A query parameter, as the document has it. */
-export interface QueryParameter {
-  readonly name: string;
-  readonly schema: { readonly type?: string };
-}
-
-/** An operation, as the document has it. */
-interface DescribedOperation {
+/** A control endpoint, as the document describes it. */
+export interface Endpoint {
+  readonly method: string;
+  /** Its path below `/__mock/`: `rows/leads/{id}`. */
+  readonly path: string;
+  /** `leads.get`. */
+  readonly operationId: string;
   readonly summary: string;
-  readonly parameters: readonly (QueryParameter & { readonly in: 'path' | 'query' })[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: { readonly type?: string };
+  }[];
   readonly requestBody?: object;
 }
 
-const paths = document.paths as unknown as Readonly<
-  Record<string, Readonly<Record<string, DescribedOperation>>>
->;
+const paths: Readonly<Record<string, Readonly<Record<string, Omit<Endpoint, 'method' | 'path'>>>>> =
+  document.paths;
 
-/** What a request to a control endpoint may contain. */
-export const describedInput = (method: string, path: string) => {
-  const { parameters = [], requestBody } = paths[CONTROL_PREFIX + path]?.[method.toLowerCase()] ?? {};
-  return { parameters: parameters.filter((each) => each.in === 'query'), hasBody: requestBody !== undefined };
-};
-
-/** All control endpoints, with what each of them does. */
-export const listEndpoints = () =>
-  Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { summary }]) => ({
-      method: method.toUpperCase(),
-      path,
-      description: summary,
-    })),
-  );
+/** All control endpoints. */
+export const ENDPOINTS: readonly Endpoint[] = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path: path.slice(CONTROL_PREFIX.length),
+  })),
+);
 
 /** The OpenAPI document of the control endpoints, which names this server. */
 export const controlDocument = (server: string): object => ({

@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
-import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { WorldEvent } from '../world/watchers.ts';
-import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
 
 /** Sends a response that goes on until the caller goes away. */
@@ -24,21 +22,20 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** The data of an event without what may be long. */
-const shortened = (type: WorldEvent, data: unknown): unknown => {
-  if (type === 'request') {
-    return { ...(data as LoggedRequest), body: undefined, bodyTruncated: true };
-  }
-  const { id, state, event, url, attempts } = data as Delivery;
-  return { id, state, event, url, attempts };
-};
+/** An event without what may be long, which are the bodies of requests and deliveries. */
+const shortened = (event: object): object => ({
+  ...event,
+  ...('bodyTruncated' in event && { bodyTruncated: true }),
+  body: undefined,
+  data: undefined,
+});
 
 const jsonOf = (world: World, type: WorldEvent, data: unknown): string => {
   if (type === 'clock' || type === 'restored') {
     return JSON.stringify({ now: new Date(world.clock.now()).toISOString() });
   }
   const json = JSON.stringify(data);
-  return json.length > MAX_EVENT ? JSON.stringify(shortened(type, data)) : json;
+  return json.length > MAX_EVENT ? JSON.stringify(shortened(data as object)) : json;
 };
 
 /**

@@ -2,7 +2,6 @@ import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { World } from '../world/world.ts';
-import type { Stream } from './events.ts';
 import type { ControlOperations } from './operations.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 import type { CreatedWorld, ListedWorld, RemoteSnapshot } from './sendable.ts';
@@ -55,25 +54,18 @@ interface ControlInput<Id extends RouteId> {
   readonly baseUrl: string;
 }
 
+type Result<Operation> = Omit<Operation, 'query' | 'body'>;
+
 /** What an operation responds with: everything in its row of the table but the request. */
 type ControlResult<Operation> = keyof Operation extends 'query' | 'body'
-  ? void
-  : Omit<Operation, 'query' | 'body'>;
+  ? Promise<void>
+  : Result<Operation> | Promise<Result<Operation>>;
 
 /** Carries out one operation. */
 type Handler<Id extends RouteId> = (
   context: ControlContext,
   input: ControlInput<Id>,
-) => ControlResult<ControlOperations[Id]> | Promise<ControlResult<ControlOperations[Id]>>;
+) => ControlResult<ControlOperations[Id]>;
 
 /** The handlers of some operations. */
 export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Handler<Id> };
-
-/** A handler whose operation is known only at run time. */
-export type AnyHandler = (
-  context: ControlContext,
-  input: Readonly<Record<'params' | 'query' | 'body', object>> & { readonly baseUrl: string },
-) => Promise<
-  | { readonly data?: unknown; readonly meta?: unknown; readonly document?: object; readonly stream?: Stream }
-  | undefined
->;

@@ -5,12 +5,13 @@ import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/check-key.ts';
 import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
-import { controlDocument, listEndpoints } from './control-document.ts';
+import { controlDocument, ENDPOINTS } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { deleted, existing } from './existing.ts';
 import { fromJson } from './from-json.ts';
 import type { ControlContext, Handlers, Worlds } from './handler.ts';
-import type { MockClock, MockTime, Rows } from './operations.ts';
+import type { ControlOperations, MockClock, MockTime } from './operations.ts';
+import { CONTROL_PREFIX } from './routes.ts';
 import { rows } from './rows.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -35,12 +36,20 @@ export const handlers: Handlers = {
   ...rows,
   ...webhooks,
   health: () => ({ data: { status: 'ok' } }),
-  index: () => ({ data: { endpoints: listEndpoints() } }),
+  index: () => ({
+    data: {
+      endpoints: ENDPOINTS.map(({ method, path, summary }) => ({
+        method,
+        path: CONTROL_PREFIX + path,
+        description: summary,
+      })),
+    },
+  }),
   openapi: (_, { baseUrl }) => ({ document: controlDocument(baseUrl) }),
   api: ({ world }, { baseUrl }) => ({ document: apiDocument(baseUrl, world.store) }),
   events: ({ world }) => ({ stream: streamEvents(world) }),
   info: (context, { baseUrl }) => ({ data: { baseUrl, apiKey: context.apiKey, clock: clockOf(context) } }),
-  state: ({ mock }) => ({ data: mock.dump() as { readonly [Name in keyof Rows]: readonly Rows[Name][] } }),
+  state: ({ mock }) => ({ data: mock.dump() as ControlOperations['state']['data'] }),
   inbound: async ({ mock }, { body }) => ({ data: await mock.inbound(body) }),
   reset(context) {
     context.mock.restore(context.start);
@@ -50,7 +59,7 @@ export const handlers: Handlers = {
   'requests.list': ({ mock }, { query }) => mock.requests.list(query),
   'requests.count': ({ mock }, { body }) => ({ data: { count: mock.requests.count(body) } }),
   'requests.verify': ({ mock }, { body }) => ({ data: { count: mock.requests.verify(body) } }),
-  'requests.clear': ({ mock }) => mock.requests.clear(),
+  'requests.clear': async ({ mock }) => mock.requests.clear(),
 
   'keys.list': ({ mock }) => ({ data: mock.keys.list() }),
   'keys.create': ({ mock }, { body }) => ({ data: mock.keys.create(fromJson<KeyInit>(body)) }),
@@ -71,7 +80,7 @@ export const handlers: Handlers = {
   'faults.plan': ({ mock }, { body }) => ({ data: { id: planFault(mock.faults, body) } }),
   'faults.remove': ({ mock }, { params: { id } }) =>
     deleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
-  'faults.clear': ({ mock }) => mock.faults.clear(),
+  'faults.clear': async ({ mock }) => mock.faults.clear(),
 
   'clock.get': (context) => ({ data: clockOf(context) }),
   async 'clock.move'(context, { body }) {

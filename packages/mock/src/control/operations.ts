@@ -1,4 +1,4 @@
-import type { Agent, Conversation, Message, PaginationMeta } from '@confab/client/contract';
+import type { PaginationMeta } from '@confab/client/contract';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import type { Inbound, InboundResult } from '../world/inbound.ts';
 import type { KeyInit } from '../world/keys/check-key.ts';
@@ -6,9 +6,8 @@ import type { CreatedKey, ListedKey } from '../world/keys/keys.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { RequestExpectation, RequestPattern } from '../world/log/pattern.ts';
 import type { RequestQuery } from '../world/log/query.ts';
-import type { MockFields } from '../world/store/collection.ts';
-import type { Pipeline, StoredLead } from '../world/store/rows.ts';
-import type { MessageInit } from '../world/store/store.ts';
+import type { Collection, MockFields } from '../world/store/collection.ts';
+import type { MockData, Store } from '../world/store/store.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
@@ -39,7 +38,7 @@ interface Paging {
 }
 
 /** The part of a collection to return. */
-export interface RowQuery extends Paging {
+interface RowQuery extends Paging {
   /** Values as a JSON object, for null: `{"leadId":null}`. */
   readonly where?: string;
   /** A part of any text field, ignoring case. */
@@ -47,7 +46,7 @@ export interface RowQuery extends Paging {
 }
 
 /** The deliveries to return. */
-export interface DeliveryQuery extends Paging {
+interface DeliveryQuery extends Paging {
   /** Only deliveries of this event. */
   readonly event?: string;
   /** Only deliveries in this state. */
@@ -55,13 +54,13 @@ export interface DeliveryQuery extends Paging {
 }
 
 /** The position of a page of deliveries. */
-export interface DeliveryMeta extends PaginationMeta {
+interface DeliveryMeta extends PaginationMeta {
   /** The known events, if no delivery has the event of the query. */
   readonly hint?: string;
 }
 
 /** A move of the clock: one of the two. */
-export interface ClockMove {
+interface ClockMove {
   /** Milliseconds to move by. */
   readonly advance?: number;
   /** The date to move to: an RFC 3339 date-time, or a day. */
@@ -81,7 +80,7 @@ export interface MockClock extends MockTime {
 }
 
 /** An event without an operation. */
-export interface EmittedEvent {
+interface EmittedEvent {
   /** The name of the event. */
   readonly event: string;
   /**
@@ -92,7 +91,7 @@ export interface EmittedEvent {
 }
 
 /** A control endpoint. */
-export interface ControlEndpoint {
+interface ControlEndpoint {
   /** The HTTP method. */
   readonly method: string;
   /** The path, with the names of its parameters in braces. */
@@ -140,21 +139,11 @@ interface RowOperations<Row extends MockRow, Init extends object> {
   'rows.delete': { data: Deleted };
 }
 
-/** The rows of each collection. */
-export interface Rows {
-  readonly pipelines: Pipeline;
-  readonly agents: Agent;
-  readonly leads: StoredLead;
-  readonly conversations: Conversation;
-  readonly messages: Message;
-}
-
 /** The operations on the rows of each collection. */
-export type CollectionOperations = {
-  readonly [Name in CollectionName]: RowOperations<
-    Rows[Name],
-    Name extends 'messages' ? MessageInit : MockFields<Rows[Name]>
-  >;
+type CollectionOperations = {
+  readonly [Name in CollectionName]: Store[Name] extends Collection<infer Row, infer _>
+    ? RowOperations<Row, NonNullable<MockData[Name]>[number]>
+    : never;
 };
 
 /**
@@ -188,7 +177,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Returns what a client of the mock needs: its base URL, its key and its clock. */
   info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
   /** Returns all rows. */
-  state: { data: { readonly [Name in keyof Rows]: readonly Rows[Name][] } };
+  state: { data: { readonly [Name in CollectionName]: CollectionOperations[Name]['rows.find']['data'] } };
   /** Returns the latest requests, oldest first. */
   'requests.list': { query: RequestQuery; data: readonly LoggedRequest[]; meta: PaginationMeta };
   /** Counts the requests that match a pattern. */

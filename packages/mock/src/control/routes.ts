@@ -78,15 +78,8 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 /** The parameters in the path of a control operation. */
 export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]>, string>>;
 
-/** How a control operation is called, and the status of its success. */
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-}
-
-/** The route of a control operation, with these parameters filled in. */
-export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}): Route => {
+/** The method and the path of a control operation, with these parameters filled in, and the status of its success. */
+export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}) => {
   const [method = '', path = '', status = '200'] = ROUTES[id].split(' ');
   return {
     method,

@@ -1,10 +1,9 @@
-import { closestName } from '@confab/internal';
 import { checkNames, counted, integerFrom, oneOf, refuse } from '../errors/check.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import type { PendingDelivery } from '../world/webhooks/retry.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
+import type { PendingDelivery } from '../world/webhooks/retry.ts';
 import { deleted, existing } from './existing.ts';
 import { fromJson } from './from-json.ts';
 import type { Handlers } from './handler.ts';
@@ -42,9 +41,7 @@ const eventHint = (event: string, deliveries: readonly Delivery[]): string | und
   if (events.includes(event)) {
     return undefined;
   }
-  const meant = closestName(event, events);
-  const suggestion = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
-  return `No delivery has the event ${JSON.stringify(event)} yet.${suggestion} Known: ${events.join(', ')}.`;
+  return `No delivery has the event ${JSON.stringify(event)} yet. Known: ${events.join(', ')}.`;
 };
 
 /** Endpoints, events and their deliveries. */
@@ -59,7 +56,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   'webhooks.add': ({ mock }, { body }) => ({ data: { id: mock.webhooks.add(fromJson<Endpoint>(body)) } }),
   'webhooks.remove': ({ mock }, { params: { id } }) =>
     deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
-  'webhooks.emit'({ mock }, { body }) {
+  async 'webhooks.emit'({ mock }, { body }) {
     checkNames('field', body, ['event', 'data']);
     const { event, data = {} } = body;
     mock.webhooks.emit(event, data);
@@ -78,8 +75,8 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
       throw stillPending(pending, world.clock.now(), timeoutMs);
     }
   },
-  'deliveryFaults.plan': ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body),
-  'deliveryFaults.clear': ({ mock }) => mock.webhooks.deliveryFaults.clear(),
+  'deliveryFaults.plan': async ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body),
+  'deliveryFaults.clear': async ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   'deliveries.list'({ mock }, { query: { event, state, ...slice } }) {
     refuse(state && isState('state', state));
     const { deliveries } = mock.webhooks;

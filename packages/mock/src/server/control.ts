@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { readControlInput } from '../control/check-input.ts';
 import type { Stream } from '../control/events.ts';
-import type { AnyHandler, ControlContext } from '../control/handler.ts';
+import type { ControlContext } from '../control/handler.ts';
 import { handlers } from '../control/handlers.ts';
 import { matchControl, unknownControl } from '../control/match.ts';
-import { CONTROL_PREFIX } from '../control/routes.ts';
+import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
@@ -28,6 +28,13 @@ interface Target {
   readonly method: string;
   /** The URL of the request. */
   readonly url: URL;
+}
+
+interface Result {
+  readonly data?: unknown;
+  readonly meta?: unknown;
+  readonly document?: object;
+  readonly stream?: Stream;
 }
 
 /** Turns an error of the mock, which the caller's input caused, into a refusal. Any other error is a bug: a 500. */
@@ -77,29 +84,30 @@ export const control = async (
   }
   const { access, context, share, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
-  const endpoint = matchControl(method, path);
+  const match = matchControl(method, path);
   // It reveals nothing.
-  if (endpoint?.id !== 'health') {
+  if (match?.id !== 'health') {
     checkAdmin((name) => headerOf(incoming, name), access);
   }
-  if (endpoint === undefined) {
+  if (match === undefined) {
     throw unknownControl(method, path);
   }
   const text = await readIncoming(incoming, share);
   if (text === undefined) {
     throw payloadTooLarge();
   }
-  const { id, status, params } = endpoint;
+  const { id, endpoint, params } = match;
   const input = readControlInput(endpoint, url.search.slice(1), text);
   if (id === 'events') {
     share.listen();
   }
   try {
-    const run = handlers[id] as AnyHandler;
-    const result = await run(context, { params, ...input, baseUrl: url.origin + target.prefix });
-    const { stream, document, ...envelope } = result ?? {};
+    // The table says for each operation what the compiler can't know of this one.
+    const given = { params, ...input, baseUrl: url.origin + target.prefix } as never;
+    const result: Result = (await handlers[id](context, given)) ?? {};
+    const { stream, document, ...envelope } = result;
     const body = document ?? { success: true, data: {}, ...envelope };
-    return stream ?? jsonResponse(status, JSON.stringify(body));
+    return stream ?? jsonResponse(routeTo(id).status, JSON.stringify(body));
   } catch (error) {
     throw toRefusal(error);
   }

@@ -1,6 +1,5 @@
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend } from 'openapi-backend';
-import controlDocument from '../../src/control/openapi.json' with { type: 'json' };
 
 type Definition = ConstructorParameters<typeof OpenAPIBackend>[0]['definition'];
 
@@ -18,11 +17,6 @@ export const createValidator = async (document: unknown): Promise<OpenAPIBackend
   await validator.init();
   return validator;
 };
-
-/** The ids of all control operations in the document. */
-export const CONTROL_IDS = Object.values(controlDocument.paths).flatMap((operations) =>
-  Object.values(operations).map(({ operationId }: { operationId: string }) => operationId),
-);
 
 /**
  * From now on, checks each response of a control endpoint against the document that the server itself serves.

@@ -132,6 +132,10 @@ const areHeaders: Check = (name, headers) => {
   if (typeName(headers) !== 'an object') {
     return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
   }
+  const notText = Object.entries(headers as object).find(([, value]) => typeof value !== 'string');
+  if (notText !== undefined) {
+    return `\`${name}.${notText[0]}\` must be a string, got ${shown(notText[1])}`;
+  }
   try {
     new Headers(headers as Record<string, string>);
     return undefined;
