@@ -6,8 +6,8 @@ import { createSchemas } from './to-schema.ts';
 export const buildDataSchema = (): Json => {
   const { schemas, toSchema } = createSchemas('#/$defs');
   toSchema(typeNamed('MockData'));
-  const { MockData: data = {}, ...rows } = schemas;
   const faults = toSchema(typeNamed('FaultPlan'));
+  const { MockData: data = {}, ...rows } = schemas;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Data of @confab/mock',

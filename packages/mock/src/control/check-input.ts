@@ -27,10 +27,10 @@ const readControlQuery = ({ parameters }: Endpoint, search: string): object => {
 const readControlBody = (text: string): object => {
   const { value, problem } = readJson(text);
   if (problem !== undefined) {
-    throw invalid(`The body ${problem}`);
+    throw invalid(`body ${problem}`);
   }
   if (typeName(value) !== 'an object') {
-    throw invalid(`The body must be a JSON object, got ${typeName(value)}`);
+    throw invalid(`body must be a JSON object, got ${typeName(value)}`);
   }
   return value as object;
 };

@@ -2,7 +2,7 @@ import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { World } from '../world/world.ts';
-import type { ControlOperations } from './operations.ts';
+import type { ControlOperations, PartOf } from './operations.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 import type { CreatedWorld, ListedWorld, RemoteSnapshot } from './sendable.ts';
 
@@ -41,15 +41,11 @@ export interface ControlContext {
   readonly worlds?: Worlds | undefined;
 }
 
-type PartOf<Operation, Part extends string> = Operation extends { readonly [Name in Part]: infer Value }
-  ? Value
-  : object;
-
 /** A request, with what {@link ControlOperations} promises. The mock checks the values in the query and in the body. */
 interface ControlInput<Id extends RouteId> {
   readonly params: RouteParams<Id>;
-  readonly query: PartOf<ControlOperations[Id], 'query'>;
-  readonly body: PartOf<ControlOperations[Id], 'body'>;
+  readonly query: PartOf<Id, 'query'>;
+  readonly body: PartOf<Id, 'body'>;
   /** The base URL under which the caller reached the mock: `http://127.0.0.1:4010`. */
   readonly baseUrl: string;
 }

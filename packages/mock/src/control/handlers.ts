@@ -89,7 +89,7 @@ export const handlers: Handlers = {
     const { mock, world } = context;
     if ((advance === undefined) === (set === undefined)) {
       throw invalidArgument(
-        `The body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}`,
+        `body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}`,
       );
     }
     if (world.clock.kind === 'system') {

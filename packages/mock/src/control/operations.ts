@@ -63,8 +63,8 @@ interface DeliveryMeta extends PaginationMeta {
 interface ClockMove {
   /** Milliseconds to move by. */
   readonly advance?: number;
-  /** The date to move to: an RFC 3339 date-time, or a day. */
-  readonly set?: string;
+  /** The date to move to: an RFC 3339 date-time, a day, or milliseconds since 1970. */
+  readonly set?: string | number;
 }
 
 /** The time of a mock. */
@@ -261,3 +261,10 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Deletes a world, with everything that is under way in it. */
   'worlds.delete': { data: Deleted };
 }
+
+/** The type of a part of an operation, such as its body; `object` if it has none. */
+export type PartOf<Id extends keyof ControlOperations, Part extends string> = ControlOperations[Id] extends {
+  readonly [Name in Part]: infer Value;
+}
+  ? Value
+  : object;

@@ -53,10 +53,10 @@ afterAll(() => shared.server.close());
 test.each<[request: string, body: unknown, says: string]>([
   ['POST clock', { advance: 'soon' }, 'must be called with milliseconds (0 or more), got "soon"'],
   ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
-  ['POST clock', {}, 'The body must have either `advance` (milliseconds) or `set` (a date), got neither'],
+  ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
   ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
   ['POST clock', { advace: 5 }, 'Did you mean `advance`?'],
-  ['POST clock', [5], 'The body must be a JSON object, got an array'],
+  ['POST clock', [5], 'body must be a JSON object, got an array'],
   ['POST clock', 'no json', 'JSON'],
   ['POST faults', { operation: '*' }, '`fault` must be an object, got undefined'],
   ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],

@@ -25,9 +25,9 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['leads.get()', (it) => it.leads.get(), '`id` must be a non-empty string, got undefined'],
   ['leads.find(null)', (it) => it.leads.find(null), 'where must be a JSON object'],
   ['requests.of()', (it) => it.requests.of(), '`operation` must be a non-empty string'],
-  ['requests.count(5)', (it) => it.requests.count(5), 'The body must be a JSON object, got a number'],
+  ['requests.count(5)', (it) => it.requests.count(5), 'must be a JSON object, got a number'],
   ['faults.once()', (it) => it.faults.once(), 'Unknown operation undefined. Known: '],
-  ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is an invalid date'],
+  ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is NaN'],
   // Named as in code, not as a part of the request.
   ['a wrong value', (it) => it.leads.create({ status: 5 }), 'status must be a string, got 5'],
   ['a field', (it) => it.keys.create({ scops: [] }), 'Unknown key field `scops`. Did you mean `scopes`?'],
