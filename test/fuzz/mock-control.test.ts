@@ -80,7 +80,11 @@ const send = async (line: string, body: string): Promise<void> => {
     new RegExp(`/__mock/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target?.pathname ?? '');
   const endpoint = ENDPOINTS.find((each) => each.method === method && isAt(each.path));
   // Other endpoints stream events, or respond with documents.
-  if (endpoint === undefined || target === null || ['openapi', 'api', 'events'].includes(endpoint.operationId)) {
+  if (
+    endpoint === undefined ||
+    target === null ||
+    ['openapi', 'api', 'events'].includes(endpoint.operationId)
+  ) {
     return;
   }
   const response = await fetch(target, { method, body: method === 'GET' ? null : body });

@@ -23,14 +23,16 @@ const readControlQuery = ({ parameters }: Endpoint, search: string): object => {
   return { ...values, ...Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])) };
 };
 
-/** Reads the JSON object in a body. */
-const readControlBody = (text: string): object => {
+/**
+ * Reads a JSON object.
+ *
+ * @param name What messages call it: `body`.
+ * @throws {@link Refusal} 400, when the text is anything else.
+ */
+export const readJsonObject = (name: string, text: string): object => {
   const { value, problem } = readJson(text);
-  if (problem !== undefined) {
-    throw invalid(`body ${problem}`);
-  }
-  if (typeName(value) !== 'an object') {
-    throw invalid(`body must be a JSON object, got ${typeName(value)}`);
+  if (problem !== undefined || typeName(value) !== 'an object') {
+    throw invalid(`${name} ${problem ?? `must be a JSON object, got ${typeName(value)}`}`);
   }
   return value as object;
 };
@@ -45,9 +47,9 @@ export const readControlInput = (endpoint: Endpoint, search: string, text: strin
   const { method, path, requestBody } = endpoint;
   const query = readControlQuery(endpoint, search);
   // Tools send nothing or an empty object where they have nothing to say.
-  const isEmpty = /^\s*(?:\{\s*\})?\s*$/.test(text);
+  const isEmpty = ['', '{}'].includes(text.trim());
   if (requestBody === undefined && !isEmpty && method !== 'GET') {
     throw invalid(`${method} ${CONTROL_PREFIX}${path} must be called without a body`);
   }
-  return { query, body: requestBody === undefined || isEmpty ? {} : readControlBody(text) };
+  return { query, body: requestBody === undefined || isEmpty ? {} : readJsonObject('body', text) };
 };

@@ -1,9 +1,7 @@
-import { typeName } from '@confab/internal';
-import { invalid } from '../errors/refusal.ts';
 import type { MockCollection } from '../mock.ts';
-import { readJson } from '../request/json.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
+import { readJsonObject } from './check-input.ts';
 import { deleted, existing } from './existing.ts';
 import type { ControlContext, Handlers } from './handler.ts';
 import type { CollectionName, RouteId, RouteParams } from './routes.ts';
@@ -17,19 +15,10 @@ const unknownRow = ({ collection, id }: RouteParams<'rows.get'>): string =>
 const contains = (row: MockRow, search: string): boolean =>
   Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));
 
-/** @throws {@link Refusal} 400, when the text is not a JSON object. */
-const whereOf = (text: string): object => {
-  const { value } = readJson(text);
-  if (typeName(value) !== 'an object') {
-    throw invalid('query.where must be a JSON object, such as {"leadId":null}');
-  }
-  return value as object;
-};
-
 /** The rows of a collection. */
 export const rows: Handlers<RouteId & `rows.${string}`> = {
   'rows.find'(context, { params, query: { where = '{}', search = '', limit, offset, ...equals } }) {
-    const found = rowsOf(context, params).find({ ...equals, ...whereOf(where) });
+    const found = rowsOf(context, params).find({ ...equals, ...readJsonObject('query.where', where) });
     const part = search.toLowerCase();
     const wanted = part === '' ? found : found.filter((row) => contains(row, part));
     return slicePage(wanted, { limit, offset });

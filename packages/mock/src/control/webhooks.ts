@@ -37,11 +37,10 @@ const stillPending = (pending: readonly PendingDelivery[], now: number, waited: 
  * may follow later: a caller that polls for it must not be refused.
  */
 const eventHint = (event: string, deliveries: readonly Delivery[]): string | undefined => {
-  const events = [...new Set(['message.created', ...deliveries.map((delivery) => delivery.event)])];
-  if (events.includes(event)) {
-    return undefined;
-  }
-  return `No delivery has the event ${JSON.stringify(event)} yet. Known: ${events.join(', ')}.`;
+  const events = new Set(['message.created', ...deliveries.map((delivery) => delivery.event)]);
+  return events.has(event)
+    ? undefined
+    : `No delivery has the event ${JSON.stringify(event)} yet. Known: ${[...events].join(', ')}.`;
 };
 
 /** Endpoints, events and their deliveries. */
@@ -78,7 +77,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   'deliveryFaults.plan': async ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body),
   'deliveryFaults.clear': async ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   'deliveries.list'({ mock }, { query: { event, state, ...slice } }) {
-    refuse(state && isState('state', state));
+    refuse(state === undefined ? undefined : isState('state', state));
     const { deliveries } = mock.webhooks;
     const wanted = deliveries.filter(
       (delivery) =>
