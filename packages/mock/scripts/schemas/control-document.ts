@@ -98,7 +98,13 @@ const operationObject = (endpoint: Endpoint): Json => {
   const operationId = id.replace(/^rows/, collection);
   const [summary = '', description] = docOf(symbol);
   const body = part('body');
-  const own = tagsOf(symbol, 'throws').map((text) => [text.slice(0, 3), refused(text.slice(4))]);
+  // The compiler takes `@throws {@link Refusal} 409, when …` for two tags.
+  const own = tagsOf(symbol, 'link').flatMap((text) =>
+    [...text.matchAll(/^Refusal\} (\d{3}), when (.*)/g)].map(([, code, why]) => [
+      code,
+      refused(`When ${why}`),
+    ]),
+  );
   return {
     operationId,
     summary: summary.replace('{collection}', collection).replace('{noun}', collection.slice(0, -1)),

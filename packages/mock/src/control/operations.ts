@@ -149,8 +149,8 @@ type CollectionOperations = {
 /**
  * Every way to control or inspect a mock from outside: its query and its body, and what it responds with, which is `object`
  * for an operation that has none of these. The handlers and the remote client have the types of this table, and a script
- * writes the OpenAPI document from it: the first paragraph of a comment is the summary, and a tag says with which status
- * only this operation is refused, and why.
+ * writes the OpenAPI document from it: the first paragraph of a comment is the summary, and `@throws` says with
+ * which status only this operation is refused, and why.
  */
 export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Checks that the server listens. Needs no token. */
@@ -185,7 +185,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /**
    * Responds with 422, and says why, unless the expected number of requests match a pattern.
    *
-   * @throws 422 Too few or too many requests match; `error` describes the latest one.
+   * @throws {@link Refusal} 422, when too few or too many requests match; `error` describes the latest one.
    */
   'requests.verify': { body: RequestExpectation; data: Count };
   /** Removes all requests from the log. */
@@ -225,7 +225,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /**
    * Responds once every delivery is delivered or has failed, or with 409 if that takes too long.
    *
-   * @throws 409 Deliveries are still pending; `error` says how many, and when the next attempt is due.
+   * @throws {@link Refusal} 409, when deliveries are still pending; `error` says how many, and when the next attempt is due.
    */
   'webhooks.flush': {
     query: {
@@ -255,7 +255,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /**
    * Creates an isolated world, with a base URL, key, clock and data of its own.
    *
-   * @throws 507 The worlds of the server would take too much memory.
+   * @throws {@link Refusal} 507, when the worlds of the server would take too much memory.
    */
   'worlds.create': { body: RemoteWorldOptions; data: CreatedWorld };
   /** Deletes a world, with everything that is under way in it. */
