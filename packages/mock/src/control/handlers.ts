@@ -127,7 +127,9 @@ export const handlers: Handlers = {
     if ('baseUrl' in body) {
       throw invalidArgument('A world has the address of its server: leave `baseUrl` out');
     }
-    return { data: worldsOf(context).create(fromJson<MockOptions>(body), baseUrl) };
+    // Rows have only values that JSON expresses, and there may be many.
+    const { data, ...options } = body;
+    return { data: worldsOf(context).create({ ...fromJson<MockOptions>(options), data }, baseUrl) };
   },
   'worlds.list': (context) => ({ data: worldsOf(context).list() }),
   'worlds.delete': async (context, { params: { id } }) =>
