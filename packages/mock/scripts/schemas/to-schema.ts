@@ -136,7 +136,13 @@ export const createSchemas = (path: string) => {
       const [item] = checker.getTypeArguments(type as ts.TypeReference);
       return { type: 'array', items: item === undefined ? {} : toSchema(item) };
     }
-    return (type.flags & ts.TypeFlags.Unknown) === 0 ? namedSchema(type) : {};
+    if ((type.flags & ts.TypeFlags.Unknown) !== 0) {
+      return {};
+    }
+    if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) {
+      throw new Error(`No JSON Schema for the type ${checker.typeToString(type)}.`);
+    }
+    return namedSchema(type);
   };
 
   /** @param name The name of the property that has the type. */
