@@ -146,10 +146,10 @@ export const call = async <Id extends RouteId>(
   target: Target,
   id: Id,
   options: CallOptions<Id> = {},
-): Promise<Answer<Id>> => {
+): Promise<Pick<Answer<Id>, 'data' | 'meta'>> => {
   const answer = await send(target, id, options);
   checkSuccess(answer);
-  return answer;
+  return { data: answer.data, meta: answer.meta };
 };
 
 /** {@link call} for an operation on something with an id. Resolves to its data, or `undefined` if that did not exist. */

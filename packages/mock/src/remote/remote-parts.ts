@@ -1,7 +1,7 @@
 import type { CollectionName, RouteId } from '../control/routes.ts';
 import type { MockCollection } from '../mock.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
-import type { RequestPage, RequestQuery } from '../world/log/query.ts';
+import type { RequestQuery } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
@@ -64,10 +64,7 @@ const collectionOf = <T extends MockRow, Init extends object>(
 };
 
 const requestsOf = (target: Target): RemoteParts['requests'] => {
-  const list = async (query: RequestQuery): Promise<RequestPage> => {
-    const { data, meta } = await call(target, 'requests.list', { query });
-    return { data, meta };
-  };
+  const list = (query: RequestQuery) => call(target, 'requests.list', { query });
   return {
     all: async () => (await list({ limit: MAX_LIMIT })).data,
     of: async (operation) => {
