@@ -20,18 +20,15 @@ export interface RowField {
   readonly options: readonly string[] | undefined;
 }
 
-/** The parts of the document that describe how a row is created. */
+/** The part of the document that describes how a row is created. */
+interface Creation {
+  readonly post: {
+    readonly requestBody: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> };
+  };
+}
+
 interface Document {
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly requestBody: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> };
-        };
-      }
-    >
-  >;
+  readonly paths: Readonly<Record<string, Creation>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
