@@ -8,19 +8,21 @@ import { CONTROL_PREFIX } from './routes.ts';
 /** Reads a query, with numbers where the document has integers. */
 const readControlQuery = ({ parameters }: Endpoint, search: string): object => {
   const { values, repeated } = readQuery(search, undefined);
+  const known = new Map(
+    parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema]),
+  );
   const [twice] = repeated;
-  const known = parameters.filter((parameter) => parameter.in === 'query');
-  const names = known.map(({ name }) => name);
-  const numbers = known.filter(({ name, schema }) => schema.type === 'integer' && name in values);
-  const noNumber = numbers.find(({ name }) => !/^-?\d+$/.test(String(values[name])))?.name;
   const problem =
-    unknownNames('query parameter', values, names) ??
-    (twice && `query.${twice} must be given once, not several times`) ??
-    (noNumber && `query.${noNumber} must be a whole number, got ${JSON.stringify(values[noNumber])}`);
+    unknownNames('query parameter', values, [...known.keys()]) ??
+    (twice && `query.${twice} must be given once, not several times`);
   if (problem !== undefined) {
     throw invalid(problem);
   }
-  return { ...values, ...Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])) };
+  const read = Object.entries(values).map(([name, value]) => {
+    const isNumber = known.get(name)?.type === 'integer' && /^-?\d+$/.test(String(value));
+    return [name, isNumber ? Number(value) : value];
+  });
+  return Object.fromEntries(read);
 };
 
 /**
@@ -40,8 +42,8 @@ export const readJsonObject = (name: string, text: string): object => {
 /**
  * Reads the query and the body of a request to a control endpoint. The mock checks the values in them.
  *
- * @throws {@link Refusal} 400, when a parameter is unknown, repeated or no whole number, when the body is no JSON object,
- * or when one was sent where nothing reads it.
+ * @throws {@link Refusal} 400, when a parameter is unknown or repeated, the body is no JSON object, or one was sent where
+ * nothing reads it.
  */
 export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
   const { method, path, requestBody } = endpoint;

@@ -68,7 +68,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['GET rows/leads?where=new', undefined, 'query.where is not valid JSON'],
   ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
   ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
-  ['GET requests?status=4xx', undefined, 'query.status must be a whole number, got "4xx"'],
+  ['GET requests?status=4xx', undefined, '`status` must be a whole number, such as 429, got "4xx"'],
   ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
   ['GET deliveries?state=', undefined, 'Unknown value of `state` "". Known: pending, delivered'],
   ['POST webhooks/flush?timeoutMs=0', undefined, '`timeoutMs` must be a whole number from 1 to 300000'],
