@@ -12,7 +12,7 @@ import { undocumentedIn } from './packages/undocumented.ts';
 import { PACKED_DOCS } from './publishing/packed-docs.ts';
 
 const ALLOWED =
-  /^package\/(?:dist\/.+|openapi\.json|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+  /^package\/(?:dist\/.+|(?:data\.schema|openapi)\.json|docs\/.+\.md|SKILL\.md|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 

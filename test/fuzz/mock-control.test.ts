@@ -1,17 +1,19 @@
 /**
- * Up to four control requests in a row: refused by name, or answered as the schema of the endpoint says; whatever they did,
+ * Up to four control requests in a row: refused by name, or answered as the document of the endpoints says; whatever they did,
  * the rows load into another mock, and a reset brings back the start.
  */
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { afterAll } from 'vitest';
-import { CONTROLS } from '../../packages/mock/src/control/table.ts';
+import { ENDPOINTS } from '../../packages/mock/src/control/control-document.ts';
+import { createValidator } from '../../packages/mock/test/support/documented.ts';
 import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same } from './kit.ts';
 
 const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
 const before = JSON.stringify(mock.dump());
 const { url, close } = await serve(mock);
 const { fetch } = globalThis;
+const document = await createValidator(await (await fetch(`${url}/__mock/openapi.json`)).json());
 // Only requests to the mock are sent. Events arrive at once.
 globalThis.fetch = async (input, init) =>
   String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
@@ -35,7 +37,8 @@ POST inbound {"phone":"+442079460958","body":"Hi"}
 POST snapshots
 POST clock {"advance":1000}
 POST reset
-POST faults {"operation":"leads.list","fault":{"status":503}}
+POST faults {"operation":"leads.list","fault":{"status":503,"headers":{"retry-after":"1"}},"once":false}
+POST faults {"operation":"*","fault":{"body":{"a":[1]},"delayMs":5}}
 GET faults
 DELETE faults
 POST keys {"scopes":["read:leads"],"rateLimit":10}
@@ -44,6 +47,12 @@ POST requests/verify {"operation":"leads.list","times":1}
 GET info
 GET state
 POST webhooks/endpoints {"url":"https://a.example/hook","secret":"s3cr3t-of-the-endpoint","signature":{"header":"x-sig"}}
+POST webhooks/delivery-faults {"copies":2,"delayMs":5}
+POST requests/count {"params":{"id":"x"},"query":{"limit":1},"status":200}
+GET requests?limit=5&status=200
+POST keys/revoke {"key":"x"}
+POST worlds {"seed":2,"data":{"leads":[{"phone":null}]},"keys":[{"scopes":[],"rateLimit":null}],"rateLimit":{"requests":null,"perMs":5},"latency":{"min":1,"max":2},"scopes":{"leads.list":"read:x"},"webhooks":{"endpoints":[{"url":"https://a.example","secret":"s3cr3t","signature":"standard-webhooks","timeout":null}],"events":{"newConversation":"x"}},"behavior":{"order":{"leads.list":"createdAt asc"},"checks":[401,429,403,400,404],"codes":{"*":{"400":"X"}}}}
+GET worlds
 POST webhooks/emit {"event":"message.created","data":{"conversationId":"c1","channel":"web","body":"x"}}
 POST webhooks/flush
 GET deliveries?limit=2`;
@@ -69,17 +78,21 @@ const send = async (line: string, body: string): Promise<void> => {
   const target = URL.parse(`${url}/__mock/${rest.join(' ')}`);
   const isAt = (path: string) =>
     new RegExp(`/__mock/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target?.pathname ?? '');
-  const control = CONTROLS.find((control) => control.method === method && isAt(control.path));
+  const endpoint = ENDPOINTS.find((each) => each.method === method && isAt(each.path));
   // Other endpoints stream events, or respond with documents.
-  if (control?.data === undefined || target === null) {
+  if (
+    endpoint === undefined ||
+    target === null ||
+    ['openapi', 'api', 'events'].includes(endpoint.operationId)
+  ) {
     return;
   }
   const response = await fetch(target, { method, body: method === 'GET' ? null : body });
-  const { success, data, meta, error, code } = (await response.json()) as Record<string, unknown>;
-  if (success) {
-    assert.ok(control.data.safeParse(data).success, `the data of ${control.id} breaks its schema`);
-    assert.ok(!control.meta || control.meta.safeParse(meta).success, `the meta of ${control.id}`);
-  } else {
+  const envelope = (await response.json()) as Record<string, unknown>;
+  const { success, error, code } = envelope;
+  const { errors } = document.validateResponse(envelope, endpoint.operationId, response.status);
+  assert.deepEqual(errors ?? [], [], `the response of ${endpoint.operationId} is as documented`);
+  if (!success) {
     assert.ok(response.status >= 400 && response.status < 500, `the status is ${response.status}`);
     assert.ok(typeof error === 'string' && typeof code === 'string' && error !== '' && error.length < 10_000);
     assert.doesNotMatch(error, BUG);

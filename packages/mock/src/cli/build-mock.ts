@@ -75,7 +75,9 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   for (const plan of fault) {
     planFault(mock.faults, plan);
   }
-  const fileFaults = loadFrom(flags.data, () => filePlans.map((plan) => planFault(mock.faults, plan)));
+  const fileFaults = filePlans.map((plan, at) =>
+    loadFrom(`faults[${at}] of ${flags.data}`, () => planFault(mock.faults, plan)),
+  );
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }

@@ -3,9 +3,8 @@ import { typeName, unknownNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
-import { counted, jsonProblems } from '../errors/check.ts';
+import { counted } from '../errors/check.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
-import { FaultPlanSchema } from '../world/faults/fault.ts';
 import { OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
@@ -86,8 +85,6 @@ export const warningsOf = (path: string, data: MockData): string[] => {
     : warnings;
 };
 
-const FaultsSchema = z.array(FaultPlanSchema);
-
 const dataFrom = (path: string, value: unknown) => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
@@ -96,13 +93,16 @@ const dataFrom = (path: string, value: unknown) => {
   if (problem !== undefined) {
     throw new UsageError(`Cannot load ${path}: ${problem}`);
   }
-  // The schema is for editors, and the rows are checked when they are stored.
-  const { $schema: _, faults = [], ...rows } = value as MockData & { $schema?: unknown; faults?: unknown };
-  const plans = FaultsSchema.safeParse(faults);
-  if (!plans.success) {
-    throw new UsageError(`${path} holds invalid faults: ${jsonProblems(plans.error, faults, 'faults')}`);
+  // The schema is for editors. Each row is checked when it is stored, and each fault when it is planned.
+  const {
+    $schema: _,
+    faults = [],
+    ...rows
+  } = value as MockData & { $schema?: unknown; faults?: FaultPlan[] };
+  if (!Array.isArray(faults)) {
+    throw new UsageError(`Cannot load ${path}: \`faults\` must be an array, got ${typeName(faults)}`);
   }
-  return { rows, faults: plans.data };
+  return { rows, faults };
 };
 
 /**

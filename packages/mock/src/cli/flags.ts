@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServeOptions } from '../server/serve-options.ts';
-import type { Fault, FaultPlan } from '../world/faults/fault.ts';
+import type { Fault, FaultPlan, FaultTarget } from '../world/faults/fault.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Latency } from '../world/world.ts';
@@ -74,7 +74,7 @@ const asFault = (text: string): FaultPlan => {
     network: network as Fault['network'],
     probability: numberIn(probability),
   };
-  return { operation, fault, once: false };
+  return { operation: operation as FaultTarget, fault, once: false };
 };
 
 /** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */

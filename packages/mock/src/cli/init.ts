@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
-import { dataSchema } from '../world/data/data-schema.ts';
+import dataSchema from '../../data.schema.json' with { type: 'json' };
 import type { MockData } from '../world/store/store.ts';
 import { checkNewFile, readIfThere, toJson, writeText } from './files.ts';
 import type { Io } from './io.ts';
@@ -53,7 +53,7 @@ const init = async (path: string, force: boolean): Promise<string> => {
   const isJson = extension.toLowerCase() === '.json';
   const files = [
     [path, isJson ? toJson({ $schema: `./${schema}`, ...startingData }) : await toYaml(schema)],
-    [schemaPath, toJson(dataSchema())],
+    [schemaPath, toJson(dataSchema)],
   ] as const;
   for (const [file, text] of files) {
     // The same file again is no harm.

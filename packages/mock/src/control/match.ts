@@ -1,50 +1,50 @@
 import { closestName } from '@confab/internal';
 import type { Refusal } from '../errors/refusal.ts';
 import { notFound } from '../errors/refusal.ts';
-import type { PathParams } from '../request/route.ts';
 import { matchPath } from '../request/route.ts';
-import type { ControlOperation } from './operation.ts';
+import { ENDPOINTS } from './control-document.ts';
+import type { RouteId } from './routes.ts';
 import { CONTROL_PREFIX } from './routes.ts';
-import { CONTROLS } from './table.ts';
 
-/** A control operation, and the parameters in the path of a request. */
-export interface ControlMatch {
-  readonly control: ControlOperation;
-  readonly params: PathParams;
-}
-
-const PATTERNS = CONTROLS.map((control) => ({ control, segments: control.path.split('/') }));
-
-const matchesOf = (path: string): ControlMatch[] =>
-  PATTERNS.flatMap(({ control, segments }) => {
-    const params = matchPath(segments, path.split('/'));
-    return params === undefined ? [] : [{ control, params }];
+const matchesOf = (path: string) =>
+  ENDPOINTS.flatMap((endpoint) => {
+    const params = matchPath(endpoint.path.split('/'), path.split('/'));
+    return params === undefined ? [] : [{ endpoint, params }];
   });
 
 /**
- * The control operation of a request, if there is one.
+ * The control endpoint of a request, with its operation and the parameters in its path, if there is one.
  *
  * @param path The path below `/__mock/`.
  */
-export const matchControl = (method: string, path: string): ControlMatch | undefined =>
-  matchesOf(path).find(({ control }) => control.method === method);
+export const matchControl = (method: string, path: string) => {
+  const match = matchesOf(path).find(({ endpoint }) => endpoint.method === method);
+  if (match === undefined) {
+    return undefined;
+  }
+  const { endpoint, params } = match;
+  // Each collection has the same operations.
+  const [, collection = ''] = /^rows\/(\w+)/.exec(endpoint.path) ?? [];
+  const id = collection === '' ? endpoint.operationId : endpoint.operationId.replace(collection, 'rows');
+  return { endpoint, id: id as RouteId, params: { ...params, collection } };
+};
 
-/** The path as the most similar pattern has it, with the ids of the request, for a suggestion. */
+/** The path of the most similar endpoint, with the ids of the request, for a suggestion. */
 const similarPath = (path: string): string | undefined => {
   const given = path.replace(/\/+$/, '').split('/');
-  const known = PATTERNS.filter(({ segments }) => segments.length === given.length).map(({ segments }) =>
-    segments.map((segment, at) => (segment.startsWith('{') ? given[at] : segment)).join('/'),
-  );
+  const known = ENDPOINTS.map((endpoint) => endpoint.path.split('/'))
+    .filter((segments) => segments.length === given.length)
+    .map((segments) => segments.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/'));
   return closestName(
     path,
     known.filter((each) => each !== path),
   );
 };
 
-/** A 404 for a request that no control operation matches, with a similar one. */
+/** A 404 for a request that no control endpoint matches, with a similar one. */
 export const unknownControl = (method: string, path: string): Refusal => {
   const all = `GET ${CONTROL_PREFIX} lists all control endpoints.`;
-  const methods = new Set(matchesOf(path).map(({ control }) => control.method));
+  const methods = new Set(matchesOf(path).map(({ endpoint }) => endpoint.method));
   if (methods.size > 0) {
     return notFound(
       `${CONTROL_PREFIX}${path} must be called with ${[...methods].join(' or ')}, got ${method}. ${all}`,

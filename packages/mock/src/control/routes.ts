@@ -5,8 +5,9 @@ export const CONTROL_PREFIX = '/__mock/';
 export const isControl = (path: string): boolean => `${path}/`.startsWith(CONTROL_PREFIX);
 
 /**
- * The method and the path of every control operation, below {@link CONTROL_PREFIX}. Server and remote client share them, so
- * that each path is written once; `{collection}` stands for one of {@link COLLECTIONS}.
+ * The method and the path of every control operation, below {@link CONTROL_PREFIX}, and the status of its success, if that
+ * is not 200. Server, remote client and inspector share them, so that each path is written once; `{collection}` stands for
+ * one of {@link COLLECTIONS}.
  */
 const ROUTES = {
   health: 'GET health',
@@ -17,7 +18,7 @@ const ROUTES = {
   events: 'GET events',
   state: 'GET state',
   'rows.find': 'GET rows/{collection}',
-  'rows.create': 'POST rows/{collection}',
+  'rows.create': 'POST rows/{collection} 201',
   'rows.get': 'GET rows/{collection}/{id}',
   'rows.update': 'PATCH rows/{collection}/{id}',
   'rows.delete': 'DELETE rows/{collection}/{id}',
@@ -26,10 +27,10 @@ const ROUTES = {
   'requests.verify': 'POST requests/verify',
   'requests.clear': 'DELETE requests',
   'deliveries.list': 'GET deliveries',
-  'deliveries.redeliver': 'POST deliveries/{id}/redeliver',
+  'deliveries.redeliver': 'POST deliveries/{id}/redeliver 201',
   inbound: 'POST inbound',
   'keys.list': 'GET keys',
-  'keys.create': 'POST keys',
+  'keys.create': 'POST keys 201',
   'keys.revoke': 'POST keys/revoke',
   'faults.list': 'GET faults',
   'faults.plan': 'POST faults',
@@ -38,24 +39,26 @@ const ROUTES = {
   'clock.get': 'GET clock',
   'clock.move': 'POST clock',
   'webhooks.list': 'GET webhooks/endpoints',
-  'webhooks.add': 'POST webhooks/endpoints',
+  'webhooks.add': 'POST webhooks/endpoints 201',
   'webhooks.remove': 'DELETE webhooks/endpoints/{id}',
   'webhooks.emit': 'POST webhooks/emit',
   'webhooks.flush': 'POST webhooks/flush',
   'deliveryFaults.plan': 'POST webhooks/delivery-faults',
   'deliveryFaults.clear': 'DELETE webhooks/delivery-faults',
   'snapshots.list': 'GET snapshots',
-  'snapshots.take': 'POST snapshots',
+  'snapshots.take': 'POST snapshots 201',
   'snapshots.restore': 'POST snapshots/{id}/restore',
   'snapshots.delete': 'DELETE snapshots/{id}',
   reset: 'POST reset',
   'worlds.list': 'GET worlds',
-  'worlds.create': 'POST worlds',
+  'worlds.create': 'POST worlds 201',
   'worlds.delete': 'DELETE worlds/{id}',
 } as const;
 
 /** The name of a control operation. */
 export type RouteId = keyof typeof ROUTES;
+
+export const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];
 
 /** Whether a request asks if the server listens. */
 export const isHealthCheck = (method: string, path: string): boolean =>
@@ -67,22 +70,23 @@ export const COLLECTIONS = ['pipelines', 'leads', 'conversations', 'messages', '
 /** The name of a collection. */
 export type CollectionName = (typeof COLLECTIONS)[number];
 
+/** Fields in which `Infinity` means no limit. JSON has no such number, and writes null. */
+export const UNLIMITED: readonly string[] = ['rateLimit', 'requests', 'timeout', 'ttlMs'];
+
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The parameters in the path of a control operation. */
 export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]>, string>>;
 
-/** The method and the path of a control operation, with these parameters filled in. */
-export const routeTo = (
-  id: RouteId,
-  params: Readonly<Record<string, string>> = {},
-): { readonly method: string; readonly path: string } => {
-  const [method = '', path = ''] = ROUTES[id].split(' ');
+/** The method and the path of a control operation, with these parameters filled in, and the status of its success. */
+export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}) => {
+  const [method = '', path = '', status = '200'] = ROUTES[id].split(' ');
   return {
     method,
     path: path.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = params[name];
       return value === undefined ? whole : encodeURIComponent(value);
     }),
+    status: Number(status),
   };
 };

@@ -1,7 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
-import { describeIssues, operations } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
 import { closestName, objectOf, typeName, unknownNames } from '@confab/internal';
-import type * as z from 'zod/mini';
 import { invalidArgument } from './mock-error.ts';
 
 // The options of a mock are checked by tables of checks, as those of the other packages are. The checks here show the value
@@ -41,17 +40,6 @@ export const withoutPassword = (url: string): string =>
 /** A number with its noun: `1 lead`, `2 leads`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
-
-/**
- * Describes what is wrong with a value that came as JSON, in one line.
- *
- * @param name What messages call the value: `body`.
- */
-export const jsonProblems = (error: z.core.$ZodError, value: unknown, name: string): string =>
-  describeIssues(error, value, name)
-    // JSON has no undefined: the field is missing.
-    .map(({ path, message }) => `${path} ${message.endsWith(', got undefined') ? 'is required' : message}`)
-    .join('; ');
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when there is a problem. */
 export const refuse = (problem: string | undefined): void => {

@@ -1,5 +1,5 @@
-import type { PaginationMeta } from '@confab/client/contract';
-import type { RouteId } from '../control/routes.ts';
+import type { PartOf } from '../control/operations.ts';
+import type { RouteId, RouteParams } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { shown } from '../errors/check.ts';
 import { failureOf } from '../errors/failure-reason.ts';
@@ -12,25 +12,22 @@ import { toJson } from './to-json.ts';
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /** What a control operation is called with. */
-export interface CallOptions {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: object;
-  readonly body?: unknown;
+export interface CallOptions<Id extends RouteId> {
+  readonly params?: RouteParams<Id>;
+  readonly query?: PartOf<Id, 'query'>;
+  readonly body?: PartOf<Id, 'body'>;
   /** Milliseconds that the operation may take in addition to the timeout of the connection. */
   readonly grace?: number;
 }
 
 /** What a mock responds: `data` and `meta` with a success, `error` and `code` with a refusal. */
-interface Envelope<Data> {
+interface Answer<Id extends RouteId> {
+  readonly status: number;
   readonly success: boolean;
-  readonly data: Data;
-  readonly meta: PaginationMeta;
+  readonly data: PartOf<Id, 'data'>;
+  readonly meta: PartOf<Id, 'meta'>;
   readonly error: string;
   readonly code?: unknown;
-}
-
-interface Answer<Data> extends Envelope<Data> {
-  readonly status: number;
 }
 
 /** A served mock or a world, and how to reach it. */
@@ -52,28 +49,21 @@ const codeOf = (status: number, code: unknown): MockErrorCode => {
   return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
 };
 
-/** The message of a refusal without the parts of the request, which callers of a method never see. */
-const withoutRequestParts = (message: string): string =>
-  message
-    .replace(/(^|; )(?:body|query)\.(?=\w)/g, '$1')
-    .replace(/(^|; )body (?=has |must )/g, '$1the argument ')
-    .replace(/^Unknown query parameter /, 'Unknown filter ');
-
 /** @throws {@link MockError} When the server refused the operation, with its message. */
-const checkSuccess = ({ success, status, code, error }: Answer<unknown>): void => {
+const checkSuccess = ({ success, status, code, error }: Answer<RouteId>): void => {
   if (!success) {
     const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
-    throw new MockError(codeOf(status, code), `${withoutRequestParts(error)}${hint}`);
+    throw new MockError(codeOf(status, code), error + hint);
   }
 };
 
 /** The envelope in a text, if it is one. */
-const envelopeIn = <Data>(text: string): Envelope<Data> | undefined => {
+const envelopeIn = <Id extends RouteId>(text: string): Omit<Answer<Id>, 'status'> | undefined => {
   try {
-    const given = JSON.parse(text) as Partial<Envelope<Data>> | null;
+    const given = JSON.parse(text) as Answer<Id> | null;
     const isEnvelope =
       given?.success === true || (given?.success === false && typeof given.error === 'string');
-    return isEnvelope ? (given as Envelope<Data>) : undefined;
+    return isEnvelope ? given : undefined;
   } catch {
     return undefined;
   }
@@ -91,36 +81,30 @@ export const checkText = (name: string, value: unknown): void => {
   }
 };
 
-const queryOf = (query: object): string => {
-  toJson(query);
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return String(new URLSearchParams(given.map(([name, value]) => [name, String(value)])));
-};
-
 /**
  * Sends a control operation.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when an argument can't be sent.
  * @throws {@link MockError} When no mock responds in time: `REMOTE_UNREACHABLE` or `REMOTE_FAILED`.
  */
-const send = async <Data>(
+const send = async <Id extends RouteId>(
   { url, adminToken, timeoutMs }: Target,
-  id: RouteId,
-  options: CallOptions,
-): Promise<Answer<Data>> => {
-  const { params = {}, query, grace = 0 } = options;
+  id: Id,
+  options: CallOptions<Id>,
+): Promise<Answer<Id>> => {
+  const { params = {}, query = {}, grace = 0 } = options;
   for (const [name, value] of Object.entries(params)) {
     checkText(name, value);
   }
   const { method, path } = routeTo(id, params);
   const target = url + CONTROL_PREFIX + path;
   const body = 'body' in options ? toJson(options.body) : null;
-  const search = query === undefined ? '' : `?${queryOf(query)}`;
+  const search = new URLSearchParams(JSON.parse(toJson(query)));
   const limit = timeoutMs + grace;
   let status: number;
   let text: string | undefined;
   try {
-    const response = await fetch(target + search, {
+    const response = await fetch(`${target}?${search}`, {
       method,
       body,
       headers: {
@@ -143,7 +127,7 @@ const send = async <Data>(
   if (text === undefined) {
     throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
   }
-  const envelope = envelopeIn<Data>(text);
+  const envelope = envelopeIn<Id>(text);
   if (envelope === undefined) {
     throw new MockError(
       'REMOTE_FAILED',
@@ -158,23 +142,23 @@ const send = async <Data>(
  *
  * @throws {@link MockError} When the server refuses the operation, with its message, or can't be reached.
  */
-export const call = async <Data>(
+export const call = async <Id extends RouteId>(
   target: Target,
-  id: RouteId,
-  options: CallOptions = {},
-): Promise<Answer<Data>> => {
-  const answer = await send<Data>(target, id, options);
+  id: Id,
+  options: CallOptions<Id> = {},
+): Promise<Pick<Answer<Id>, 'data' | 'meta'>> => {
+  const answer = await send(target, id, options);
   checkSuccess(answer);
-  return answer;
+  return { data: answer.data, meta: answer.meta };
 };
 
 /** {@link call} for an operation on something with an id. Resolves to its data, or `undefined` if that did not exist. */
-export const callIfExists = async <Data>(
+export const callIfExists = async <Id extends RouteId>(
   target: Target,
-  id: RouteId,
-  options: CallOptions,
-): Promise<Data | undefined> => {
-  const answer = await send<Data>(target, id, options);
+  id: Id,
+  options: CallOptions<Id>,
+): Promise<Answer<Id>['data'] | undefined> => {
+  const answer = await send(target, id, options);
   if (answer.status === 404 && answer.code === 'NOT_FOUND') {
     return undefined;
   }

@@ -73,6 +73,6 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
   refuse(optionProblem('option of connectMock()', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
   const target = { url: checkUrl(url), adminToken, timeoutMs };
-  const { apiKey } = (await call<{ apiKey: string }>(target, 'info')).data;
+  const { apiKey } = (await call(target, 'info')).data;
   return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };
 };

@@ -4,21 +4,23 @@
  * @packageDocumentation
  */
 
-export type { ListedWorld } from '../control/worlds.ts';
+export type {
+  ListedWorld,
+  RemoteEndpoint,
+  RemoteListedEndpoint,
+  RemotePlannedFault,
+  RemoteSnapshot,
+  RemoteWorldOptions,
+} from '../control/sendable.ts';
 export type { ConnectOptions } from './connect-mock.ts';
 export { connectMock } from './connect-mock.ts';
 export type {
   Remote,
-  RemoteEndpoint,
   RemoteFaults,
-  RemoteListedEndpoint,
   RemoteMock,
   RemoteParts,
-  RemotePlannedFault,
-  RemoteSnapshot,
   RemoteWebhooks,
   RemoteWorld,
-  RemoteWorldOptions,
   RemoteWorlds,
   SendableArguments,
 } from './remote-mock.ts';

@@ -1,9 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { SignatureOptions } from '@confab/webhooks';
-import type { ListedWorld, WorldOptions } from '../control/worlds.ts';
+import type {
+  ListedWorld,
+  RemoteEndpoint,
+  RemoteListedEndpoint,
+  RemotePlannedFault,
+  RemoteSnapshot,
+  RemoteWorldOptions,
+} from '../control/sendable.ts';
 import type { Mock, MockClientOptions, MockWebhooks } from '../mock.ts';
-import type { Fault, PlannedFault } from '../world/faults/fault.ts';
-import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoints.ts';
 
 /** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {
@@ -20,33 +24,10 @@ export type Remote<Part> = {
     : () => Promise<Part[Name]>;
 };
 
-/** A planned fault of a served mock. */
-export interface RemotePlannedFault extends Omit<PlannedFault, 'fault'> {
-  /** The fault, or null for a function in the process that serves the mock. */
-  readonly fault: Fault | null;
-}
-
 /** Plans what goes wrong with the requests of a served mock. */
 export interface RemoteFaults extends Remote<Omit<Mock['faults'], 'planned'>> {
   /** Lists the faults that are planned, in the order of planning. */
   planned(): Promise<readonly RemotePlannedFault[]>;
-}
-
-/** An endpoint for a served mock: without what can't be sent. */
-export interface RemoteEndpoint extends Omit<Endpoint, 'fetch' | 'secret' | 'signature'> {
-  /** The secret that deliveries are signed with. */
-  readonly secret: string;
-  /**
-   * The header and the encoding of the signature, or `'standard-webhooks'`.
-   * @default { header: 'x-webhook-signature', encoding: 'hex' }
-   */
-  readonly signature?: SignatureOptions | 'standard-webhooks' | undefined;
-}
-
-/** An endpoint of a served mock, without its secret. */
-export interface RemoteListedEndpoint extends Omit<ListedEndpoint, 'signature'> {
-  /** The options of the signature, or the source of its scheme: `'standardWebhooks()'`. */
-  readonly signature: SignatureOptions | string;
 }
 
 /** Delivers the events of a served mock to endpoints, and records how. */
@@ -70,14 +51,6 @@ export interface RemoteWebhooks
   flush(): Promise<void>;
   /** Plans what goes wrong with the delivery of the next events. */
   readonly deliveryFaults: Remote<MockWebhooks['deliveryFaults']>;
-}
-
-/** A snapshot that the server keeps. */
-export interface RemoteSnapshot {
-  /** Its id. */
-  readonly id: string;
-  /** When it was taken: an RFC 3339 date-time on the mock's clock. */
-  readonly takenAt: string;
 }
 
 /** The parts that a served mock and its worlds have in common. */
@@ -132,17 +105,6 @@ export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'res
   snapshots(): Promise<readonly RemoteSnapshot[]>;
   /** Makes the server forget a snapshot, and returns whether it kept it. */
   deleteSnapshot(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<boolean>;
-}
-
-/** The options of a world: those of `createMock` that can be sent. */
-export interface RemoteWorldOptions extends Omit<WorldOptions, 'webhooks'> {
-  /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
-  readonly webhooks?:
-    | (Omit<NonNullable<WorldOptions['webhooks']>, 'endpoints'> & {
-        /** The endpoints that events are delivered to from the start. */
-        readonly endpoints?: readonly RemoteEndpoint[] | undefined;
-      })
-    | undefined;
 }
 
 /** An isolated world below a served mock, and everything that can be done with it. */

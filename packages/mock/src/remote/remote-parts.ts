@@ -1,13 +1,11 @@
 import type { CollectionName, RouteId } from '../control/routes.ts';
-import type { CreatedWorld, ListedWorld } from '../control/worlds.ts';
 import type { MockCollection } from '../mock.ts';
-import type { ListedKey } from '../world/keys/keys.ts';
-import type { LoggedRequest } from '../world/log/logged-request.ts';
-import type { RequestPage } from '../world/log/query.ts';
+import type { FaultPlan } from '../world/faults/fault.ts';
+import type { RequestQuery } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
-import type { Remote, RemoteListedEndpoint, RemoteParts, RemoteWorlds } from './remote-mock.ts';
+import type { Remote, RemoteParts, RemoteWorlds } from './remote-mock.ts';
 import { toJson } from './to-json.ts';
 
 /** The longest page of a list, and as many entries as a mock keeps in its log. */
@@ -20,28 +18,32 @@ const MAX_FLUSH = 300_000;
 const GRACE = 10_000;
 
 /** Calls an operation for its data. */
-const dataOf = async <Data>(target: Target, id: RouteId, options?: CallOptions): Promise<Data> =>
-  (await call<Data>(target, id, options)).data;
+const dataOf = async <Id extends RouteId>(target: Target, id: Id, options?: CallOptions<Id>) =>
+  (await call(target, id, options)).data;
 
 /** Calls an operation that returns nothing. */
-const run = (target: Target, id: RouteId, options?: CallOptions): Promise<void> =>
-  call(target, id, options).then(() => {});
+const run = async <Id extends RouteId>(target: Target, id: Id, options?: CallOptions<Id>): Promise<void> => {
+  await call(target, id, options);
+};
 
 /** Calls an operation on something, and resolves to whether that existed. */
-const exists = async (target: Target, id: RouteId, options: CallOptions): Promise<boolean> =>
+const exists = async <Id extends RouteId>(target: Target, id: Id, options: CallOptions<Id>) =>
   (await callIfExists(target, id, options)) !== undefined;
+
+/** A number that JSON, which has no `Infinity`, writes as null. */
+const limitOf = (sent: number | null): number => sent ?? Number.POSITIVE_INFINITY;
 
 const collectionOf = <T extends MockRow, Init extends object>(
   target: Target,
   collection: CollectionName,
 ): Remote<MockCollection<T, Init>> => {
   const page = (where: object, limit: number, offset = 0) =>
-    call<T[]>(target, 'rows.find', {
+    call(target, 'rows.find', {
       params: { collection },
       query: { where: toJson(where), limit, offset },
     });
-  const find = async (where: object = {}): Promise<readonly T[]> => {
-    const rows: T[] = [];
+  const find = async (where: object = {}): Promise<readonly MockRow[]> => {
+    const rows: MockRow[] = [];
     for (;;) {
       const { data, meta } = await page(where, MAX_LIMIT, rows.length);
       rows.push(...data);
@@ -62,12 +64,7 @@ const collectionOf = <T extends MockRow, Init extends object>(
 };
 
 const requestsOf = (target: Target): RemoteParts['requests'] => {
-  const list = async (query: object): Promise<RequestPage> => {
-    const { data, meta } = await call<LoggedRequest[]>(target, 'requests.list', { query });
-    return { data, meta };
-  };
-  const count = async (id: RouteId, body: object): Promise<number> =>
-    (await dataOf<{ count: number }>(target, id, { body })).count;
+  const list = (query: RequestQuery) => call(target, 'requests.list', { query });
   return {
     all: async () => (await list({ limit: MAX_LIMIT })).data,
     of: async (operation) => {
@@ -75,8 +72,8 @@ const requestsOf = (target: Target): RemoteParts['requests'] => {
       return (await list({ operation, limit: MAX_LIMIT })).data;
     },
     list: (query = {}) => list(query),
-    count: (pattern = {}) => count('requests.count', pattern),
-    verify: (expectation) => count('requests.verify', expectation),
+    count: async (body = {}) => (await dataOf(target, 'requests.count', { body })).count,
+    verify: async (body) => (await dataOf(target, 'requests.verify', { body })).count,
     length: async () => (await list({ limit: 1 })).meta.total,
     clear: () => run(target, 'requests.clear'),
   };
@@ -86,19 +83,17 @@ const keysOf = (target: Target): RemoteParts['keys'] => ({
   create: (body = {}) => dataOf(target, 'keys.create', { body }),
   revoke: (key) => exists(target, 'keys.revoke', { body: { key } }),
   list: async () =>
-    // JSON has no `Infinity`.
-    (await dataOf<ListedKey[]>(target, 'keys.list')).map(({ rateLimit, ...key }) => ({
+    (await dataOf(target, 'keys.list')).map(({ rateLimit, ...key }) => ({
       ...key,
-      rateLimit: { ...rateLimit, requests: rateLimit.requests ?? Number.POSITIVE_INFINITY },
+      rateLimit: { ...rateLimit, requests: limitOf(rateLimit.requests) },
     })),
 });
 
 const faultsOf = (target: Target): RemoteParts['faults'] => {
-  const plan = async (operation: string, fault: object, once: boolean): Promise<string> =>
-    (await dataOf<{ id: string }>(target, 'faults.plan', { body: { operation, fault, once } })).id;
+  const plan = async (body: FaultPlan) => (await dataOf(target, 'faults.plan', { body })).id;
   return {
-    once: (operation, fault) => plan(operation, fault, true),
-    always: (operation, fault) => plan(operation, fault, false),
+    once: (operation, fault) => plan({ operation, fault }),
+    always: (operation, fault) => plan({ operation, fault, once: false }),
     planned: () => dataOf(target, 'faults.list'),
     remove: (id) => exists(target, 'faults.remove', { params: { id } }),
     clear: () => run(target, 'faults.clear'),
@@ -106,13 +101,12 @@ const faultsOf = (target: Target): RemoteParts['faults'] => {
 };
 
 const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
-  add: async (body) => (await dataOf<{ id: string }>(target, 'webhooks.add', { body })).id,
+  add: async (body) => (await dataOf(target, 'webhooks.add', { body })).id,
   remove: (id) => exists(target, 'webhooks.remove', { params: { id } }),
   endpoints: async () =>
-    // JSON has no `Infinity`.
-    (await dataOf<RemoteListedEndpoint[]>(target, 'webhooks.list')).map((endpoint) => ({
+    (await dataOf(target, 'webhooks.list')).map(({ timeout, ...endpoint }) => ({
       ...endpoint,
-      timeout: endpoint.timeout ?? Number.POSITIVE_INFINITY,
+      timeout: limitOf(timeout),
     })),
   emit: (event, data) => run(target, 'webhooks.emit', { body: { event, data } }),
   flush: () => {
@@ -143,10 +137,9 @@ export const remoteParts = (target: Target, apiKey: string): RemoteParts => ({
   agents: collectionOf(target, 'agents'),
   keys: keysOf(target),
   clock: {
-    now: async () => Date.parse((await dataOf<{ now: string }>(target, 'clock.get')).now),
+    now: async () => Date.parse((await dataOf(target, 'clock.get')).now),
     advance: (ms) => run(target, 'clock.move', { body: { advance: ms } }),
-    set: (date) =>
-      run(target, 'clock.move', { body: { set: typeof date === 'number' ? new Date(date) : date } }),
+    set: (date) => run(target, 'clock.move', { body: { set: date instanceof Date ? date.getTime() : date } }),
   },
   faults: faultsOf(target),
   webhooks: webhooksOf(target),
@@ -165,7 +158,7 @@ export const remoteWorlds = (target: Target): RemoteWorlds => {
   const remove = (id: string) => exists(target, 'worlds.delete', { params: { id } });
   return {
     create: async (body = {}) => {
-      const { id, path, apiKey } = await dataOf<CreatedWorld>(target, 'worlds.create', { body });
+      const { id, path, apiKey } = await dataOf(target, 'worlds.create', { body });
       return {
         ...remoteParts({ ...target, url: target.url + path }, apiKey),
         id,
@@ -175,7 +168,7 @@ export const remoteWorlds = (target: Target): RemoteWorlds => {
         },
       };
     },
-    list: () => dataOf<ListedWorld[]>(target, 'worlds.list'),
+    list: () => dataOf(target, 'worlds.list'),
     delete: remove,
   };
 };

@@ -1,51 +1,22 @@
-import { pathName } from '@confab/internal';
+import { pathName, typeName } from '@confab/internal';
+import { UNLIMITED } from '../control/routes.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 
-type Path = readonly (string | number)[];
-
-/** Fields in which `Infinity` means no limit; JSON sends it as null. */
-const LIMITS: readonly unknown[] = ['rateLimit', 'requests', 'timeout'];
-
 /** What a value is that JSON would leave out, or write as something else; `undefined` if it can be sent. */
-const unsendable = (value: unknown, name: string | number | undefined): string | undefined => {
-  if (value === undefined) {
-    return 'undefined';
-  }
+const unsendable = (value: unknown, name: string): string | undefined => {
   if (typeof value === 'number') {
-    const isLimit = value === Number.POSITIVE_INFINITY && LIMITS.includes(name);
+    const isLimit = value === Number.POSITIVE_INFINITY && UNLIMITED.includes(name);
     return Number.isFinite(value) || isLimit ? undefined : String(value);
   }
-  if (typeof value !== 'object' || value === null) {
-    return ['function', 'symbol', 'bigint'].includes(typeof value) ? `a ${typeof value}` : undefined;
-  }
-  if ('asymmetricMatch' in value) {
+  const type = typeName(value);
+  if ('asymmetricMatch' in Object(value)) {
     return 'an asymmetric matcher';
   }
-  if (value instanceof Date && Number.isNaN(value.getTime())) {
-    return 'an invalid date';
+  if (type === 'a Date') {
+    return Number.isNaN(Number(value)) ? 'an invalid date' : undefined;
   }
-  const [, kind = ''] = /^\[object (\w+)\]$/.exec(Object.prototype.toString.call(value)) ?? [];
-  return 'toJSON' in value || kind === 'Object' || kind === 'Array' ? undefined : `a ${kind}`;
-};
-
-const check = (value: unknown, path: Path, around: readonly unknown[]): void => {
-  const what = around.includes(value) ? 'a circular reference' : unsendable(value, path.at(-1));
-  if (what !== undefined) {
-    const subject = path.length === 0 ? `A value that is ${what}` : `\`${pathName(path)}\` is ${what}, which`;
-    throw invalidArgument(
-      `${subject} cannot be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
-    );
-  }
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) {
-    return;
-  }
-  // Holes in arrays are checked too. Undefined fields of objects are skipped, because an in-process mock ignores them as well.
-  const parts: readonly [string | number, unknown][] = Array.isArray(value)
-    ? [...value.entries()]
-    : Object.entries(value).filter(([, part]) => part !== undefined);
-  for (const [name, part] of parts) {
-    check(part, [...path, name], [...around, value]);
-  }
+  const isJson = /^(?:null|a string|a boolean|an object|an array)$/.test(type);
+  return isJson || 'toJSON' in Object(value) ? undefined : type;
 };
 
 /**
@@ -54,7 +25,27 @@ const check = (value: unknown, path: Path, around: readonly unknown[]): void => 
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is or contains something that JSON would leave out or change,
  * such as a function, `NaN` or a regular expression. The message has its path.
  */
-export const toJson = (value: unknown): string => {
-  check(value, [], []);
-  return JSON.stringify(value);
+export const toJson = (root: unknown): string => {
+  const paths = new Map<unknown, readonly (string | number)[]>();
+  return JSON.stringify(root, function (this: object, key: string, json: unknown) {
+    const value: unknown = Reflect.get(this, key);
+    const around = paths.get(this);
+    const path = around === undefined ? [] : [...around, Array.isArray(this) ? Number(key) : key];
+    // An undefined field is left out, as an in-process mock ignores it.
+    if (value === undefined && around !== undefined && !Array.isArray(this)) {
+      return undefined;
+    }
+    const isCircular = paths.get(value)?.every((part, at) => part === path[at]);
+    const what = isCircular ? 'a circular reference' : unsendable(value, key);
+    if (what !== undefined) {
+      const subject =
+        path.length === 0 ? `A value that is ${what}` : `\`${pathName(path)}\` is ${what}, which`;
+      throw invalidArgument(
+        `${subject} cannot be sent to a remote mock. Pass values that JSON can express, or control the mock in its own process.`,
+      );
+    }
+    // JSON may be another value: that of a method toJSON().
+    paths.set(json, path);
+    return json;
+  });
 };

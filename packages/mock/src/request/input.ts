@@ -18,7 +18,7 @@ const inner = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
 
 /** Whether a parameter is a whole number. */
-export const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
+const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
   schema !== undefined && inner(schema) instanceof z.ZodMiniNumber;
 
 /**

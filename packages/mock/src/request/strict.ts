@@ -1,5 +1,5 @@
+import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { jsonProblems } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 
 type Schema = z.core.$ZodType;
@@ -53,9 +53,9 @@ export const checkContract = (name: string, schema: z.core.$ZodType, body: strin
   const value: unknown = JSON.parse(body);
   const result = z.safeParse(closed(schema), value);
   if (!result.success) {
-    throw new MockError(
-      'CONTRACT_BROKEN',
-      `${name} breaks the contract: ${jsonProblems(result.error, value, 'body')}`,
+    const issues = describeIssues(result.error, value, 'body').map(
+      ({ path, message }) => `${path} ${message}`,
     );
+    throw new MockError('CONTRACT_BROKEN', `${name} breaks the contract: ${issues.join('; ')}`);
   }
 };

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { checkControlBody, checkControlQuery } from '../control/check-input.ts';
+import { readControlInput } from '../control/check-input.ts';
+import type { Stream } from '../control/events.ts';
+import type { ControlContext } from '../control/handler.ts';
+import { handlers } from '../control/handlers.ts';
 import { matchControl, unknownControl } from '../control/match.ts';
-import type { ControlContext, ControlOperation, Stream } from '../control/operation.ts';
-import { CONTROL_PREFIX } from '../control/routes.ts';
+import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
@@ -28,6 +30,13 @@ interface Target {
   readonly url: URL;
 }
 
+interface Result {
+  readonly data?: unknown;
+  readonly meta?: unknown;
+  readonly document?: object;
+  readonly stream?: Stream;
+}
+
 /** Turns an error of the mock, which the caller's input caused, into a refusal. Any other error is a bug: a 500. */
 const toRefusal = (error: unknown): unknown => {
   if (!(error instanceof MockError)) {
@@ -36,14 +45,6 @@ const toRefusal = (error: unknown): unknown => {
   return error.code === 'VERIFICATION_FAILED'
     ? new Refusal(422, 'VERIFICATION_FAILED', error.message)
     : invalid(error.message);
-};
-
-const toResponse = ({ content, meta, status = 200 }: ControlOperation, result: unknown): ServiceResponse => {
-  const envelope = meta === undefined ? { data: result ?? {} } : (result as object);
-  return jsonResponse(
-    status,
-    JSON.stringify(content === undefined ? { success: true, ...envelope } : result),
-  );
 };
 
 /**
@@ -84,7 +85,8 @@ export const control = async (
   const { access, context, share, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
-  if (!match?.control.open) {
+  // It reveals nothing.
+  if (match?.id !== 'health') {
     checkAdmin(incoming.headers, access);
   }
   if (match === undefined) {
@@ -94,18 +96,18 @@ export const control = async (
   if (text === undefined) {
     throw payloadTooLarge();
   }
-  const input = {
-    params: match.params,
-    query: checkControlQuery(match.control, url.search.slice(1)),
-    body: checkControlBody(match.control, text),
-    baseUrl: url.origin + target.prefix,
-  };
-  if (match.control.content === 'text/event-stream') {
+  const { id, endpoint, params } = match;
+  const input = readControlInput(endpoint, url.search.slice(1), text);
+  if (id === 'events') {
     share.listen();
   }
   try {
-    const result = await match.control.run(context, input);
-    return typeof result === 'function' ? (result as Stream) : toResponse(match.control, result);
+    // The table says for each operation what the compiler can't know of this one.
+    const given = { params, ...input, baseUrl: url.origin + target.prefix } as never;
+    const result: Result = (await handlers[id](context, given)) ?? {};
+    const { stream, document, ...envelope } = result;
+    const body = document ?? { success: true, data: {}, ...envelope };
+    return stream ?? jsonResponse(routeTo(id).status, JSON.stringify(body));
   } catch (error) {
     throw toRefusal(error);
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Stream } from '../control/operation.ts';
+import type { Stream } from '../control/events.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { errorResponse, isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 

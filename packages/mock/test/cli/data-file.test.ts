@@ -50,7 +50,7 @@ test.each([
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
   ['rows.json', '{"lead": []}', 'Unknown list `lead`. Did you mean `leads`?'],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],
-  ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'faults[0].fault is required'],
+  ['rows.json', '{"faults":[{"operation":"agents.list"}]}', '`fault` must be an object'],
   ['rows.json', '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'you mean "agents.list"?'],
   ['rows.yaml', '- 1', 'must contain an object with arrays of rows'],
   ['rows.yml', 'leads:\n  - phone: "x', 'is not YAML: Missing closing "quote at line 2, column'],

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
+import dataSchema from '../../data.schema.json' with { type: 'json' };
 import { run } from '../../src/cli/program.ts';
-import { dataSchema } from '../../src/world/data/data-schema.ts';
 import { folder, startInProcess } from '../support/command.ts';
 
 /** What `confab-mock init` prints. */
@@ -26,7 +26,7 @@ test.each([
   const path = join(folder(), file);
   expect(await init(path)).toContain(`npx @confab/mock --data ${path} --watch\n`);
   expect(read(path).startsWith(reference)).toBe(true);
-  expect(JSON.parse(read(join(path, '../rows.schema.json')))).toEqual(dataSchema());
+  expect(JSON.parse(read(join(path, '../rows.schema.json')))).toEqual(dataSchema);
   const { call } = await startInProcess('--data', path);
   expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
 });

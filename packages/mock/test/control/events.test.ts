@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { eventually } from '@confab/internal/test-support';
 import { expect, onTestFinished, test } from 'vitest';
-import { streamEvents } from '../../src/control/operations/events.ts';
+import { streamEvents } from '../../src/control/events.ts';
 import { worldOf } from '../../src/world/world.ts';
 import { keeper } from '../support/receiver.ts';
 import { makeWorld, start } from '../support/serving.ts';

@@ -25,15 +25,10 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['leads.get()', (it) => it.leads.get(), '`id` must be a non-empty string, got undefined'],
   ['leads.find(null)', (it) => it.leads.find(null), 'where must be a JSON object'],
   ['requests.of()', (it) => it.requests.of(), '`operation` must be a non-empty string'],
-  ['requests.count(5)', (it) => it.requests.count(5), 'the argument must be an object, got 5'],
-  ['faults.once()', (it) => it.faults.once(), 'operation is required; fault is required'],
-  ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is an invalid date'],
-  // Named as in code, not as a part of the request.
-  ['a wrong value', (it) => it.leads.create({ status: 5 }), 'status must be a string, got 5'],
-  ['a field', (it) => it.keys.create({ scops: [] }), 'has unknown fields: scops. Did you mean scopes?'],
-  ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Unknown filter `statuz`. Did you mean `status`?'],
-  ['an operation', (it) => it.faults.once('leads.lst', {}), 'Did you mean "leads.list"?'],
-  ['an option of a world', (it) => it.worlds.create({ sede: 1 }), 'Did you mean seed?'],
+  ['requests.count(5)', (it) => it.requests.count(5), 'must be a JSON object, got a number'],
+  ['clock.set(NaN)', (it) => it.clock.set(Number.NaN), '`set` is NaN'],
+  ['a field', (it) => it.keys.create({ scops: [] }), 'Unknown key field `scops`. Did you mean `scopes`?'],
+  ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Did you mean `status`?'],
   ['a delivery', (it) => it.webhooks.redeliver('x'), 'No delivery has the id x'],
 ])('%s is refused with what is wrong', async (_, act, says) => {
   expect(await refusalOf(act)).toContain(says);

@@ -1,6 +1,6 @@
 import { createClient } from '@confab/client';
 import { afterAll, expect, test } from 'vitest';
-import { CONTROLS } from '../../src/control/table.ts';
+import { ENDPOINTS } from '../../src/control/control-document.ts';
 import type { Mock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
   // Neither documents nor streams have a twin.
   const own = ['health', 'index', 'openapi', 'api', 'events'];
-  const wanted = CONTROLS.map(({ id }) => id).filter((id) => !own.includes(id));
+  const wanted = ENDPOINTS.map(({ operationId }) => operationId).filter((id) => !own.includes(id));
   expect(wanted.filter((id) => !called.has(id))).toEqual([]);
 });
 
@@ -141,7 +141,13 @@ test('worlds.create() returns a twin of the world, which `await using` deletes',
   const { remote, mock } = await connected({ adminToken: 'hush' });
   let deleted = '';
   {
-    await using world = await remote.worlds.create({ data: 'demo', rateLimit: Number.POSITIVE_INFINITY });
+    const forever = Number.POSITIVE_INFINITY;
+    const signed = { url: 'http://127.0.0.1:9/', secret: `whsec_${btoa(server.url)}`, timeout: forever };
+    const webhooks = { endpoints: [{ ...signed, signature: 'standard-webhooks' as const }] };
+    await using world = await remote.worlds.create({ data: 'demo', rateLimit: forever, webhooks });
+    const listed = [...(await world.webhooks.endpoints()), ...(await world.keys.list())];
+    const endpoint = { signature: 'standardWebhooks()', timeout: forever };
+    expect(listed).toMatchObject([endpoint, { rateLimit: { requests: forever } }]);
     deleted = world.baseUrl;
     expect(deleted).toBe(`${remote.baseUrl}/w/${world.id}`);
     const confab = createClient(world.clientOptions);

@@ -2,14 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import dataSchema from '../../data.schema.json' with { type: 'json' };
 import { startingData } from '../../src/cli/init.ts';
 import type { MockData } from '../../src/index.ts';
 import { CollectionError, createMock } from '../../src/index.ts';
-import { dataSchema } from '../../src/world/data/data-schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-const validate = ajv.compile(dataSchema());
+const validate = ajv.compile(dataSchema);
 
 const isLoaded = (data: unknown): boolean => {
   try {

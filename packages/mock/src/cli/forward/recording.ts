@@ -1,4 +1,4 @@
-import type { Operation } from '@confab/client/contract';
+import type { Operation, OperationId } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
@@ -99,7 +99,7 @@ export class Recording {
         const { status = operation.status, body } = fault;
         const isJson = typeof body === 'object';
         const cleaned = isJson ? { ...fault, body: clean(body, schemaOf(operation, status)) } : fault;
-        return { operation: operation.id, fault: cleaned };
+        return { operation: operation.id as OperationId, fault: cleaned };
       }),
     };
   }

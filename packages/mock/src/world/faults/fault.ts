@@ -1,6 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
-import * as z from 'zod/mini';
 import type { Checks } from '../../errors/check.ts';
 import {
   areHeaders,
@@ -9,7 +8,6 @@ import {
   isString,
   isWait,
   must,
-  OPERATION_IDS,
   oneOf,
   refuse,
 } from '../../errors/check.ts';
@@ -77,6 +75,19 @@ export interface PlannedFault {
   readonly fault: Fault | FaultFunction;
   /** Whether only the next request gets it. */
   readonly once: boolean;
+}
+
+/** A fault to plan, as requests and data files write it. */
+export interface FaultPlan {
+  /** The operation whose requests get it, or `'*'` for all requests. */
+  readonly operation: FaultTarget;
+  /** What goes wrong. */
+  readonly fault: Fault;
+  /**
+   * Whether only the next request gets it.
+   * @default true
+   */
+  readonly once?: boolean | undefined;
 }
 
 /** A request, as a {@link FaultFunction} receives it. */
@@ -152,29 +163,3 @@ export const checkFault = (fault: Fault): void => {
     );
   }
 };
-
-/** A fault as JSON. */
-export const FaultSchema = z.strictObject({
-  status: z.optional(z.int()),
-  code: z.optional(z.string()),
-  headers: z.optional(z.record(z.string(), z.string())),
-  delayMs: z.optional(z.number()),
-  network: z.optional(z.enum(NETWORK_FAULTS)),
-  body: z.optional(z.unknown()),
-  probability: z.optional(z.number()),
-  skip: z.optional(z.int()).check(z.describe('How many requests pass before it takes effect.')),
-});
-
-export const FaultTargetSchema = z
-  .string()
-  .check(z.describe(`One of ${OPERATION_IDS.join(', ')}; or * for all requests.`));
-
-/** Checks a {@link FaultPlan}. */
-export const FaultPlanSchema = z.strictObject({
-  operation: FaultTargetSchema,
-  fault: FaultSchema.check(z.describe('What goes wrong: an error response, a delay, a failing connection.')),
-  once: z.optional(z.boolean()).check(z.describe('False plans it for all requests; true by default.')),
-});
-
-/** A fault to plan, as requests and data files write it. */
-export type FaultPlan = z.infer<typeof FaultPlanSchema>;

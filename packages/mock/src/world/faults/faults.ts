@@ -1,6 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
-import { typeName } from '@confab/internal';
-import { isString, refuse, shown } from '../../errors/check.ts';
+import { anyValue, optionProblem, typeName } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
+import { isBoolean, isString, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
@@ -202,14 +203,15 @@ export class Faults {
   }
 }
 
+const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
+
 /**
  * Plans a fault that was written as JSON, and returns its id.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when the operation is unknown or the fault invalid.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
  */
-export const planFault = (
-  faults: Pick<Faults, 'once' | 'always'>,
-  { operation, fault, once = true }: FaultPlan,
-): string =>
-  // The faults check both.
-  faults[once ? 'once' : 'always'](operation as FaultTarget, fault as Fault);
+export const planFault = (faults: Pick<Faults, 'once' | 'always'>, plan: FaultPlan): string => {
+  refuse(optionProblem('field of a planned fault', plan, PLAN));
+  const { operation, fault, once = true } = plan;
+  return once ? faults.once(operation, fault) : faults.always(operation, fault);
+};

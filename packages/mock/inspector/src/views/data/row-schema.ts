@@ -3,6 +3,7 @@ import { routeTo } from '../../../../src/control/routes.ts';
 import { readJson, send } from '../../api/call.ts';
 
 interface JsonSchema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
@@ -26,12 +27,16 @@ interface Creation {
   };
 }
 
+interface Document {
+  readonly paths: Readonly<Record<string, Creation>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
 /** The fields of a collection, from the OpenAPI document of the control endpoints. */
 export const loadFields = async (collection: CollectionName): Promise<readonly RowField[]> => {
-  const { paths } = await readJson<{ paths: Readonly<Record<string, Creation>> }>(
-    await send(routeTo('openapi').path),
-  );
-  const schema = paths[`/__mock/rows/${collection}`]?.post.requestBody.content['application/json']?.schema;
+  const { paths, components } = await readJson<Document>(await send(routeTo('openapi').path));
+  const body = paths[`/__mock/rows/${collection}`]?.post.requestBody.content['application/json']?.schema;
+  const schema = components.schemas[body?.$ref?.split('/').at(-1) ?? ''];
   return Object.entries(schema?.properties ?? {}).map(([name, { type, anyOf }]) => ({
     name,
     nullable: Array.isArray(type) && type.includes('null'),

@@ -1,10 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
-import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import type { WorldEvent } from '../../world/watchers.ts';
-import type { Delivery } from '../../world/webhooks/delivery.ts';
-import type { World } from '../../world/world.ts';
-import type { ControlOperation, Stream } from '../operation.ts';
-import { controlOperation } from '../operation.ts';
+import type { WorldEvent } from '../world/watchers.ts';
+import type { World } from '../world/world.ts';
+
+/** Sends a response that goes on until the caller goes away. */
+export type Stream = (outgoing: ServerResponse) => void;
 
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
 const MAX_UNREAD = 1024 * 1024;
@@ -22,21 +22,20 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** The data of an event without what may be long. */
-const shortened = (type: WorldEvent, data: unknown): unknown => {
-  if (type === 'request') {
-    return { ...(data as LoggedRequest), body: undefined, bodyTruncated: true };
-  }
-  const { id, state, event, url, attempts } = data as Delivery;
-  return { id, state, event, url, attempts };
-};
+/** An event without what may be long, which are the bodies of requests and deliveries. */
+const shortened = (event: object): object => ({
+  ...event,
+  ...('bodyTruncated' in event && { bodyTruncated: true }),
+  body: undefined,
+  data: undefined,
+});
 
 const jsonOf = (world: World, type: WorldEvent, data: unknown): string => {
   if (type === 'clock' || type === 'restored') {
     return JSON.stringify({ now: new Date(world.clock.now()).toISOString() });
   }
   const json = JSON.stringify(data);
-  return json.length > MAX_EVENT ? JSON.stringify(shortened(type, data)) : json;
+  return json.length > MAX_EVENT ? JSON.stringify(shortened(data as object)) : json;
 };
 
 /**
@@ -71,12 +70,3 @@ export const streamEvents =
       forget();
     });
   };
-
-/** What happens in the mock. */
-export const events: ControlOperation = controlOperation('events', {
-  summary: 'Reports requests, deliveries, changed rows and the time as server-sent events.',
-  description:
-    'The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server is refused with 503.',
-  content: 'text/event-stream',
-  run: ({ world }) => streamEvents(world),
-});

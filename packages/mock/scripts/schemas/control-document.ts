@@ -1,0 +1,159 @@
+import { ErrorEnvelopeSchema } from '@confab/client/contract';
+import type ts from 'typescript';
+import * as z from 'zod/mini';
+import { COLLECTIONS, CONTROL_PREFIX, ROUTE_IDS, routeTo } from '../../src/control/routes.ts';
+import { checker, descriptionOf, docOf, tagsOf, typeNamed } from './read-types.ts';
+import type { Json } from './to-schema.ts';
+import { createSchemas } from './to-schema.ts';
+
+/** Every operation, and those on rows once for each collection. */
+const ENDPOINTS = ROUTE_IDS.flatMap((id) =>
+  (id.startsWith('rows.') ? COLLECTIONS : ['']).map((collection) => ({
+    id,
+    collection,
+    ...routeTo(id, { collection }),
+  })),
+);
+
+type Endpoint = (typeof ENDPOINTS)[number];
+
+const { schemas, toSchema } = createSchemas('#/components/schemas');
+
+const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const refused = (description: string): Json => ({
+  description,
+  content: jsonContent({ $ref: '#/components/schemas/Refusal' }),
+});
+
+/** The refusals that operations share, by their status. */
+const REFUSALS = {
+  400: 'A parameter or a field of the body is unknown or invalid.',
+  401: 'The admin token is missing or wrong.',
+  403: 'A page of another origin made the request, or the control endpoints are closed.',
+  404: 'Nothing has the id in the path, or the world was deleted.',
+  413: 'The body is larger than 1 MiB.',
+  default: 'The operation was refused or failed; `error` says why, and what to do.',
+};
+
+const SHARED = Object.fromEntries(
+  Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+);
+
+const partOf = (type: ts.Type, name: string): ts.Type | undefined => {
+  const property = type.getProperty(name);
+  return property && checker.getTypeOfSymbol(property);
+};
+
+/** An operation in the table, with the types of its query, its body and its response. */
+const rowOf = ({ id, collection }: Endpoint) => {
+  const table = typeNamed(collection === '' ? 'ControlOperations' : 'CollectionOperations');
+  const operations = collection === '' ? table : partOf(table, collection);
+  const symbol = operations?.getProperty(id);
+  if (symbol === undefined) {
+    throw new Error(`The table of operations has no ${id}.`);
+  }
+  const type = checker.getTypeOfSymbol(symbol);
+  return { symbol, part: (name: string) => partOf(type, name) };
+};
+
+type Part = ReturnType<typeof rowOf>['part'];
+
+const successContent = (part: Part): Json => {
+  if (part('stream') !== undefined) {
+    return { 'text/event-stream': { schema: { type: 'string' } } };
+  }
+  if (part('document') !== undefined) {
+    return jsonContent({ type: 'object' });
+  }
+  const [data, meta] = [part('data'), part('meta')];
+  const properties = {
+    success: { const: true },
+    data: data === undefined ? { type: 'object', additionalProperties: false } : toSchema(data),
+    ...(meta && { meta: toSchema(meta) }),
+  };
+  return jsonContent({ type: 'object', required: Object.keys(properties), properties });
+};
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = (query: ts.Type | undefined): Json[] =>
+  (query?.getApparentProperties() ?? []).map((property) => ({
+    name: property.name,
+    in: 'query',
+    required: false,
+    description: descriptionOf(property),
+    schema: toSchema(checker.getTypeOfSymbol(property), property.name),
+  }));
+
+const operationObject = (endpoint: Endpoint): Json => {
+  const { id, collection, path, status } = endpoint;
+  const { symbol, part } = rowOf(endpoint);
+  const operationId = id.replace(/^rows/, collection);
+  const [summary = '', description] = docOf(symbol);
+  const body = part('body');
+  // The compiler takes `@throws {@link Refusal} 409, when …` for two tags.
+  const own = tagsOf(symbol, 'link').flatMap((text) =>
+    [...text.matchAll(/^Refusal\} (\d{3}), when (.*)/g)].map(([, code, why]) => [
+      code,
+      refused(`When ${why}`),
+    ]),
+  );
+  return {
+    operationId,
+    summary: summary.replace('{collection}', collection).replace('{noun}', collection.slice(0, -1)),
+    description,
+    tags: [operationId.split('.')[0]],
+    parameters: [...pathParameters(path), ...queryParameters(part('query'))],
+    requestBody: body && { required: true, content: jsonContent(toSchema(body)) },
+    security: id === 'health' ? [] : undefined,
+    responses: {
+      [status]: { description: 'The operation succeeded.', content: successContent(part) },
+      ...(id === 'health' ? { default: SHARED.default } : SHARED),
+      ...Object.fromEntries(own),
+    },
+  };
+};
+
+/** Builds the OpenAPI 3.1 document of the control endpoints from the table of operations. */
+export const buildControlDocument = (): Json => {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of ENDPOINTS) {
+    const path = CONTROL_PREFIX + endpoint.path;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationObject(endpoint) };
+  }
+  const { $schema: _, ...refusal } = z.toJSONSchema(ErrorEnvelopeSchema, { io: 'input' });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Remote control of @confab/mock',
+      version: '1.0.0',
+      description:
+        'Arranges and inspects a running mock of the conversation and lead API: its rows, keys, faults, clock, webhooks and requests.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:4010', description: 'A mock on this machine.' }],
+    // On loopback, a mock without an admin token needs none.
+    security: [{}, { AdminToken: [] }, { Bearer: [] }],
+    tags: [...new Set(ENDPOINTS.map(({ id, collection }) => collection || id.split('.')[0]))].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        AdminToken: { type: 'apiKey', in: 'header', name: 'x-admin-token' },
+        Bearer: { type: 'http', scheme: 'bearer', description: 'The admin token as a bearer token.' },
+      },
+      schemas: { Refusal: refusal, ...schemas },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [status, refused(description)]),
+      ),
+    },
+  };
+};

@@ -1,0 +1,173 @@
+import { LeadSchema } from '@confab/client/contract';
+import ts from 'typescript';
+import * as z from 'zod/mini';
+import { UNLIMITED } from '../../src/control/routes.ts';
+import {
+  PipelineSchema,
+  StoredAgentSchema,
+  StoredConversationSchema,
+  StoredLeadSchema,
+  StoredMessageSchema,
+} from '../../src/world/store/rows.ts';
+import { checker, descriptionOf } from './read-types.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The schemas that check rows. They say more than the types: which strings are ids, and which are date-times. */
+const ROWS: Readonly<Record<string, z.ZodMiniObject>> = {
+  Pipeline: PipelineSchema,
+  Agent: StoredAgentSchema,
+  Lead: LeadSchema,
+  StoredLead: StoredLeadSchema,
+  Conversation: StoredConversationSchema,
+  Message: StoredMessageSchema,
+};
+
+/** Fields with whole numbers, of which the types say no more than that they are numbers. */
+const INTEGERS = new Set(
+  'atLeast atMost busy concurrency copies count limit offset seed skip status timeoutMs times total used'.split(
+    ' ',
+  ),
+);
+
+/** The names of an object type: its own, if it has one, and that of its rows, if it is one or a part of one. */
+const namesOf = ({ aliasSymbol, aliasTypeArguments: [row] = [], symbol }: ts.Type) => {
+  if (aliasSymbol?.name === 'MockFields' && row !== undefined) {
+    return { name: `${row.symbol.name}Fields`, row: row.symbol.name };
+  }
+  if (aliasSymbol?.name === 'MessageInit') {
+    return { name: 'MessageInit', row: 'Message' };
+  }
+  const isNamed = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Interface) !== 0;
+  // What can be sent has the name that it has in the process of the mock.
+  return isNamed ? { name: symbol.name.replace(/^Remote/, ''), row: symbol.name } : {};
+};
+
+const isString = (type: ts.Type): boolean =>
+  (type.flags & ts.TypeFlags.String) !== 0 || (type.isIntersection() && type.types.some(isString));
+
+/** One schema for several: for a value and null in the form that generators read most easily. */
+const anyOf = (schemas: readonly Json[]): Json => {
+  const [first = {}, second] = schemas;
+  if (second === undefined) {
+    return first;
+  }
+  return schemas.length === 2 &&
+    second.type === 'null' &&
+    typeof first.type === 'string' &&
+    first.enum === undefined
+    ? { ...first, type: [first.type, 'null'] }
+    : { anyOf: schemas };
+};
+
+/** The schema of a field of a row. */
+const fieldSchema = (field: z.core.$ZodType): Json => {
+  // The input side: a date-time is stored in another form than it may be given in, but both are strings.
+  const { $schema: _, ...json } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+  return Array.isArray(json.anyOf) ? anyOf(json.anyOf as Json[]) : json;
+};
+
+/**
+ * Turns TypeScript types into JSON Schemas. What can't be sent as JSON, such as a function, is left out.
+ *
+ * @param path Where the document has its `schemas`: `#/components/schemas`.
+ */
+export const createSchemas = (path: string) => {
+  const schemas: Record<string, Json> = {};
+
+  const objectSchema = (type: ts.Type, row?: string): Json => {
+    const values = checker.getIndexInfosOfType(type)[0]?.type;
+    const shape = ROWS[row ?? '']?.shape ?? {};
+    const properties = checker
+      .getPropertiesOfType(type)
+      .map((property) => ({ property, value: checker.getTypeOfSymbol(property) }))
+      .filter(({ value }) => value.getNonNullableType().getCallSignatures().length === 0);
+    const required = properties.filter(
+      ({ property, value }) =>
+        (property.flags & ts.SymbolFlags.Optional) === 0 &&
+        (value.flags & ts.TypeFlags.Unknown) === 0 &&
+        !(value.isUnion() && value.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)),
+    );
+    const described = properties.map(({ property, value }) => {
+      const field = shape[property.name];
+      const schema = field === undefined ? toSchema(value, property.name) : fieldSchema(field);
+      return [property.name, { ...schema, description: descriptionOf(property) }] as const;
+    });
+    return {
+      type: 'object',
+      // In the order of the schema, which is that of forms.
+      properties: {
+        ...Object.fromEntries(Object.keys(shape).map((name) => [name, {}])),
+        ...Object.fromEntries(described),
+      },
+      ...(required.length > 0 && { required: required.map(({ property }) => property.name) }),
+      additionalProperties: values === undefined ? false : toSchema(values),
+    };
+  };
+
+  const namedSchema = (type: ts.Type): Json => {
+    const { name, row } = namesOf(type);
+    if (name === undefined) {
+      return objectSchema(type);
+    }
+    if (schemas[name] === undefined) {
+      // First of all, because a type may contain itself.
+      schemas[name] = {};
+      const description = descriptionOf(type.aliasSymbol === undefined ? type.symbol : undefined);
+      schemas[name] = { ...objectSchema(type, row), description };
+    }
+    return { $ref: `${path}/${name}` };
+  };
+
+  const singleSchema = (type: ts.Type): Json => {
+    if ((type.flags & ts.TypeFlags.Null) !== 0) {
+      return { type: 'null' };
+    }
+    if (isString(type)) {
+      return { type: 'string' };
+    }
+    if ((type.flags & ts.TypeFlags.Number) !== 0) {
+      return { type: 'number' };
+    }
+    if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) {
+      return { const: checker.typeToString(type) === 'true' };
+    }
+    if (checker.isArrayType(type)) {
+      const [item] = checker.getTypeArguments(type as ts.TypeReference);
+      return { type: 'array', items: item === undefined ? {} : toSchema(item) };
+    }
+    if ((type.flags & ts.TypeFlags.Unknown) !== 0) {
+      return {};
+    }
+    if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) {
+      throw new Error(`No JSON Schema for the type ${checker.typeToString(type)}.`);
+    }
+    return namedSchema(type);
+  };
+
+  /** @param name The name of the property that has the type. */
+  const toSchema = (type: ts.Type, name = ''): Json => {
+    const types = (type.isUnion() ? type.types : [type]).filter(
+      ({ flags }) => (flags & ts.TypeFlags.Undefined) === 0,
+    );
+    const words = types.filter((each) => each.isStringLiteral());
+    const booleans = types.filter(({ flags }) => (flags & ts.TypeFlags.BooleanLiteral) !== 0);
+    const others = types.filter((each) => !each.isStringLiteral() && !booleans.includes(each));
+    const all: Json[] = [
+      ...(words.length > 0 ? [{ type: 'string', enum: words.map(({ value }) => value) }] : []),
+      ...(booleans.length === 2 ? [{ type: 'boolean' }] : booleans.map(singleSchema)),
+      ...others.map(singleSchema),
+    ];
+    const number = all.findIndex((each) => each.type === 'number');
+    if (number !== -1 && INTEGERS.has(name)) {
+      all[number] = { type: 'integer' };
+    }
+    if (number !== -1 && UNLIMITED.includes(name)) {
+      all.push({ type: 'null' });
+    }
+    // Null comes last.
+    return anyOf(all.toSorted((a, b) => Number(a.type === 'null') - Number(b.type === 'null')));
+  };
+
+  return { schemas, toSchema };
+};

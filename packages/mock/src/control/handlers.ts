@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { checkNames } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
+import { planFault } from '../world/faults/faults.ts';
+import type { KeyInit } from '../world/keys/keys.ts';
+import type { MockOptions } from '../world/options.ts';
+import { apiDocument } from './api-document.ts';
+import { controlDocument, ENDPOINTS } from './control-document.ts';
+import { streamEvents } from './events.ts';
+import { deleted, existing } from './existing.ts';
+import { fromJson } from './from-json.ts';
+import type { ControlContext, Handlers, Worlds } from './handler.ts';
+import type { ControlOperations, MockClock, MockTime } from './operations.ts';
+import { CONTROL_PREFIX } from './routes.ts';
+import { rows } from './rows.ts';
+import { webhooks } from './webhooks.ts';
+
+/** A snapshot keeps every row that it had in memory, and callers forget to delete them. */
+const MAX_SNAPSHOTS = 100;
+
+const timeOf = ({ mock }: ControlContext): MockTime => ({ now: new Date(mock.clock.now()).toISOString() });
+
+const clockOf = (context: ControlContext): MockClock => ({
+  ...timeOf(context),
+  kind: context.world.clock.kind,
+});
+
+const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
+
+/** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
+const worldsOf = ({ worlds }: ControlContext): Worlds =>
+  existing(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
+
+/** How each control operation is carried out. What the mock refuses becomes a 400. */
+export const handlers: Handlers = {
+  ...rows,
+  ...webhooks,
+  health: () => ({ data: { status: 'ok' } }),
+  index: () => ({
+    data: {
+      endpoints: ENDPOINTS.map(({ method, path, summary }) => ({
+        method,
+        path: CONTROL_PREFIX + path,
+        description: summary,
+      })),
+    },
+  }),
+  openapi: (_, { baseUrl }) => ({ document: controlDocument(baseUrl) }),
+  api: ({ world }, { baseUrl }) => ({ document: apiDocument(baseUrl, world.store) }),
+  events: ({ world }) => ({ stream: streamEvents(world) }),
+  info: (context, { baseUrl }) => ({ data: { baseUrl, apiKey: context.apiKey, clock: clockOf(context) } }),
+  state: ({ mock }) => ({ data: mock.dump() as ControlOperations['state']['data'] }),
+  inbound: async ({ mock }, { body }) => ({ data: await mock.inbound(body) }),
+  reset(context) {
+    context.mock.restore(context.start);
+    return { data: timeOf(context) };
+  },
+
+  'requests.list': ({ mock }, { query }) => mock.requests.list(query),
+  'requests.count': ({ mock }, { body }) => ({ data: { count: mock.requests.count(body) } }),
+  'requests.verify': ({ mock }, { body }) => ({ data: { count: mock.requests.verify(body) } }),
+  'requests.clear': async ({ mock }) => mock.requests.clear(),
+
+  'keys.list': ({ mock }) => ({ data: mock.keys.list() }),
+  'keys.create': ({ mock }, { body }) => ({ data: mock.keys.create(fromJson<KeyInit>(body)) }),
+  // Not in the path, which servers and proxies log.
+  'keys.revoke'({ mock }, { body }) {
+    checkNames('field', body, ['key']);
+    const unknown =
+      '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.';
+    return { data: { revoked: existing<true>(mock.keys.revoke(body.key), unknown) } };
+  },
+
+  'faults.list': ({ mock }) => ({
+    data: mock.faults.planned.map(({ fault, ...planned }) => ({
+      ...planned,
+      fault: typeof fault === 'function' ? null : fault,
+    })),
+  }),
+  'faults.plan': ({ mock }, { body }) => ({ data: { id: planFault(mock.faults, body) } }),
+  'faults.remove': ({ mock }, { params: { id } }) =>
+    deleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
+  'faults.clear': async ({ mock }) => mock.faults.clear(),
+
+  'clock.get': (context) => ({ data: clockOf(context) }),
+  async 'clock.move'(context, { body }) {
+    checkNames('field', body, ['advance', 'set']);
+    const { advance, set } = body;
+    const { mock, world } = context;
+    if ((advance === undefined) === (set === undefined)) {
+      throw invalidArgument(
+        `body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}`,
+      );
+    }
+    if (world.clock.kind === 'system') {
+      throw invalidArgument(
+        'This mock uses the system clock, and only a virtual clock can be moved. Start it with --clock virtual, or create a world with {"clock":"virtual"}.',
+      );
+    }
+    await (set === undefined ? mock.clock.advance(advance ?? 0) : mock.clock.set(set));
+    return { data: timeOf(context) };
+  },
+
+  'snapshots.list': ({ snapshots }) => ({
+    data: [...snapshots.values()].map(({ id, takenAt }) => ({ id, takenAt })),
+  }),
+  'snapshots.take'(context) {
+    const { mock, snapshots } = context;
+    if (snapshots.size >= MAX_SNAPSHOTS) {
+      throw invalidArgument(
+        `The server already keeps ${MAX_SNAPSHOTS} snapshots of this mock. Delete one first: DELETE /__mock/snapshots/{id}.`,
+      );
+    }
+    const id = randomBytes(8).toString('hex');
+    const takenAt = timeOf(context).now;
+    snapshots.set(id, { id, takenAt, snapshot: mock.snapshot() });
+    return { data: { id, takenAt } };
+  },
+  'snapshots.restore'(context, { params: { id } }) {
+    context.mock.restore(existing(context.snapshots.get(id), unknownSnapshot(id)).snapshot);
+    return { data: timeOf(context) };
+  },
+  'snapshots.delete': ({ snapshots }, { params: { id } }) =>
+    deleted(snapshots.delete(id), unknownSnapshot(id)),
+
+  'worlds.create'(context, { body, baseUrl }) {
+    if ('baseUrl' in body) {
+      throw invalidArgument('A world has the address of its server: leave `baseUrl` out');
+    }
+    // Rows have only values that JSON expresses, and there may be many.
+    const { data, ...options } = body;
+    return { data: worldsOf(context).create({ ...fromJson<MockOptions>(options), data }, baseUrl) };
+  },
+  'worlds.list': (context) => ({ data: worldsOf(context).list() }),
+  'worlds.delete': async (context, { params: { id } }) =>
+    deleted(await worldsOf(context).delete(id), `No world has the id ${id}. It may have expired.`),
+};

@@ -1,0 +1,269 @@
+import type { PaginationMeta } from '@confab/client/contract';
+import type { FaultPlan } from '../world/faults/fault.ts';
+import type { Inbound, InboundResult } from '../world/inbound.ts';
+import type { CreatedKey, KeyInit, ListedKey } from '../world/keys/keys.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { RequestExpectation, RequestPattern } from '../world/log/pattern.ts';
+import type { RequestQuery } from '../world/log/query.ts';
+import type { Collection, MockFields } from '../world/store/collection.ts';
+import type { MockData, Store } from '../world/store/store.ts';
+import type { MockRow } from '../world/store/table.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
+import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
+import type { Stream } from './events.ts';
+import type { CollectionName } from './routes.ts';
+import type {
+  CreatedWorld,
+  ListedWorld,
+  RemoteEndpoint,
+  RemoteListedEndpoint,
+  RemotePlannedFault,
+  RemoteSnapshot,
+  RemoteWorldOptions,
+} from './sendable.ts';
+
+/** The part of a list to return. */
+interface Paging {
+  /**
+   * The length of the page, from 1 to 10,000.
+   * @default 1_000
+   */
+  readonly limit?: number;
+  /**
+   * How many entries to skip.
+   * @default 0
+   */
+  readonly offset?: number;
+}
+
+/** The part of a collection to return. */
+interface RowQuery extends Paging {
+  /** Values as a JSON object, for null: `{"leadId":null}`. */
+  readonly where?: string;
+  /** A part of any text field, ignoring case. */
+  readonly search?: string;
+}
+
+/** The deliveries to return. */
+interface DeliveryQuery extends Paging {
+  /** Only deliveries of this event. */
+  readonly event?: string;
+  /** Only deliveries in this state. */
+  readonly state?: Delivery['state'];
+}
+
+/** The position of a page of deliveries. */
+interface DeliveryMeta extends PaginationMeta {
+  /** The known events, if no delivery has the event of the query. */
+  readonly hint?: string;
+}
+
+/** A move of the clock: one of the two. */
+interface ClockMove {
+  /** Milliseconds to move by. */
+  readonly advance?: number;
+  /** The date to move to: an RFC 3339 date-time, a day, or milliseconds since 1970. */
+  readonly set?: string | number;
+}
+
+/** The time of a mock. */
+export interface MockTime {
+  /** An RFC 3339 date-time. */
+  readonly now: string;
+}
+
+/** The clock of a mock. */
+export interface MockClock extends MockTime {
+  /** Whether time passes only when it is moved, or by itself. */
+  readonly kind: 'virtual' | 'system';
+}
+
+/** An event without an operation. */
+interface EmittedEvent {
+  /** The name of the event. */
+  readonly event: string;
+  /**
+   * The data of the event.
+   * @default {}
+   */
+  readonly data?: unknown;
+}
+
+/** A control endpoint. */
+interface ControlEndpoint {
+  /** The HTTP method. */
+  readonly method: string;
+  /** The path, with the names of its parameters in braces. */
+  readonly path: string;
+  /** What it does, in a sentence. */
+  readonly description: string;
+}
+
+/** What has an id. */
+interface Identified {
+  /** Its id. */
+  readonly id: string;
+}
+
+/** The result of a deletion. */
+interface Deleted {
+  /** Always true: what did not exist is a 404. */
+  readonly deleted: true;
+}
+
+/** A number of requests. */
+interface Count {
+  /** How many requests match. */
+  readonly count: number;
+}
+
+/**
+ * The operations on the rows of one collection. In summaries, `{collection}` stands for its name, and `{noun}` for that of a
+ * row.
+ */
+interface RowOperations<Row extends MockRow, Init extends object> {
+  /** Lists the {collection} with these values, newest first. */
+  'rows.find': {
+    query: { readonly [Name in keyof Row]?: string } & RowQuery;
+    data: readonly Row[];
+    meta: PaginationMeta;
+  };
+  /** Creates a {noun}. Fields that are left out get a default; no event is emitted. */
+  'rows.create': { body: Init; data: Row };
+  /** Returns a {noun}. */
+  'rows.get': { data: Row };
+  /** Changes some fields of a {noun}; no event is emitted. */
+  'rows.update': { body: MockFields<Row>; data: Row };
+  /** Deletes a {noun}. */
+  'rows.delete': { data: Deleted };
+}
+
+/** The operations on the rows of each collection. */
+type CollectionOperations = {
+  readonly [Name in CollectionName]: Store[Name] extends Collection<infer Row, infer _>
+    ? RowOperations<Row, NonNullable<MockData[Name]>[number]>
+    : never;
+};
+
+/**
+ * Every way to control or inspect a mock from outside: its query and its body, and what it responds with, which is `object`
+ * for an operation that has none of these. The handlers and the remote client have the types of this table, and a script
+ * writes the OpenAPI document from it: the first paragraph of a comment is the summary, and `@throws` says with
+ * which status only this operation is refused, and why.
+ */
+export interface ControlOperations extends RowOperations<MockRow, object> {
+  /** Checks that the server listens. Needs no token. */
+  health: { data: { readonly status: 'ok' } };
+  /** Lists the control endpoints. */
+  index: { data: { readonly endpoints: readonly ControlEndpoint[] } };
+  /** Returns the OpenAPI document of the control endpoints. */
+  openapi: { document: object };
+  /**
+   * Returns the OpenAPI document of the API, with existing rows as examples.
+   *
+   * Tools that send the examples get successful responses. `/openapi.json` is the same document with made-up examples, and
+   * needs no token.
+   */
+  api: { document: object };
+  /**
+   * Reports requests, deliveries, changed rows and the time as server-sent events.
+   *
+   * The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a
+   * reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server
+   * is refused with 503.
+   */
+  events: { stream: Stream };
+  /** Returns what a client of the mock needs: its base URL, its key and its clock. */
+  info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
+  /** Returns all rows. */
+  state: { data: { readonly [Name in CollectionName]: CollectionOperations[Name]['rows.find']['data'] } };
+  /** Returns the latest requests, oldest first. */
+  'requests.list': { query: RequestQuery; data: readonly LoggedRequest[]; meta: PaginationMeta };
+  /** Counts the requests that match a pattern. */
+  'requests.count': { body: RequestPattern; data: Count };
+  /**
+   * Responds with 422, and says why, unless the expected number of requests match a pattern.
+   *
+   * @throws {@link Refusal} 422, when too few or too many requests match; `error` describes the latest one.
+   */
+  'requests.verify': { body: RequestExpectation; data: Count };
+  /** Removes all requests from the log. */
+  'requests.clear': object;
+  /** Returns the latest deliveries, oldest first. */
+  'deliveries.list': { query: DeliveryQuery; data: readonly Delivery[]; meta: DeliveryMeta };
+  /** Delivers the event of a delivery once more, with the same body and signed id. */
+  'deliveries.redeliver': { data: Delivery };
+  /** Simulates a message from a lead, and emits its event. */
+  inbound: { body: Inbound; data: InboundResult };
+  /** Lists the keys, oldest first: their ids, and not the keys themselves. */
+  'keys.list': { data: readonly ListedKey[] };
+  /** Creates a key. */
+  'keys.create': { body: KeyInit; data: CreatedKey };
+  /** Makes a key invalid. `key` is the key, or its id. */
+  'keys.revoke': { body: { readonly key: string }; data: { readonly revoked: true } };
+  /** Lists the planned faults. */
+  'faults.list': { data: readonly RemotePlannedFault[] };
+  /** Plans a fault for the next request of an operation, or for all of them. */
+  'faults.plan': { body: FaultPlan; data: Identified };
+  /** Removes all planned faults. */
+  'faults.clear': object;
+  /** Removes a planned fault. */
+  'faults.remove': { data: Deleted };
+  /** Returns the time on the clock of the mock, and whether it passes by itself. */
+  'clock.get': { data: MockClock };
+  /** Moves the virtual clock forward, by milliseconds or to a date. */
+  'clock.move': { body: ClockMove; data: MockTime };
+  /** Lists the endpoints that events are delivered to, without their secrets. */
+  'webhooks.list': { data: readonly RemoteListedEndpoint[] };
+  /** Adds an endpoint, to which all events from now on are delivered. */
+  'webhooks.add': { body: RemoteEndpoint; data: Identified };
+  /** Removes an endpoint. Deliveries to it that are under way go on. */
+  'webhooks.remove': { data: Deleted };
+  /** Delivers an event to every endpoint: for events that no operation emits. */
+  'webhooks.emit': { body: EmittedEvent };
+  /**
+   * Responds once every delivery is delivered or has failed, or with 409 if that takes too long.
+   *
+   * @throws {@link Refusal} 409, when deliveries are still pending; `error` says how many, and when the next attempt is due.
+   */
+  'webhooks.flush': {
+    query: {
+      /**
+       * Milliseconds of real time to wait, up to 300,000.
+       * @default 10_000
+       */
+      readonly timeoutMs?: number;
+    };
+  };
+  /** Plans what goes wrong with the delivery of the next event. */
+  'deliveryFaults.plan': { body: DeliveryFault };
+  /** Removes all planned faults of deliveries. */
+  'deliveryFaults.clear': object;
+  /** Lists the snapshots that were taken and not deleted. */
+  'snapshots.list': { data: readonly RemoteSnapshot[] };
+  /** Saves the state of the mock. This costs the same for any number of rows. */
+  'snapshots.take': { data: RemoteSnapshot };
+  /** Restores a snapshot, and abandons the requests and deliveries that are under way. */
+  'snapshots.restore': { data: MockTime };
+  /** Deletes a snapshot. */
+  'snapshots.delete': { data: Deleted };
+  /** Restores the state from when the server started. */
+  reset: { data: MockTime };
+  /** Lists the worlds, oldest first. */
+  'worlds.list': { data: readonly ListedWorld[] };
+  /**
+   * Creates an isolated world, with a base URL, key, clock and data of its own.
+   *
+   * @throws {@link Refusal} 507, when the worlds of the server would take too much memory.
+   */
+  'worlds.create': { body: RemoteWorldOptions; data: CreatedWorld };
+  /** Deletes a world, with everything that is under way in it. */
+  'worlds.delete': { data: Deleted };
+}
+
+/** The type of a part of an operation, such as its body; `object` if it has none. */
+export type PartOf<Id extends keyof ControlOperations, Part extends string> = ControlOperations[Id] extends {
+  readonly [Name in Part]: infer Value;
+}
+  ? Value
+  : object;

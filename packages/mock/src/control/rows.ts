@@ -1,0 +1,37 @@
+import type { MockCollection } from '../mock.ts';
+import { slicePage } from '../world/log/query.ts';
+import type { MockRow } from '../world/store/table.ts';
+import { readJsonObject } from './check-input.ts';
+import { deleted, existing } from './existing.ts';
+import type { ControlContext, Handlers } from './handler.ts';
+import type { CollectionName, RouteId, RouteParams } from './routes.ts';
+
+const rowsOf = ({ mock }: ControlContext, { collection }: RouteParams<'rows.find'>) =>
+  mock[collection as CollectionName] as unknown as MockCollection<MockRow>;
+
+const unknownRow = ({ collection, id }: RouteParams<'rows.get'>): string =>
+  `No ${collection.slice(0, -1)} has the id ${id}`;
+
+const contains = (row: MockRow, search: string): boolean =>
+  Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));
+
+/** The rows of a collection. */
+export const rows: Handlers<RouteId & `rows.${string}`> = {
+  'rows.find'(context, { params, query: { where = '{}', search = '', limit, offset, ...equals } }) {
+    const found = rowsOf(context, params).find({ ...equals, ...readJsonObject('query.where', where) });
+    const part = search.toLowerCase();
+    const wanted = part === '' ? found : found.filter((row) => contains(row, part));
+    return slicePage(wanted, { limit, offset });
+  },
+  'rows.create': (context, { params, body }) => ({ data: rowsOf(context, params).create(body) }),
+  'rows.get': (context, { params }) => ({
+    data: existing(rowsOf(context, params).get(params.id), unknownRow(params)),
+  }),
+  'rows.update'(context, { params, body }) {
+    const collection = rowsOf(context, params);
+    const { id } = existing(collection.get(params.id), unknownRow(params));
+    return { data: collection.update(id, body) };
+  },
+  'rows.delete': (context, { params }) =>
+    deleted(rowsOf(context, params).delete(params.id), unknownRow(params)),
+};

@@ -1,0 +1,95 @@
+import { checkNames, counted, integerFrom, oneOf, refuse } from '../errors/check.ts';
+import { Refusal } from '../errors/refusal.ts';
+import { slicePage } from '../world/log/query.ts';
+import type { Delivery } from '../world/webhooks/delivery.ts';
+import type { Endpoint } from '../world/webhooks/endpoints.ts';
+import type { PlannedDelivery } from '../world/webhooks/retry.ts';
+import { deleted, existing } from './existing.ts';
+import { fromJson } from './from-json.ts';
+import type { Handlers } from './handler.ts';
+import type { RouteId } from './routes.ts';
+
+/** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */
+const DEFAULT_FLUSH_MS = 10_000;
+const MAX_FLUSH_MS = 300_000;
+
+const isFlushTime = integerFrom(1, MAX_FLUSH_MS);
+
+const isState = oneOf('pending', 'delivered', 'failed');
+
+/** Says how many deliveries have not ended, and when that may change. */
+const stillPending = (pending: readonly PlannedDelivery[], now: number, waited: number): Refusal => {
+  const count = counted(pending.length, 'delivery is', 'deliveries are');
+  const next = Math.min(...pending.map(({ dueAt }) => dueAt));
+  const due =
+    next > now
+      ? `The next attempt is due at ${new Date(next).toISOString()}`
+      : 'An attempt is under way, and its receiver has not responded yet';
+  return new Refusal(
+    409,
+    'DELIVERIES_PENDING',
+    `${count} still pending after ${waited} ms. ${due}. Wait longer with \`timeoutMs\`, or give the endpoints shorter \`retries\`.`,
+  );
+};
+
+/**
+ * Says which events were delivered, if the one that a query asks for was not. An empty page is no error, because the event
+ * may follow later: a caller that polls for it must not be refused.
+ */
+const eventHint = (event: string, deliveries: readonly Delivery[]): string | undefined => {
+  const events = new Set(['message.created', ...deliveries.map((delivery) => delivery.event)]);
+  return events.has(event)
+    ? undefined
+    : `No delivery has the event ${JSON.stringify(event)} yet. Known: ${[...events].join(', ')}.`;
+};
+
+/** Endpoints, events and their deliveries. */
+export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'deliveries'}.${string}`> = {
+  'webhooks.list': ({ mock }) => ({
+    data: mock.webhooks.endpoints.map(({ signature, ...endpoint }) => ({
+      ...endpoint,
+      // A scheme is code; its `source` says how it was made.
+      signature: 'source' in signature ? signature.source : signature,
+    })),
+  }),
+  'webhooks.add': ({ mock }, { body }) => ({ data: { id: mock.webhooks.add(fromJson<Endpoint>(body)) } }),
+  'webhooks.remove': ({ mock }, { params: { id } }) =>
+    deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
+  async 'webhooks.emit'({ mock }, { body }) {
+    checkNames('field', body, ['event', 'data']);
+    const { event, data = {} } = body;
+    mock.webhooks.emit(event, data);
+  },
+  async 'webhooks.flush'({ world }, { query: { timeoutMs = DEFAULT_FLUSH_MS } }) {
+    refuse(isFlushTime('timeoutMs', timeoutMs));
+    const pending = await world.outbox.flushFor(timeoutMs);
+    if (world.closeController.signal.aborted) {
+      throw new Refusal(
+        404,
+        'WORLD_NOT_FOUND',
+        'The mock was closed, or its world deleted, before all deliveries had ended. The rest were abandoned.',
+      );
+    }
+    if (pending.length > 0) {
+      throw stillPending(pending, world.clock.now(), timeoutMs);
+    }
+  },
+  'deliveryFaults.plan': async ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body),
+  'deliveryFaults.clear': async ({ mock }) => mock.webhooks.deliveryFaults.clear(),
+  'deliveries.list'({ mock }, { query: { event, state, ...slice } }) {
+    refuse(state === undefined ? undefined : isState('state', state));
+    const { deliveries } = mock.webhooks;
+    const wanted = deliveries.filter(
+      (delivery) =>
+        (event === undefined || delivery.event === event) &&
+        (state === undefined || delivery.state === state),
+    );
+    const { data, meta } = slicePage(wanted, slice);
+    const hint = event === undefined ? undefined : eventHint(event, deliveries);
+    return { data, meta: { ...meta, ...(hint !== undefined && { hint }) } };
+  },
+  'deliveries.redeliver'({ mock: { webhooks } }, { params: { id } }) {
+    const delivery = webhooks.deliveries.find((each) => each.id === id);
+    return { data: webhooks.redeliver(existing(delivery, `No delivery has the id ${id}`).id) };
+  },
+};
