@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { printable } from '@confab/internal/cli';
-import type { OwnRequest } from '../server/listen-options.ts';
+import type { OwnRequest } from '../server/serve-options.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 

@@ -1,3 +1,4 @@
+import { existing } from '../errors/refusal.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
@@ -65,3 +66,12 @@ type Handler<Id extends RouteId> = (
 
 /** The handlers of some operations. */
 export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Handler<Id> };
+
+/**
+ * The result of an operation that deletes something.
+ *
+ * @throws {@link Refusal} 404, when that did not exist.
+ */
+export const deleted = (existed: boolean, message: string) => ({
+  data: { deleted: existing<true>(existed, message) },
+});

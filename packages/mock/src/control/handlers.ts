@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
+import { existing } from '../errors/refusal.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
 import { controlDocument, ENDPOINTS } from './control-document.ts';
 import { streamEvents } from './events.ts';
-import { deleted, existing } from './existing.ts';
 import { fromJson } from './from-json.ts';
 import type { ControlContext, Handlers, Worlds } from './handler.ts';
+import { deleted } from './handler.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 import { rows } from './rows.ts';

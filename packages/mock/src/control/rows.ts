@@ -1,9 +1,10 @@
+import { existing } from '../errors/refusal.ts';
 import type { MockCollection } from '../mock.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import { readJsonObject } from './check-input.ts';
-import { deleted, existing } from './existing.ts';
 import type { ControlContext, Handlers } from './handler.ts';
+import { deleted } from './handler.ts';
 import type { CollectionName, RouteId, RouteParams } from './routes.ts';
 
 const rowsOf = ({ mock }: ControlContext, { collection }: RouteParams<'rows.find'>) =>

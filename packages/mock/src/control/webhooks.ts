@@ -1,12 +1,12 @@
 import { checkNames, counted, integerFrom, oneOf, refuse } from '../errors/check.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { existing, Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
 import type { PlannedDelivery } from '../world/webhooks/retry.ts';
-import { deleted, existing } from './existing.ts';
 import { fromJson } from './from-json.ts';
 import type { Handlers } from './handler.ts';
+import { deleted } from './handler.ts';
 import type { RouteId } from './routes.ts';
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */

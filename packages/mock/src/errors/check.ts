@@ -37,6 +37,21 @@ export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
 export const withoutPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
+/**
+ * Accepts http and https URLs without a user name and a password, which `fetch` refuses.
+ *
+ * @param more What else a URL must not have: `, query or fragment`.
+ */
+export const isUrl =
+  (more = '', holds: (url: URL) => boolean = () => true): Check =>
+  (name, value) => {
+    const url = URL.parse(String(value));
+    const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+    return isHttp && holds(url)
+      ? undefined
+      : `\`${name}\` must be an http or https URL without a user name${more}, got ${shown(withoutPassword(String(value)))}`;
+  };
+
 /** A number with its noun: `1 lead`, `2 leads`. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;

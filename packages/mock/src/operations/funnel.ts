@@ -1,5 +1,5 @@
 import type { Funnel } from '@confab/client/contract';
-import type { CompleteBehavior } from '../world/complete-behavior.ts';
+import type { CompleteBehavior } from '../world/behavior.ts';
 
 /** Leads of a range: all of them, and those with each status that the funnel needs. */
 type LeadCounts = Readonly<Record<'all' | 'new' | 'active' | 'qualified' | 'converted', number>>;

@@ -1,5 +1,5 @@
 import type { Lead } from '@confab/client/contract';
-import type { CompleteBehavior } from '../world/complete-behavior.ts';
+import type { CompleteBehavior } from '../world/behavior.ts';
 
 /** The fields of a lead that a search looks at. */
 export const SEARCH_FIELDS = ['displayName', 'email', 'phone'] as const;

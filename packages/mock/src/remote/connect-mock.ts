@@ -1,7 +1,7 @@
 import { optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { must, refuse, withoutPassword } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
+import { must, refuse } from '../errors/check.ts';
+import { toBaseUrl } from '../request/incoming-request.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
 import { remoteParts, remoteWorlds } from './remote-parts.ts';
@@ -36,24 +36,6 @@ const CHECKS: Checks<ConnectOptions> = {
   ),
 };
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL. */
-const checkUrl = (given: string | URL): string => {
-  const text = String(given);
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
-    throw invalidArgument(
-      `connectMock() must be called with the base URL of a served mock, such as http://127.0.0.1:4010, got ${JSON.stringify(withoutPassword(text))}`,
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalidArgument(
-      `connectMock() must be called with a URL without a user name and password, because fetch refuses them: ${withoutPassword(text)}. The token of the mock is \`adminToken\`.`,
-    );
-  }
-  // The address of the inspector is what a browser has.
-  return url.href.replace(/\/+$/, '').replace(/\/__mock$/, '');
-};
-
 /**
  * Connects to a mock that `confab-mock` or `serve()` serves, in this process or in another, and returns its asynchronous
  * twin. The URL of a world connects to that world.
@@ -72,7 +54,9 @@ const checkUrl = (given: string | URL): string => {
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
   refuse(optionProblem('option of connectMock()', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
-  const target = { url: checkUrl(url), adminToken, timeoutMs };
+  // The address of the inspector is what a browser has.
+  const { href } = toBaseUrl(url, 'url of connectMock()');
+  const target = { url: href.replace(/\/__mock$/, ''), adminToken, timeoutMs };
   const { apiKey } = (await call(target, 'info')).data;
   return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };
 };

@@ -1,5 +1,5 @@
 import { createGrowingBuffer, isLoopback, rejectOnAbort } from '@confab/internal';
-import { invalidArgument } from '../errors/mock-error.ts';
+import { isUrl, refuse } from '../errors/check.ts';
 
 /** A request, in the same form from every host. */
 export interface IncomingRequest {
@@ -33,20 +33,19 @@ export interface BaseUrl {
   readonly prefix: string;
 }
 
+const isBaseUrl = isUrl(', query or fragment', (url) => !/[?#]/.test(url.href));
+
 /**
  * Reads a base URL as users write it.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a query or a fragment.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a user name, a query or a
+ * fragment.
  */
-export const toBaseUrl = (value: string | URL): BaseUrl => {
-  const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(url.href)) {
-    throw invalidArgument(
-      `\`baseUrl\` must be an http or https URL without a query or fragment, got ${JSON.stringify(String(value))}`,
-    );
-  }
-  const prefix = url.pathname.replace(/\/+$/, '');
-  return { href: url.origin + prefix, origin: url.origin, prefix };
+export const toBaseUrl = (value: string | URL, name = 'baseUrl'): BaseUrl => {
+  refuse(isBaseUrl(name, value));
+  const { origin, pathname } = new URL(value);
+  const prefix = pathname.replace(/\/+$/, '');
+  return { href: origin + prefix, origin, prefix };
 };
 
 /** The parts of an {@link IncomingRequest} that its URL determines. */

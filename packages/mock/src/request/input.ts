@@ -2,7 +2,7 @@ import type { Issue, Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { invalid, notFound } from '../errors/refusal.ts';
-import type { CompleteBehavior } from '../world/complete-behavior.ts';
+import type { CompleteBehavior } from '../world/behavior.ts';
 import type { Store } from '../world/store/store.ts';
 import { readJson } from './json.ts';
 import type { Route } from './route.ts';

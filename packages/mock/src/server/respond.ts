@@ -13,8 +13,8 @@ import { control } from './control.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
 import { fromIncomingMessage, urlOf } from './incoming.ts';
 import { createInspector } from './inspector.ts';
-import type { ListenOptions, OwnRequest } from './listen-options.ts';
 import { send, sendFailure } from './send.ts';
+import type { ListenOptions, OwnRequest } from './serve-options.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
 

@@ -7,9 +7,8 @@ import { checkOpen, worldOf } from '../world/world.ts';
 import { checkServeOptions } from './check-serve-options.ts';
 import type { HttpServer } from './http-server.ts';
 import { startHttpServer } from './http-server.ts';
-import type { ListenOptions } from './listen-options.ts';
 import { createListener } from './respond.ts';
-import type { MockServer, ServeOptions } from './serve-options.ts';
+import type { ListenOptions, MockServer, ServeOptions } from './serve-options.ts';
 import { createWorlds } from './served-worlds.ts';
 
 /**

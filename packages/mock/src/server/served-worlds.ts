@@ -6,7 +6,7 @@ import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { World } from '../world/world.ts';
-import type { ListenOptions } from './listen-options.ts';
+import type { ListenOptions } from './serve-options.ts';
 
 /** The start of the path of every world. No operation of the API starts with it. */
 const WORLDS_PREFIX = '/w/';

@@ -1,7 +1,7 @@
+import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { createVirtualClock } from './clock/virtual-clock.ts';
-import { toBehavior } from './complete-behavior.ts';
 import { demo } from './data/demo.ts';
 import { Faults } from './faults/faults.ts';
 import { Keys } from './keys/keys.ts';

@@ -1,7 +1,7 @@
 import type { Agent, OperationId } from '@confab/client/contract';
 import { MockClosedError, MockError } from '../errors/mock-error.ts';
+import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
-import type { CompleteBehavior } from './complete-behavior.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Secrets } from './keys/secrets.ts';

@@ -3,7 +3,7 @@ import { operations } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Behavior, MockOptions } from '../../src/index.ts';
-import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR, toBehavior } from '../../src/world/complete-behavior.ts';
+import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR, toBehavior } from '../../src/world/behavior.ts';
 import { DISTINCTIVE_DATA, probeMock } from '../support/probing.ts';
 
 /** One of some values, or nothing. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { OPERATION_IDS } from '../../errors/check.ts';
-import { DEFAULT_BEHAVIOR } from '../../world/complete-behavior.ts';
+import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
 import { NoAnswer } from './evidence.ts';
 import { checkOrder } from './questions/check-order.ts';

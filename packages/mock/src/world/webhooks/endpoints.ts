@@ -1,8 +1,8 @@
 import { anyValue, CONNECTION_HEADERS, optionProblem } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
-import type { Check, Checks } from '../../errors/check.ts';
-import { areHeaders, integerFrom, isWait, must, refuse, shown, withoutPassword } from '../../errors/check.ts';
+import type { Checks } from '../../errors/check.ts';
+import { areHeaders, arrayOf, integerFrom, isUrl, isWait, must, refuse } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -71,31 +71,18 @@ const isHeaderName = must(
 );
 
 /** The first problem of several values. */
-const firstProblem = (problems: readonly (string | undefined)[]): string | undefined =>
-  problems.find((problem) => problem !== undefined);
-
-const isUrl: Check = (name, value) => {
-  const url = URL.parse(String(value));
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return `\`${name}\` must be an http or https URL, got ${shown(withoutPassword(String(value)))}`;
-  }
-  return url.username !== '' || url.password !== ''
-    ? `\`${name}\` must not contain a user name or password, because fetch refuses them`
-    : undefined;
-};
-
 const CHECKS: Checks<Endpoint> = {
-  url: isUrl,
+  url: isUrl(),
   secret: (name, value) =>
     Array.isArray(value) ? `\`${name}\` must be a single secret: only receivers may have several` : undefined,
   signature: anyValue,
   headers: (name, value) =>
     areHeaders(name, value) ??
-    firstProblem(Object.keys(value as object).map((header) => isHeaderName(`${name}.${header}`, header))),
+    Object.keys(value as object)
+      .map((header) => isHeaderName(`${name}.${header}`, header))
+      .find((problem) => problem !== undefined),
   idHeader: isHeaderName,
-  retries: (name, value) =>
-    must(Array.isArray, 'an array of milliseconds, such as [100, 1_000]')(name, value) ??
-    firstProblem((value as unknown[]).map((ms, at) => isWait(`${name}[${at}]`, ms))),
+  retries: arrayOf('an array of milliseconds, such as [100, 1_000]', isWait),
   timeout: must((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
   concurrency: integerFrom(1),
   fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),

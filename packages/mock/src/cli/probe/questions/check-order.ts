@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { areChecks, DEFAULT_BEHAVIOR } from '../../../world/complete-behavior.ts';
+import { areChecks, DEFAULT_BEHAVIOR } from '../../../world/behavior.ts';
 import { demand, everyCombination, onlyFit } from '../evidence.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE, MISSING_IDS } from '../service.ts';

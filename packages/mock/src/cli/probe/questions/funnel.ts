@@ -1,6 +1,6 @@
 import { toFunnel } from '../../../operations/funnel.ts';
-import type { CompleteBehavior } from '../../../world/complete-behavior.ts';
-import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
+import type { CompleteBehavior } from '../../../world/behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { demand, everyCombination, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '@confab/client/contract';
-import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { compareValues } from '../../../world/store/table.ts';
 import { demand, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import type { Lead } from '@confab/client/contract';
 import { SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
-import type { CompleteBehavior } from '../../../world/complete-behavior.ts';
-import { BEHAVIOR_WORDS } from '../../../world/complete-behavior.ts';
+import type { CompleteBehavior } from '../../../world/behavior.ts';
+import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { everyCombination, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
