@@ -31,7 +31,7 @@ export const FaultForm = ({ onClose }: { readonly onClose: () => void }) => {
         run('faults.plan', {
           body: {
             operation,
-            fault: PRESETS.find(({ id }) => id === preset)?.fault,
+            fault: PRESETS.find(({ name }) => name === preset)?.fault,
             once: times === 'once',
           },
           changes: ['faults'],
@@ -48,7 +48,7 @@ export const FaultForm = ({ onClose }: { readonly onClose: () => void }) => {
       <SelectField
         label="What happens"
         name="preset"
-        options={PRESETS.map(({ id, name, effect }) => [id, `${name}: ${effect}`] as const)}
+        options={PRESETS.map(({ name, effect }) => [name, `${name}: ${effect}`] as const)}
       />
       <SelectField
         label="How often"

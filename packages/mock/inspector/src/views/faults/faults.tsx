@@ -65,7 +65,7 @@ const Switches = ({ planned }: { readonly planned: readonly PlannedFault[] }) =>
     <h2>For every request</h2>
     <ul class="columns">
       {PRESETS.map((preset) => (
-        <li key={preset.id}>
+        <li key={preset.name}>
           <Switch preset={preset} planned={plannedOf(preset, planned)?.id} />
         </li>
       ))}

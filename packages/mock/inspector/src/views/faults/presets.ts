@@ -4,7 +4,6 @@ type Fault = NonNullable<PlannedFault['fault']>;
 
 /** A fault that has a name of its own. */
 export interface Preset {
-  readonly id: string;
   readonly name: string;
   readonly effect: string;
   readonly fault: Fault;
@@ -12,30 +11,26 @@ export interface Preset {
 
 /** What services do to their clients most often; the fields of each fault in the order in which the mock lists them. */
 export const PRESETS: readonly Preset[] = [
-  { id: 'error', name: 'Server error', effect: 'Responds with 500.', fault: { status: 500 } },
+  { name: 'Server error', effect: 'Responds with 500.', fault: { status: 500 } },
   {
-    id: 'down',
     name: 'Unavailable',
     effect: 'Responds with 503 and asks to retry after 2 seconds.',
     fault: { status: 503, headers: { 'retry-after': '2' } },
   },
   {
-    id: 'limit',
     name: 'Rate limit',
     effect: 'Responds with 429 and asks to retry after 5 seconds.',
     fault: { status: 429, headers: { 'retry-after': '5' } },
   },
-  { id: 'slow', name: 'Slow', effect: 'Waits for 2 seconds first.', fault: { delayMs: 2_000 } },
-  { id: 'break', name: 'Broken connection', effect: 'Closes the connection.', fault: { network: 'error' } },
+  { name: 'Slow', effect: 'Waits for 2 seconds first.', fault: { delayMs: 2_000 } },
+  { name: 'Broken connection', effect: 'Closes the connection.', fault: { network: 'error' } },
   {
-    id: 'truncate',
     name: 'Lost response',
     effect: 'Does the work, then cuts the response in half.',
     fault: { network: 'truncate' },
   },
-  { id: 'hang', name: 'Silence', effect: 'Never responds.', fault: { network: 'hang' } },
+  { name: 'Silence', effect: 'Never responds.', fault: { network: 'hang' } },
   {
-    id: 'flaky',
     name: 'Flaky',
     effect: 'Every fifth request or so gets a 500.',
     fault: { status: 500, probability: 0.2 },
