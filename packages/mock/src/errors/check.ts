@@ -34,7 +34,7 @@ export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
 };
 
 /** A URL without its user name and password, for a message. */
-export const withoutPassword = (url: string): string =>
+const withoutPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
 /**
