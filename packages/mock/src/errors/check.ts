@@ -34,8 +34,7 @@ export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
 };
 
 /** A URL without its user name and password, for a message. */
-const withoutPassword = (url: string): string =>
-  url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
+const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
 
 /**
  * Accepts http and https URLs without a user name and a password, which `fetch` refuses.
