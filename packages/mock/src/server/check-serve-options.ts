@@ -1,7 +1,8 @@
 import { objectOf, optionProblem, typeName } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import { integerFrom, isBoolean, isFunction, must, refuse, shown } from '../errors/check.ts';
-import type { ServeOptions, TlsOptions } from './serve-options.ts';
+import type { TlsOptions } from './http-server.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 /** Schemes of http, and those of apps, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;

@@ -5,7 +5,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenProblem } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
-import type { TlsOptions } from './serve-options.ts';
+
+/** A certificate of a server, for TLS. */
+export interface TlsOptions {
+  /** The certificate as the PEM text of its file, followed by those of intermediate authorities. */
+  readonly cert: string | Uint8Array;
+  /** The private key of the certificate, without a passphrase, as the PEM text of its file. */
+  readonly key: string | Uint8Array;
+}
 
 /** Limits on callers: milliseconds for a request, and the number of connections. */
 export interface ServerLimits {

@@ -4,5 +4,6 @@
  * @packageDocumentation
  */
 
+export type { TlsOptions } from './http-server.ts';
 export { serve } from './serve.ts';
-export type { MockServer, ServeOptions, TlsOptions } from './serve-options.ts';
+export type { MockServer, ServeOptions } from './serve-options.ts';

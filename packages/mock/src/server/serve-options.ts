@@ -3,15 +3,7 @@ import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { CapacityLimits } from './capacity.ts';
-import type { ServerLimits } from './http-server.ts';
-
-/** A certificate of a server, for TLS. */
-export interface TlsOptions {
-  /** The certificate as the PEM text of its file, followed by those of intermediate authorities. */
-  readonly cert: string | Uint8Array;
-  /** The private key of the certificate, without a passphrase, as the PEM text of its file. */
-  readonly key: string | Uint8Array;
-}
+import type { ServerLimits, TlsOptions } from './http-server.ts';
 
 /** The options of {@link serve}. */
 export interface ServeOptions {

@@ -6,10 +6,10 @@ import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../reques
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
 import { routeOf } from '../../request/route.ts';
 import { Capacity } from '../../server/capacity.ts';
+import type { TlsOptions } from '../../server/http-server.ts';
 import { startHttpServer } from '../../server/http-server.ts';
 import { readIncomingBytes } from '../../server/incoming.ts';
 import { send, sendFailure } from '../../server/send.ts';
-import type { TlsOptions } from '../../server/serve-options.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import type { ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
