@@ -134,19 +134,6 @@ test('a refused connection to a proxy is not taken for one to the service', asyn
   );
 });
 
-test.each([
-  ['nothing', undefined, 'undefined'],
-  ['null', null, 'null'],
-  ['a number', 5, 'a number'],
-  ['an imitation', { ok: true, status: 200, json: async () => ({}) }, 'an object'],
-])('a `fetch` that resolves with %s is named, and called once', async (_, answer, got) => {
-  const { confab } = meet([], { fetch: async () => answer as unknown as Response });
-  const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
-  expect(error.message).toBe(
-    `leads.get got no response from https://api.example.com (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
-  );
-});
-
 test('through ky, a refused connection is repeated too', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch() });

@@ -12,8 +12,9 @@ const EXCLUDED = [
   'ensure-phones.slow',
   // It is about the store.
   'redis.slow',
-  // It is about the `fetch` that the client itself calls.
+  // They are about the `fetch` that the client itself calls.
   'opentelemetry-fetch',
+  'wrong-fetch',
   // They create ky instances of their own.
   'ky',
   'undici',
