@@ -38,7 +38,7 @@ const layers = {
   mock: [
     ['index.ts'],
     ['cli/'],
-    ['playwright/', 'vitest/', 'forward/'],
+    ['playwright/', 'vitest/'],
     ['matchers/'],
     ['server/', 'remote/'],
     ['control/'],
@@ -85,6 +85,12 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'the client and the webhooks package import no other package of this repository, but what is internal',
+      severity: 'error',
+      from: { path: '^packages/(client|webhooks|internal)/src/' },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/internal/'] },
+    },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
     ...['from', 'to'].map((end) => ({
       name: `every file that imports something, or is imported, has its layer (${end})`,
@@ -104,6 +110,10 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['node_modules', '/dist/'] },
     tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@confab/source', 'import', 'require', 'node', 'default'],
+    },
     tsPreCompilationDeps: true,
   },
 };

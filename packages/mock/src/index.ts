@@ -22,7 +22,7 @@ export type { RequestPage, RequestQuery } from './world/log/query.ts';
 export type { MockOptions } from './world/options.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, MockFields, Where } from './world/store/collection.ts';
-export type { Condition, Query } from './world/store/query.ts';
+export type { Condition, Query } from './world/store/condition.ts';
 export type { Pipeline, StoredLead } from './world/store/rows.ts';
 export type { CompleteMockData, MessageInit, MockData } from './world/store/store.ts';
 export type { MockRow } from './world/store/table.ts';

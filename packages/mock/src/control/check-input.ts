@@ -42,8 +42,8 @@ export const readJsonObject = (name: string, text: string): object => {
 /**
  * Reads the query and the body of a request to a control endpoint. The mock checks the values in them.
  *
- * @throws {@link Refusal} 400, when a parameter is unknown or repeated, the body is no JSON object, or one was sent where
- * nothing reads it.
+ * @throws {@link Refusal} 400, when a parameter is unknown or repeated, the body is no JSON object, or one was sent to a
+ * POST, PATCH or DELETE that reads none.
  */
 export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
   const { method, path, requestBody } = endpoint;

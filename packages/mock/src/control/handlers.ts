@@ -6,11 +6,11 @@ import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
+import type { ControlContext, Handlers, Worlds } from './context.ts';
+import { deleted } from './context.ts';
 import { controlDocument, ENDPOINTS } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { fromJson } from './from-json.ts';
-import type { ControlContext, Handlers, Worlds } from './handler.ts';
-import { deleted } from './handler.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 import { rows } from './rows.ts';
@@ -32,7 +32,7 @@ const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 const worldsOf = ({ worlds }: ControlContext): Worlds =>
   existing(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 
-/** How each control operation is carried out. What the mock refuses becomes a 400. */
+/** How each control operation is carried out. Errors of the mock become refusals: see `server/control.ts`. */
 export const handlers: Handlers = {
   ...rows,
   ...webhooks,

@@ -177,7 +177,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
   /** Returns all rows. */
   state: { data: { readonly [Name in CollectionName]: CollectionOperations[Name]['rows.find']['data'] } };
-  /** Returns the latest requests, oldest first. */
+  /** Returns the requests of the log, oldest first. */
   'requests.list': { query: RequestQuery; data: readonly LoggedRequest[]; meta: PaginationMeta };
   /** Counts the requests that match a pattern. */
   'requests.count': { body: RequestPattern; data: Count };
@@ -189,7 +189,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'requests.verify': { body: RequestExpectation; data: Count };
   /** Removes all requests from the log. */
   'requests.clear': object;
-  /** Returns the latest deliveries, oldest first. */
+  /** Returns the deliveries, oldest first. */
   'deliveries.list': { query: DeliveryQuery; data: readonly Delivery[]; meta: DeliveryMeta };
   /** Delivers the event of a delivery once more, with the same body and signed id. */
   'deliveries.redeliver': { data: Delivery };
@@ -247,7 +247,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'snapshots.restore': { data: MockTime };
   /** Deletes a snapshot. */
   'snapshots.delete': { data: Deleted };
-  /** Restores the state from when the server started. */
+  /** Restores the state from when the server started, or the world was created. */
   reset: { data: MockTime };
   /** Lists the worlds, oldest first. */
   'worlds.list': { data: readonly ListedWorld[] };

@@ -3,8 +3,8 @@ import type { MockCollection } from '../mock.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { MockRow } from '../world/store/table.ts';
 import { readJsonObject } from './check-input.ts';
-import type { ControlContext, Handlers } from './handler.ts';
-import { deleted } from './handler.ts';
+import type { ControlContext, Handlers } from './context.ts';
+import { deleted } from './context.ts';
 import type { CollectionName, RouteId, RouteParams } from './routes.ts';
 
 const rowsOf = ({ mock }: ControlContext, { collection }: RouteParams<'rows.find'>) =>

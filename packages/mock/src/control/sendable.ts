@@ -3,8 +3,8 @@ import type { Fault, PlannedFault } from '../world/faults/fault.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoints.ts';
 
-// The types of a mock without what JSON can't express, such as a function. They have the names that the remote client
-// exports them by.
+// What a served mock sends and takes: the types of a mock without what JSON can't express, such as a function, and those
+// of its snapshots and worlds.
 
 /** A planned fault of a served mock. */
 export interface RemotePlannedFault extends Omit<PlannedFault, 'fault'> {

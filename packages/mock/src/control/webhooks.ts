@@ -4,9 +4,9 @@ import { slicePage } from '../world/log/query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
 import type { PlannedDelivery } from '../world/webhooks/retry.ts';
+import type { Handlers } from './context.ts';
+import { deleted } from './context.ts';
 import { fromJson } from './from-json.ts';
-import type { Handlers } from './handler.ts';
-import { deleted } from './handler.ts';
 import type { RouteId } from './routes.ts';
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */

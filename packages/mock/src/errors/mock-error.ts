@@ -18,7 +18,6 @@ import { docsUrlOf } from '@confab/internal';
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
  * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
  * - `REMOTE_FAILED`: a served mock failed, or responded with something other than a mock's response.
- * - `INTERNAL`: a bug in `@confab/mock`.
  */
 export type MockErrorCode =
   | 'INVALID_ARGUMENT'
@@ -35,8 +34,7 @@ export type MockErrorCode =
   | 'DELIVERIES_PENDING'
   | 'REMOTE_UNREACHABLE'
   | 'REMOTE_DENIED'
-  | 'REMOTE_FAILED'
-  | 'INTERNAL';
+  | 'REMOTE_FAILED';
 
 /**
  * The base of every error that the mock throws.

@@ -34,6 +34,7 @@ export type Handlers<Resource extends string> = {
 /** The contract's default for a parameter. */
 export const defaultOf = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
 
+// All lists have the same defaults.
 const { shape } = operations['leads.list'].query;
 const LIMIT = defaultOf(shape.limit);
 const OFFSET = defaultOf(shape.offset);

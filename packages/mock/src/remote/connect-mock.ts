@@ -14,8 +14,8 @@ export interface ConnectOptions {
    */
   readonly adminToken?: string | undefined;
   /**
-   * Milliseconds of real time that each call may take, those of a move of the clock and a flush included; `Infinity` for no
-   * limit.
+   * Milliseconds of real time that each call may take, a move of the clock included; `Infinity` for no limit. A flush ends
+   * after five minutes at most.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
@@ -23,7 +23,7 @@ export interface ConnectOptions {
 
 const TIMEOUT = 30_000;
 
-/** The longest delay of a timer, less what a flush adds to it: a longer one ends at once. */
+/** Below the longest delay of a timer, with room for what a flush adds to it: a longer one would end at once. */
 const MAX_TIMEOUT = 2_000_000_000;
 
 const CHECKS: Checks<ConnectOptions> = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readControlInput } from '../control/check-input.ts';
+import type { ControlContext } from '../control/context.ts';
 import type { Stream } from '../control/events.ts';
-import type { ControlContext } from '../control/handler.ts';
 import { handlers } from '../control/handlers.ts';
 import { matchControl, unknownControl } from '../control/match.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
@@ -85,7 +85,7 @@ export const control = async (
   const { access, context, share, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
-  // It reveals nothing.
+  // Anybody may ask whether the server listens.
   if (match?.id !== 'health') {
     checkAdmin(incoming.headers, access);
   }
@@ -102,7 +102,7 @@ export const control = async (
     share.listen();
   }
   try {
-    // The table says for each operation what the compiler can't know of this one.
+    // The compiler can't tell that these belong to the operation with this id. The table of the handlers does.
     const given = { params, ...input, baseUrl: url.origin + target.prefix } as never;
     const result: Result = (await handlers[id](context, given)) ?? {};
     const { stream, document, ...envelope } = result;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
+import type { ControlContext } from '../control/context.ts';
 import type { Stream } from '../control/events.ts';
-import type { ControlContext } from '../control/handler.ts';
 import { isControl } from '../control/routes.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import type { ControlContext, Worlds } from '../control/handler.ts';
+import type { ControlContext, Worlds } from '../control/context.ts';
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';

@@ -94,7 +94,7 @@ export interface MockOptions {
       }
     | undefined;
   /**
-   * Checks every response against the contract, error responses included. One with an invalid value or an unknown field is
+   * Checks every success against the contract. One with an invalid value or an unknown field is
    * replaced by a 500 that says what is wrong. The responses of faults are not checked. Rows with a value that the
    * contract does not list, such as another status, are refused.
    * @default false

@@ -1,4 +1,4 @@
-import { Recording } from '../../src/cli/forward/recording.ts';
+import { Recorder } from '../../src/cli/forward/recorder.ts';
 import { readJson } from '../../src/request/json.ts';
 import { routeOf } from '../../src/request/route.ts';
 
@@ -6,8 +6,8 @@ import { routeOf } from '../../src/request/route.ts';
  * A recording without personal data, and a way to add the exchanges of one run to it: each knows how many requests of
  * its operation came before. A text is sent as it is.
  */
-export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
-  const recording = new Recording({ keepPersonalData: false, ...options });
+export const startRecorder = (options: { readonly maxCharacters?: number } = {}) => {
+  const recorder = new Recorder({ keepPersonalData: false, ...options });
   const counts = new Map<string, number>();
   const record = (
     [method, path]: readonly [string, string],
@@ -19,7 +19,7 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
     const index = counts.get(route?.id ?? '') ?? 0;
     counts.set(route?.id ?? '', index + 1);
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return recording.add(
+    return recorder.add(
       { route, index, method },
       {
         ...{ kind: 'reply', status, headers: new Headers(headers) },
@@ -27,5 +27,5 @@ export const recorder = (options: { readonly maxCharacters?: number } = {}) => {
       },
     );
   };
-  return { recording, record };
+  return { recorder, record };
 };

@@ -1,4 +1,4 @@
-import { Recording } from '../../src/cli/forward/recording.ts';
+import { Recorder } from '../../src/cli/forward/recorder.ts';
 import { runProbe } from '../../src/cli/probe/run-probe.ts';
 import { Service } from '../../src/cli/probe/service.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
@@ -68,7 +68,7 @@ export const probe = async (url: string, settings: ProbeSettings = {}) => {
     ...{ baseUrl: url, apiKey: 'key', clock: instantClock(), maxRequests: 60, rateLimit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
     showProgress: () => {},
-    recording: new Recording({ keepPersonalData: false }),
+    recorder: new Recorder({ keepPersonalData: false }),
     ...settings,
   });
   const { options, ...findings } = await runProbe(service);

@@ -16,7 +16,7 @@ import { askService, unreachable } from './ask-service.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
 import { DriftLog, driftOf } from './drift.ts';
 import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
-import { Recording } from './recording.ts';
+import { Recorder } from './recorder.ts';
 
 /** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */
 type EndedRequest = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'at'>;
@@ -90,7 +90,7 @@ export const forward = async (options: ForwardOptions) => {
     return true;
   };
   const drift = new DriftLog();
-  const recording = new Recording({ keepPersonalData });
+  const recorder = new Recorder({ keepPersonalData });
   /** The number of requests of each operation. */
   const counts = new Map<string | undefined, number>();
   let lastReason: string | undefined;
@@ -122,7 +122,7 @@ export const forward = async (options: ForwardOptions) => {
       limits,
     });
     const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
-    recording.add(request, outcome);
+    recorder.add(request, outcome);
     drift.add(driftOf(request, outcome).map(redact)).forEach(report);
     // A reason is reported once, until it changes.
     const reason = unreachable(outcome);
@@ -157,5 +157,5 @@ export const forward = async (options: ForwardOptions) => {
   };
 
   const server = await startHttpServer((...args) => void passOn(...args), { port, host, tls });
-  return { ...server, drift, recording, data: () => recording.data(keys) };
+  return { ...server, drift, recorder, data: () => recorder.data(keys) };
 };

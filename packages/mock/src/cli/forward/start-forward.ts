@@ -38,14 +38,14 @@ const countsOf = (lists: Readonly<Record<string, readonly unknown[]>>): string =
     .join(', ');
 
 /** What the file of `--record` holds, and what it does not. */
-const recordedLines = ({ recording, data }: Forward, record: string): string[] => {
+const recordedLines = ({ recorder, data }: Forward, record: string): string[] => {
   const { pipelines: _, ...held } = data();
   const lines = [`${record} holds ${countsOf(held)}. Start a mock with it: confab-mock --data ${record}`];
-  const leftOut = countsOf(recording.rows.leftOut);
+  const leftOut = countsOf(recorder.rows.leftOut);
   if (leftOut !== '') {
     lines.push(`Not recorded, because a mock could not load them: ${leftOut}. The drift above says why.`);
   }
-  if (recording.isFull) {
+  if (recorder.isFull) {
     lines.push('The recording became full: later requests were passed on, but not recorded.');
   }
   return lines;

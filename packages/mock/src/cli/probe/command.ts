@@ -6,7 +6,7 @@ import { Option } from 'commander';
 import { counted } from '../../errors/check.ts';
 import { checkNewFile, toJson, writeText } from '../files.ts';
 import { asKey, urlOfService } from '../flags.ts';
-import { Recording } from '../forward/recording.ts';
+import { Recorder } from '../forward/recorder.ts';
 import type { Io } from '../io.ts';
 import { PROBE } from './questions/new-lead.ts';
 import { report } from './report.ts';
@@ -65,8 +65,8 @@ const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => 
     checkNewFile(record, force);
   }
   const clock = { now: Date.now, sleep: (ms = 0) => sleep(ms) };
-  const recording = new Recording({ keepPersonalData: false });
-  const service = new Service({ ...flags, baseUrl, apiKey, clock, print, showProgress, recording });
+  const recorder = new Recorder({ keepPersonalData: false });
+  const service = new Service({ ...flags, baseUrl, apiKey, clock, print, showProgress, recorder });
   try {
     const { status } = await service.ask('leads.list', FIRST_PAGE);
     if (status === 401) {
@@ -83,7 +83,7 @@ Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --co
   } finally {
     showProgress('');
     if (record !== undefined) {
-      writeText(record, toJson(recording.data([apiKey])));
+      writeText(record, toJson(recorder.data([apiKey])));
       print(`Recorded the responses in ${record}. Load them with confab-mock --data ${record}.\n`);
     }
     const { created } = service;

@@ -4,7 +4,7 @@ import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { counted } from '../../errors/check.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { askService } from '../forward/ask-service.ts';
-import type { Recording } from '../forward/recording.ts';
+import type { Recorder } from '../forward/recorder.ts';
 import { demand, NoAnswer } from './evidence.ts';
 
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */
@@ -90,7 +90,7 @@ export interface ServiceOptions {
   readonly print: (text: string) => void;
   /** Shows a line in place of the last one; `''` at the end. */
   readonly showProgress: (line: string) => void;
-  readonly recording: Recording;
+  readonly recorder: Recorder;
 }
 
 /** The service that is asked: at a tenth of its rate limit at most, and never more often than the budget allows. */
@@ -180,7 +180,7 @@ export class Service {
   }
 
   async #send(id: OperationId, url: URL, { body, withKey = true }: ProbeInput): Promise<Reply> {
-    const { apiKey, maxRequests, print, showProgress, recording } = this.#options;
+    const { apiKey, maxRequests, print, showProgress, recorder } = this.#options;
     const operation: Operation = operations[id];
     const { method } = operation;
     const text = body && JSON.stringify(body);
@@ -197,7 +197,7 @@ export class Service {
       ...(text !== undefined && { 'content-type': 'application/json' }),
     };
     const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
-    recording.add({ route: { id, operation, params: {} }, index, method }, outcome);
+    recorder.add({ route: { id, operation, params: {} }, index, method }, outcome);
     if (outcome.kind !== 'reply') {
       const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';
       throw new NoAnswer(reason, AGAIN);

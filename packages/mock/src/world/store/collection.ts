@@ -1,8 +1,8 @@
 import { typeName } from '@confab/internal';
 import { shown } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
-import type { Query } from './query.ts';
-import { createQuery } from './query.ts';
+import type { Query } from './condition.ts';
+import { createQuery } from './condition.ts';
 import type { Random } from './random.ts';
 import type { RowRules } from './row-check.ts';
 import { refuseNonObject, rowError, toStored, unknownField } from './row-check.ts';

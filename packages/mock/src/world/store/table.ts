@@ -204,6 +204,7 @@ export class Table<T extends MockRow> {
   }
 
   #list(equals: Equals): readonly T[] {
+    // With the names in the order of the filters, and without those that are undefined.
     return this.#lists.get(JSON.stringify(equals, this.#filters)) ?? [];
   }
 

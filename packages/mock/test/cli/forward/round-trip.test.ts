@@ -1,6 +1,6 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
-import { recorder } from '../../support/exchanges.ts';
+import { startRecorder } from '../../support/exchanges.ts';
 import { KEY, replay, startForwarding } from '../../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
@@ -111,10 +111,10 @@ test('a program gets the same results from the recording as from the service, bu
 });
 
 test('drifted data is recorded with its types, and without what the contract does not know', () => {
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const drifted = leadOf(1, { phone: 5511987651001, email: { at: 'home' }, nickname: 'Quita' });
   record(['GET', 'leads'], 200, pageOf([drifted, leadOf(2)], { total: '2' }));
-  const { leads, faults } = recording.data([]);
+  const { leads, faults } = recorder.data([]);
   expect(leads).toMatchObject([{ id: idOf(2) }]);
   const cleaned = { ...leadOf(1), displayName: 'Person 0002', phone: 0, email: {} };
   const body = pageOf([cleaned, leads[0]], { total: 'word-0001' });
@@ -139,9 +139,9 @@ test('a row that was created with another status of success is created again, in
 });
 
 test('rows of one moment are replayed in the order in which the service listed them', async () => {
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt: '2026-01-01T00:00:00.000Z' }));
   record(['GET', 'leads'], 200, pageOf(leads));
-  const { confab } = replay(recording.data([]));
+  const { confab } = replay(recorder.data([]));
   expect((await confab.leads.list()).data.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recorder } from '../../support/exchanges.ts';
+import { startRecorder } from '../../support/exchanges.ts';
 import { replay } from '../../support/forwarding.ts';
 import { idOf, leadOf, PIPELINE, pageOf } from '../../support/real-service.ts';
 
@@ -69,7 +69,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
       ...[secret, fc.constantFrom(...COMMON), fc.nat(), fc.constantFrom(...PLACED)],
       ...[fc.constantFrom('$', '<title>$</title>', '$}'), fc.constantFrom(200, 201, 400, 403, 409, 500)],
       (hidden, [method, path, usual], at, place, page, status) => {
-        const { recording, record } = recorder();
+        const { recorder, record } = startRecorder();
         const body = withChange(usual, at, (old) => place(hidden, old));
         const digits = hidden.replace(/\D/g, '').slice(0, 9);
         const headers = {
@@ -80,7 +80,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
         const text = page.replace('$', () => JSON.stringify(body));
         record([method, `${path}${query}`], status, text, headers);
         record([method, `${path}/${encodeURIComponent(hidden)}`], status, body, headers);
-        const data = recording.data([]);
+        const data = recorder.data([]);
         const file = JSON.stringify(data).toLowerCase();
         const words = hidden.toLowerCase().match(/[a-z\d]{4,}/g) ?? [];
         for (const word of words) {
@@ -96,24 +96,24 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
 
 test('of a body that is no JSON object, nothing is recorded, and of the headers only counts', () => {
   const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };
   for (const body of bodies) {
     record(['GET', 'leads'], 502, body, sent);
   }
-  const recorded = recording.data([]).faults.map(({ fault }) => [fault.body, fault.headers]);
+  const recorded = recorder.data([]).faults.map(({ fault }) => [fault.body, fault.headers]);
   const headers = { 'content-type': 'text/html', 'retry-after': '3' };
   const page = ['<!doctype html><title>Recorded page</title>', headers];
   expect(recorded).toEqual([['', headers], page, page, page, page, page]);
 });
 
 test('a number that may be a phone is replaced where the contract allows it', () => {
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const funnel = {
     ...{ newLeads: 1, activeLeads: 2, qualified: 5511987650001, converted: 3 },
     ...{ conversionRate: 5511987650001.5, range: { from: DATE, to: DATE } },
   };
   record(['GET', 'analytics/funnel'], 200, { success: true, data: funnel });
   const body = { success: true, data: { ...funnel, qualified: 0, conversionRate: 0 } };
-  expect(recording.data([]).faults[0]?.fault.body).toEqual(body);
+  expect(recorder.data([]).faults[0]?.fault.body).toEqual(body);
 });

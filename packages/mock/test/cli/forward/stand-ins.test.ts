@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { recorder } from '../../support/exchanges.ts';
+import { startRecorder } from '../../support/exchanges.ts';
 import { idOf, leadOf, pageOf } from '../../support/real-service.ts';
 
 test('of the fields that name a kind, only the words of the contract are kept', () => {
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const rows = [
     leadOf(1, { source: 'website', status: 'qualified' }),
     leadOf(2, { source: 'Zuleica', status: 'snoozd' }),
@@ -14,18 +14,18 @@ test('of the fields that name a kind, only the words of the contract are kept', 
   for (const [at, code] of ['Zuleica', 'NO_LEAD', 'NOT_FOUND'].entries()) {
     record(['GET', `leads/${idOf(4 + at)}`], 404, { ...refused, code });
   }
-  const { leads = [], faults } = recording.data([]);
+  const { leads = [], faults } = recorder.data([]);
   const words = leads.map(({ source, status }) => `${source} ${status}`);
   expect(words.toSorted()).toEqual(['website qualified', 'word-0001 word-0002', 'word-0001 word-0003']);
   // No word is kept that is a key.
-  const [, , last] = recording.data(['qualified']).leads ?? [];
+  const [, , last] = recorder.data(['qualified']).leads ?? [];
   expect(last?.status).toMatch(/^word-/);
   const codes = faults.map(({ fault }) => (fault.body as { code: string }).code);
   expect(codes).toEqual(['word-0001', 'word-0004', 'NOT_FOUND']);
 });
 
 test('a value has one stand-in wherever it occurs', () => {
-  const { recording, record } = recorder();
+  const { recorder, record } = startRecorder();
   const real = [
     leadOf(1, { displayName: 'Bea', phone: '+5511987651001', email: 'bea@people.example' }),
     leadOf(2, { displayName: 'Ana', phone: '+1 (200) 555-0101', email: null }),
@@ -34,7 +34,7 @@ test('a value has one stand-in wherever it occurs', () => {
   ];
   record(['GET', 'leads'], 200, pageOf(real));
   const phone = '+12005550101';
-  expect(recording.data([]).leads?.toReversed()).toMatchObject([
+  expect(recorder.data([]).leads?.toReversed()).toMatchObject([
     { displayName: 'Person 0001', phone: '+12005550100', email: 'person-0001@example.com', status: 'new' },
     { displayName: 'Person 0002', phone, email: null },
     // The mock's phones are unique.
@@ -44,9 +44,9 @@ test('a value has one stand-in wherever it occurs', () => {
 });
 
 test('a recording that is full records no more', () => {
-  const { recording, record } = recorder({ maxCharacters: 100 });
+  const { recorder, record } = startRecorder({ maxCharacters: 100 });
   for (const at of [1, 2]) {
     record(['GET', `leads/${idOf(at)}`], 200, { success: true, data: leadOf(at) });
   }
-  expect([recording.isFull, recording.data([]).leads?.length]).toEqual([true, 1]);
+  expect([recorder.isFull, recorder.data([]).leads?.length]).toEqual([true, 1]);
 });

@@ -45,7 +45,7 @@ const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
 /** As many characters as fit well into memory, and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-interface RecordingOptions {
+interface RecorderOptions {
   readonly keepPersonalData: boolean;
   /** @default 64 Mi */
   readonly maxCharacters?: number | undefined;
@@ -55,14 +55,14 @@ interface RecordingOptions {
  * What a program saw of a service, as rows and faults for a mock: the rows as they were before the program changed them, so
  * that it can run again.
  */
-export class Recording {
-  readonly #options: RecordingOptions;
+export class Recorder {
+  readonly #options: RecorderOptions;
   readonly rows = new RecordedRows();
   /** With the bodies as they were: only a complete recording tells which stand-ins their texts get. */
   readonly #faults: { readonly operation: Operation; readonly fault: Fault }[] = [];
   #faultCharacters = 0;
 
-  constructor(options: RecordingOptions) {
+  constructor(options: RecorderOptions) {
     this.#options = options;
   }
 
