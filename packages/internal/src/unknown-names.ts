@@ -55,6 +55,6 @@ export const unknownNames = (
     return undefined;
   }
   const meant = meaning(unknown, known);
-  const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`;
+  const hint = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean \`${meant}\`?`;
   return `Unknown ${kind} ${quoted(unknown)}. ${hint}`;
 };

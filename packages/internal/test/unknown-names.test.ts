@@ -38,6 +38,7 @@ test('the first unknown name is reported with the closest known name', () => {
   expect(unknownNames('field of retry', { color: 1 }, ['limit', 'baseDelay'])).toBe(
     'Unknown field of retry `color`. Known: limit, baseDelay.',
   );
+  expect(unknownNames('query parameter', { x: 1 }, [])).toBe('Unknown query parameter `x`. Known: none.');
 });
 
 test('known names are accepted, and a misspelled one is refused even if its value is undefined', () => {

@@ -137,7 +137,11 @@ export const addFlags = (program: Command): Command => {
     .option('--state <file>', 'load the rows from this file, and save them; a new file starts with --data')
     .optionsGroup('Behavior:')
     .option('--config <file>', 'JSON file with options of createMock, as probe writes it; flags override it')
-    .option('--key <key>', 'the only valid API key (default: from the seed; beyond loopback, random)')
+    .option(
+      '--key <key>',
+      'the only valid API key (default: from the seed; beyond loopback, random)',
+      (text) => asKey(text, '--key'),
+    )
     .option('--scopes <a,b>', 'scopes of the key (default: all)', (text) => text.split(/ *, */))
     .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit)
     .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency)
@@ -222,6 +226,8 @@ export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
   }
   const words = error.message
     .replace('`tls`', '--tls-cert and --tls-key')
+    .replace('`endpoint.url`', '--webhook')
+    .replace('`endpoint.secret`', '--webhook-secret')
     .replace(/`(\w+)([.\w]*)`/g, (option, name: string, field: string) =>
       Object.hasOwn(flags, name) ? `--${kebab(name)}${field}` : option,
     );

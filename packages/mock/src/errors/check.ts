@@ -33,8 +33,22 @@ export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
 
+/** Accepts an admin token, which messages do not show. */
+export const isAdminToken: Check = (name, token) => {
+  if (typeof token !== 'string') {
+    return `\`${name}\` must be a string, got ${typeName(token)}`;
+  }
+  if (token.trim() === '') {
+    return `\`${name}\` must not be empty. Is its environment variable set?`;
+  }
+  // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
+  return /^[\x21-\x7e]+$/.test(token)
+    ? undefined
+    : `\`${name}\` must consist of visible ASCII characters without spaces, because it is sent in a header`;
+};
+
 /** A URL without its user name and password, for a message. */
-const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1');
+const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1…@');
 
 /**
  * Accepts http and https URLs without a user name and a password, which `fetch` refuses.
@@ -45,10 +59,11 @@ export const isUrl =
   (more = '', holds: (url: URL) => boolean = () => true): Check =>
   (name, value) => {
     const url = URL.parse(String(value));
+    const given = typeof value === 'string' || value instanceof URL ? withoutPassword(String(value)) : value;
     const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
     return isHttp && holds(url)
       ? undefined
-      : `\`${name}\` must be an http or https URL without a user name${more}, got ${shown(withoutPassword(String(value)))}`;
+      : `\`${name}\` must be an http or https URL without a user name${more}, got ${shown(given)}`;
   };
 
 /** A number with its noun: `1 lead`, `2 leads`. */

@@ -12,7 +12,7 @@ const messageOf = (error: unknown): string => {
   const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
   const text = typeof message === 'string' ? message : '';
   if (text === 'bad port') {
-    return 'fetch refuses this port, as browsers do. Use another port.';
+    return 'fetch refuses this port, as browsers do, so use another one';
   }
   if (typeof code !== 'string' || text.includes(code)) {
     return text;

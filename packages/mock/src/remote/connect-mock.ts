@@ -1,6 +1,6 @@
-import { optionProblem, typeName } from '@confab/internal';
+import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { must, refuse } from '../errors/check.ts';
+import { isAdminToken, must, refuse } from '../errors/check.ts';
 import { toBaseUrl } from '../request/incoming-request.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
@@ -27,9 +27,7 @@ const TIMEOUT = 30_000;
 const MAX_TIMEOUT = 2_000_000_000;
 
 const CHECKS: Checks<ConnectOptions> = {
-  // Its value is not shown.
-  adminToken: (name, token) =>
-    typeof token === 'string' ? undefined : `\`${name}\` must be a string, got ${typeName(token)}`,
+  adminToken: isAdminToken,
   timeoutMs: must(
     (ms) => typeof ms === 'number' && ms > 0 && (ms <= MAX_TIMEOUT || ms === Number.POSITIVE_INFINITY),
     `milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity`,

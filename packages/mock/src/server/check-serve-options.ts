@@ -1,6 +1,15 @@
 import { objectOf, optionProblem, typeName } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
-import { integerFrom, isBoolean, isFunction, must, refuse, shown } from '../errors/check.ts';
+import {
+  integerFrom,
+  isAdminToken,
+  isBoolean,
+  isFunction,
+  isString,
+  must,
+  refuse,
+  shown,
+} from '../errors/check.ts';
 import type { TlsOptions } from './http-server.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -18,30 +27,11 @@ const originProblem = (text: string): string | undefined => {
   return `must be an origin, such as http://localhost:5173, got ${shown(text)}${hint}`;
 };
 
-/** Says what is wrong with an admin token, to follow its name in a message; `undefined` if it is valid. */
-const tokenProblem = (token: string): string | undefined => {
-  if (token.trim() === '') {
-    return 'must not be empty. Is its environment variable set?';
-  }
-  // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
-  return /^[\x21-\x7e]+$/.test(token)
-    ? undefined
-    : 'must consist of visible ASCII characters without spaces, because it is sent in a header';
-};
-
-const hostProblem = (host: string): string | undefined =>
+const isHost: Check = (name, host) =>
   // node:http would listen on every address.
-  host.trim() === ''
-    ? 'must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.'
-    : undefined;
-
-/** A check by a function that says what is wrong with a text, to follow its name. */
-const textWithout =
-  (problemOf: (text: string) => string | undefined): Check =>
-  (name, value) => {
-    const problem = typeof value === 'string' ? problemOf(value) : `must be a string, got ${typeName(value)}`;
-    return problem && `\`${name}\` ${problem}`;
-  };
+  typeof host === 'string' && host.trim() === ''
+    ? `\`${name}\` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.`
+    : isString(name, host);
 
 const isCors: Check = (name, cors) => {
   if (!Array.isArray(cors)) {
@@ -63,11 +53,11 @@ const positive = (unit: string): Check =>
 
 const CHECKS: Checks<ServeOptions> = {
   port: integerFrom(0, 65_535),
-  host: textWithout(hostProblem),
+  host: isHost,
   tls: objectOf<TlsOptions>('an object', { cert: isPem, key: isPem }, ['cert', 'key']),
   allowHttp: isBoolean,
   cors: isCors,
-  adminToken: textWithout(tokenProblem),
+  adminToken: isAdminToken,
   worldTtl: positive('milliseconds'),
   maxWorldBytes: positive('bytes'),
   onRequest: isFunction,

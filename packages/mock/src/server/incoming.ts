@@ -64,8 +64,9 @@ export const urlOf = ({ url: target = '/', headers, socket }: IncomingMessage): 
   const { host = '' } = headers;
   const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
   const here = `${scheme}://127.0.0.1`;
-  // Joined, not resolved: a path that starts with two slashes does not name a host.
-  const at = (origin: string) => URL.parse(target.startsWith('/') ? origin + target : target);
+  // Joined, not resolved: a path that starts with two slashes does not name a host, and that of a whole URL is not checked.
+  const path = target.replace(/^\w+:\/\/[^/?#]*/, '');
+  const at = (origin: string) => URL.parse(path.startsWith('/') ? origin + path : origin);
   return (HOST.test(host) ? at(`${scheme}://${host}`) : null) ?? at(here) ?? new URL(here);
 };
 

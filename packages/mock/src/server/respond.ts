@@ -83,7 +83,8 @@ export const createListener = (
     const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
     if (onOwnRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
       const { mock, world } = context ?? root;
-      const target = world.secrets.redact(url.pathname + url.search);
+      const text = url.pathname + url.search;
+      const target = world.secrets.redact(text, text);
       const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
       // Later, so that neither its duration nor its exceptions affect the caller.
       setImmediate(onOwnRequest, request);

@@ -75,7 +75,7 @@ test('plain HTTP under a name that is not loopback is refused, unless TLS ended 
 test.each<[object, string]>([
   [{ prot: 4010 }, 'Unknown option of serve() `prot`. Did you mean `port`?'],
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
-  [{ host: 5 }, '`host` must be a string, got a number'],
+  [{ host: 5 }, '`host` must be a string, got 5'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
   [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
@@ -143,6 +143,9 @@ test('a path is used as it was sent: neither slashes at its start nor an invalid
   // A whole URL, as clients send it to proxies.
   await sendRaw(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
   await sendRaw(server.url, ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1']);
+  // Only the host in the header was checked.
+  const info = await sendRaw(server.url, ['GET http://evil.test/__mock/info HTTP/1.1', 'host: 127.0.0.1']);
+  expect(info).toContain('"baseUrl":"http://127.0.0.1"');
   expect(mock.requests.all).toMatchObject([
     { path: '/api/v2/public/agents', status: 401 },
     { method: 'OPTIONS', path: '/', status: 404 },

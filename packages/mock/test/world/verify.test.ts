@@ -78,6 +78,7 @@ test.each<[object, string]>([
   [{ times: { least: 1 } }, 'Unknown field of times `least`.'],
   [{ times: { min: '1' } }, '`times.min` must be a whole number (0 or more), got "1"'],
   [{ times: 1, atMost: 2 }, '`times` and a range'],
+  [{ times: { min: 3, max: 1 } }, 'was called with at least 3 and at most 1 requests'],
   [{ method: 'psot', times: 0 }, 'Unknown value of `method` "PSOT". Did you mean "POST"?'],
   [{ body: new Map([['phone', '1']]), times: 0 }, '`body` must be a value that JSON can express, got a Map'],
   [{ body: { phone: /55/ }, times: 0 }, '`body` must be a value that JSON can express'],

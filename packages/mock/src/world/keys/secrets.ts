@@ -30,8 +30,10 @@ export class Secrets {
    * character.
    */
   #markers: readonly string[] = [];
-  #redact: Redact = (text) => text;
-  /** The version of the keys that the two above are made of. */
+  #secrets: readonly string[] = [];
+  /** Made when it is first needed: with many keys, that takes long. */
+  #redact: Redact | undefined;
+  /** The version of the keys that the three above are made of. */
   #version = -1;
 
   constructor(keys: Keys) {
@@ -55,7 +57,11 @@ export class Secrets {
     }
     const all = texts.join('\n');
     const isClean = texts.length > 0 && !this.#markers.some((marker) => all.includes(marker));
-    return isClean ? value : (redactIn(value, this.#redact) as T);
+    if (isClean) {
+      return value;
+    }
+    this.#redact ??= createRedact(this.#secrets);
+    return redactIn(value, this.#redact) as T;
   }
 
   #update(): void {
@@ -64,8 +70,8 @@ export class Secrets {
       (secret) => secret.length >= PREFIX_LENGTH,
     );
     // A query without escapes is read with spaces in place of `+`.
-    const all = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
-    this.#markers = [...new Set(all.map((secret) => secret.slice(0, PREFIX_LENGTH))), '%', '\\'];
-    this.#redact = createRedact(all);
+    this.#secrets = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
+    this.#markers = [...new Set(this.#secrets.map((secret) => secret.slice(0, PREFIX_LENGTH))), '%', '\\'];
+    this.#redact = undefined;
   }
 }

@@ -165,6 +165,9 @@ const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): readonly [min
   }
   const range = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
   const { min = range.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = range;
+  if (min > max) {
+    throw invalidArgument(`requests.verify() was called with at least ${min} and at most ${max} requests`);
+  }
   return [min, max];
 };
 
