@@ -250,7 +250,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('Nothing goes wrong');
 
     await press('Plan a fault');
-    await choose({ Operation: 'leads.create', 'What happens': 'truncate', 'How often': 'always' });
+    await choose({ Operation: 'leads.create', 'What happens': 'Lost response', 'How often': 'always' });
     await page.getByRole('button', { name: 'Plan it' }).evaluate(clickTwice);
     await see('cut response, always');
     expect(mock.faults.planned).toMatchObject([
