@@ -1,4 +1,4 @@
-import { createRedact, oneLine } from '@confab/internal';
+import { createDetector, createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -33,7 +33,9 @@ describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
         fc.pre(redact(before) === before && redact(after) === after);
         // A backslash beside the key may belong to its escape.
         fc.pre(!before.endsWith('\\') && !after.startsWith('\\'));
-        expect(redact(`${before}${write(secret)}${after}`)).toBe(`${before}[redacted]${after}`);
+        const text = `${before}${write(secret)}${after}`;
+        expect(redact(text)).toBe(`${before}[redacted]${after}`);
+        expect(createDetector([secret])(text)).toBe(true);
       }),
     );
   });
@@ -47,6 +49,7 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       const text = Buffer.from(before + secret + after).toString(encoding);
       const clean = createRedact([secret])(text);
       expect(clean).toContain('[redacted]');
+      expect(createDetector([secret])(text)).toBe(true);
       for (const part of clean.split('[redacted]')) {
         // At most one character of the key beside what stood around it: the rest of a group of three bytes.
         expect(Buffer.from(part, encoding).toString('latin1')).not.toContain(secret.slice(1, -1));
@@ -54,6 +57,12 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       expect(clean.length).toBeLessThanOrEqual(Buffer.from(before + after).length * 1.4 + 24);
     }),
   );
+});
+
+test('a text without a key and without an escape is known to need no redaction', () => {
+  const mayHold = createDetector(['confab_live_secret', 'short']);
+  expect(mayHold('GET /api/v2/public/leads?search=short')).toBe(false);
+  expect(createDetector([])('GET /leads')).toBe(false);
 });
 
 test('a short key is not redacted, because words may contain it', () => {

@@ -22,6 +22,7 @@ const opened = async () => {
 test.each<[string, string, string | undefined]>([
   ['the query', `${LEADS}?api_key=${KEY}`, undefined],
   ['the query, escaped', `${LEADS}?key=${encodeURIComponent(KEY)}&limit=1`, undefined],
+  ['the query, in base64', `${LEADS}?basic=${Buffer.from(`user:${KEY}`).toString('base64url')}`, undefined],
   ['the path', `${LEADS}/${encodeURIComponent(KEY)}`, undefined],
   ['a field of the body', LEADS, JSON.stringify({ displayName: `my key is ${KEY}`, list: [{ [KEY]: 1 }] })],
   ['the body as JSON of PHP', LEADS, JSON.stringify({ key: KEY }).replaceAll('/', '\\/')],
@@ -41,7 +42,7 @@ test.each<[string, string, string | undefined]>([
   await reader?.cancel();
   for (const text of [JSON.stringify(mock.requests.all), JSON.stringify(listed), event]) {
     expect(text).toContain('[redacted]');
-    expect(text).not.toMatch(/onfab_live_a|0123456789/);
+    expect(text).not.toMatch(/onfab_live_a|0123456789|29uZmFiX2xpdmVf|MDEyMzQ1Njc4/);
   }
 });
 
@@ -75,7 +76,9 @@ test('the log of the command shows no key, wherever it was sent', async () => {
   const { url, call, lines, key } = await startInProcess('--clock', 'virtual', '--admin-token', TOKEN);
   await call(`${LEADS}?key=${key}`);
   await fetch(`${url}/__mock/requests?key=${key}&token=${TOKEN}`);
-  await eventually(() => expect(lines()).toHaveLength(2));
+  await fetch(`${url}/__mock/requests?basic=${Buffer.from(`user:${key}`).toString('base64url')}`);
+  await eventually(() => expect(lines()).toHaveLength(3));
   expect(lines().join('')).toContain(`GET ${LEADS}?key=[redacted]`);
   expect(lines().join('')).toContain('401 GET /__mock/requests?key=[redacted]&token=[redacted]');
+  expect(lines()[2]).toMatch(/requests\?basic=\w{0,9}\[redacted\]/);
 });

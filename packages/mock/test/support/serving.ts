@@ -50,7 +50,7 @@ export const makeWorld = async ({ url }: Pick<MockServer, 'url'>, options: objec
   return { ...world, api, control: controlOf(world.baseUrl) };
 };
 
-/** A connection that sends what it is told, and collects what comes back until it is closed. */
+/** Opens a connection for raw requests, and collects what the server sends until the connection is closed. */
 export const connectTo = async (url: string, ...parts: string[]) => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

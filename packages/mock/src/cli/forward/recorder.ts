@@ -52,8 +52,8 @@ interface RecorderOptions {
 }
 
 /**
- * What a program saw of a service, as rows and faults for a mock: the rows as they were before the program changed them, so
- * that it can run again.
+ * Records what a program sees of a service, as rows and faults for a mock: the rows as they were before the program changed
+ * them, so that it can run again.
  */
 export class Recorder {
   readonly #options: RecorderOptions;

@@ -1,12 +1,6 @@
 import type { Redact } from '@confab/internal';
-import { createRedact } from '@confab/internal';
+import { createDetector, createRedact } from '@confab/internal';
 import type { Keys } from './keys.ts';
-
-/**
- * Characters of a key that are searched for first. Shorter keys are not redacted, because they would be found inside
- * ordinary words.
- */
-const PREFIX_LENGTH = 8;
 
 /** Redacts the texts and names in a value that came as JSON. */
 const redactIn = (value: unknown, redact: Redact): unknown => {
@@ -25,12 +19,8 @@ const redactIn = (value: unknown, redact: Redact): unknown => {
 export class Secrets {
   readonly #keys: Keys;
   readonly #tokens = new Set<string>();
-  /**
-   * Every string that contains a secret includes at least one of these: the first characters of a secret, or an escape
-   * character.
-   */
-  #markers: readonly string[] = [];
   #secrets: readonly string[] = [];
+  #mayHold = createDetector([]);
   /** Made when it is first needed: with many keys, that takes long. */
   #redact: Redact | undefined;
   /** The version of the keys that the three above are made of. */
@@ -55,9 +45,7 @@ export class Secrets {
     if (this.#version !== this.#keys.version) {
       this.#update();
     }
-    const all = texts.join('\n');
-    const isClean = texts.length > 0 && !this.#markers.some((marker) => all.includes(marker));
-    if (isClean) {
+    if (texts.length > 0 && !this.#mayHold(texts.join('\n'))) {
       return value;
     }
     this.#redact ??= createRedact(this.#secrets);
@@ -66,12 +54,10 @@ export class Secrets {
 
   #update(): void {
     this.#version = this.#keys.version;
-    const secrets = [...this.#keys.texts(), ...this.#tokens].filter(
-      (secret) => secret.length >= PREFIX_LENGTH,
-    );
+    const secrets = [...this.#keys.texts(), ...this.#tokens];
     // A query without escapes is read with spaces in place of `+`.
     this.#secrets = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
-    this.#markers = [...new Set(this.#secrets.map((secret) => secret.slice(0, PREFIX_LENGTH))), '%', '\\'];
+    this.#mayHold = createDetector(this.#secrets);
     this.#redact = undefined;
   }
 }
