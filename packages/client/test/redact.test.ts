@@ -1,4 +1,4 @@
-import { createDetector, createRedact, oneLine } from '@confab/internal';
+import { createRedact, oneLine, signsOf } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -10,6 +10,9 @@ const key = fc.string({
 });
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
 const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
+
+const hasSign = (text: string, keys: readonly string[]) =>
+  signsOf(keys).some((sign) => text.toLowerCase().includes(sign));
 
 /** How services, proxies, log collectors and runtimes write a text that they quote. */
 const WRITERS: Readonly<Record<string, (text: string) => string>> = {
@@ -35,7 +38,7 @@ describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
         fc.pre(!before.endsWith('\\') && !after.startsWith('\\'));
         const text = `${before}${write(secret)}${after}`;
         expect(redact(text)).toBe(`${before}[redacted]${after}`);
-        expect(createDetector([secret])(text)).toBe(true);
+        expect(hasSign(text, [secret])).toBe(true);
       }),
     );
   });
@@ -49,7 +52,7 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       const text = Buffer.from(before + secret + after).toString(encoding);
       const clean = createRedact([secret])(text);
       expect(clean).toContain('[redacted]');
-      expect(createDetector([secret])(text)).toBe(true);
+      expect(hasSign(text, [secret])).toBe(true);
       for (const part of clean.split('[redacted]')) {
         // At most one character of the key beside what stood around it: the rest of a group of three bytes.
         expect(Buffer.from(part, encoding).toString('latin1')).not.toContain(secret.slice(1, -1));
@@ -59,10 +62,9 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
   );
 });
 
-test('a text without a key and without an escape is known to need no redaction', () => {
-  const mayHold = createDetector(['confab_live_secret', 'short']);
-  expect(mayHold('GET /api/v2/public/leads?search=short')).toBe(false);
-  expect(createDetector([])('GET /leads')).toBe(false);
+test('a text without a key and without an escape has no sign of one', () => {
+  expect(hasSign('GET /api/v2/public/leads?search=short', ['confab_live_secret', 'short'])).toBe(false);
+  expect(hasSign('GET /leads', [])).toBe(false);
 });
 
 test('a short key is not redacted, because words may contain it', () => {

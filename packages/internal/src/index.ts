@@ -28,7 +28,7 @@ export { watchRedisErrors } from './redis-errors.ts';
 export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export { oneLine, visible } from './secrecy/one-line.ts';
 export type { Redact } from './secrecy/redact.ts';
-export { createDetector, createRedact } from './secrecy/redact.ts';
+export { createRedact, signsOf } from './secrecy/redact.ts';
 export { unescaped } from './secrecy/unescaped.ts';
 export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';

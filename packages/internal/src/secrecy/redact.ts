@@ -72,24 +72,20 @@ export const createRedact = (keys: readonly string[]): Redact => {
 const START_LENGTH = 12;
 
 /**
- * Creates a function that says whether {@link createRedact} may find one of these keys in a text, which costs much less
- * than redacting it.
+ * Returns short texts in lower case. A text in which {@link createRedact} finds one of these keys contains at least one of
+ * them, whatever its case: looking for them costs much less than redacting.
  *
  * @example
  * ```ts
- * createDetector(['confab_live_abc'])('GET /leads?limit=1'); // false
+ * signsOf(['confab_live_abc']).some((sign) => 'get /leads?limit=1'.includes(sign)); // false
  * ```
  */
-export const createDetector = (keys: readonly string[]): ((text: string) => boolean) => {
+export const signsOf = (keys: readonly string[]): string[] => {
   const starts = [...new Set(keys.filter(isLong).map((key) => key.slice(0, START_LENGTH)))];
   // A pattern counts up to its first class of characters.
   const written = starts
     .flatMap((start) => [start, ...encoded(start)])
     .map((text) => text.replace(/\[.*/s, ''));
   // An escape may stand for any character of a key.
-  const signs = [...new Set(written.map((text) => text.toLowerCase())), '%', '\\'];
-  return (text) => {
-    const lower = text.toLowerCase();
-    return signs.some((sign) => lower.includes(sign));
-  };
+  return [...new Set(written.map((text) => text.toLowerCase())), '%', '\\'];
 };

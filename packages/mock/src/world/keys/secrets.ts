@@ -1,5 +1,5 @@
 import type { Redact } from '@confab/internal';
-import { createDetector, createRedact } from '@confab/internal';
+import { createRedact, signsOf } from '@confab/internal';
 import type { Keys } from './keys.ts';
 
 /** Redacts the texts and names in a value that came as JSON. */
@@ -20,7 +20,8 @@ export class Secrets {
   readonly #keys: Keys;
   readonly #tokens = new Set<string>();
   #secrets: readonly string[] = [];
-  #mayHold = createDetector([]);
+  /** Every text that contains a secret includes at least one of these, in some case. */
+  #signs: readonly string[] = [];
   /** Made when it is first needed: with many keys, that takes long. */
   #redact: Redact | undefined;
   /** The version of the keys that the three above are made of. */
@@ -45,7 +46,8 @@ export class Secrets {
     if (this.#version !== this.#keys.version) {
       this.#update();
     }
-    if (texts.length > 0 && !this.#mayHold(texts.join('\n'))) {
+    const all = texts.join('\n').toLowerCase();
+    if (texts.length > 0 && !this.#signs.some((sign) => all.includes(sign))) {
       return value;
     }
     this.#redact ??= createRedact(this.#secrets);
@@ -57,7 +59,7 @@ export class Secrets {
     const secrets = [...this.#keys.texts(), ...this.#tokens];
     // A query without escapes is read with spaces in place of `+`.
     this.#secrets = [...new Set(secrets.flatMap((secret) => [secret, secret.replaceAll('+', ' ')]))];
-    this.#mayHold = createDetector(this.#secrets);
+    this.#signs = signsOf(this.#secrets);
     this.#redact = undefined;
   }
 }
