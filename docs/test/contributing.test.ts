@@ -86,6 +86,13 @@ test('every command that the page names is a script of the repository, or pnpmâ€
   }
 });
 
+test.for(['demo', 'test'])('the README shows `npx --yes pnpm@12 %s`, and CI begins with it', (script) => {
+  const command = `npx --yes pnpm@12 ${script}`;
+  const [, block = ''] = /^```sh\n(npx .*?)^```/ms.exec(read('README.md')) ?? [];
+  expect(block.split('\n').map((line) => line.replace(/ +#.*/, ''))).toContain(command);
+  expect(read('.ci/run').split('\n')).toContain(`  ${command}`);
+});
+
 test('the index of decisions lists each one by its title', () => {
   const listed = read('docs/decisions/README.md').match(/^- .*$/gm);
   const decisions = list('docs/decisions/[0-9]*.md').map((path) => {
