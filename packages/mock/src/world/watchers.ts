@@ -3,6 +3,9 @@ import { turn } from './clock/timers.ts';
 /** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
 const MAX_IDS = 100;
 
+/** Taken when this module is loaded, which fake timers put in place later do not change. */
+const { queueMicrotask } = globalThis;
+
 /** What can happen in a world. */
 export type WorldEvent = 'request' | 'delivery' | 'rows' | 'clock' | 'restored';
 

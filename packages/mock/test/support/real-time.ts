@@ -1,8 +1,8 @@
 import type { Mock } from '../../src/index.ts';
 
 /**
- * Lets real time pass. Only for what the virtual clock does by real time: it moves past a timeout after 50 ms of quiet,
- * or after 1 s while code of the test is at work. That it does not move is seen only by waiting for longer.
+ * Lets real time pass. Only for what runs in real time: code of a test, which the virtual clock waits for, and the 50 ms
+ * of quiet before it moves past a timeout. That it does not move is seen only by waiting for longer.
  */
 export const realTime = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

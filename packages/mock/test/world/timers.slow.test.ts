@@ -1,5 +1,7 @@
+import { createClient, TimeoutError } from '@confab/client';
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
+import { hold } from '../support/hold.ts';
 import { runProgram } from '../support/program.ts';
 import { realTime } from '../support/real-time.ts';
 
@@ -48,6 +50,18 @@ test.each([
     expect(output).toContain('found no real setTimeout when it was imported');
     expect(code).toBe(0);
   }
+});
+
+test('a fault function that never ends keeps a call from its timeout for no longer than 10 s of real time', async () => {
+  const mock = createMock();
+  const confab = createClient({ ...mock.clientOptions, timeout: 30_000, retry: false });
+  hold(mock, 'leads.list');
+  const held = confab.leads.list({});
+  const really = performance.now();
+  void mock.clock.sleep(60_000);
+  await expect(held).rejects.toThrow(TimeoutError);
+  const took = performance.now() - really;
+  expect([took > 9_900, took < 15_000]).toEqual([true, true]);
 });
 
 test('the system clock sleeps for longer than a timer of the platform can', async () => {

@@ -53,7 +53,8 @@ export interface Clock extends ClientClock {
    */
   sleep(ms?: number, signal?: AbortSignal, purpose?: SleepPurpose): Promise<void>;
   /**
-   * Moves the virtual clock forward, and lets everything that falls due meanwhile happen in order.
+   * Moves the virtual clock forward, and lets everything that falls due meanwhile happen in order. It waits for each
+   * receiver of a delivery, but for no longer than a second of real time.
    *
    * @param ms Milliseconds from now, or from the end of a move that is still under way.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, negative, or leads beyond the year 9999.
@@ -88,7 +89,7 @@ export type Hold = 'work' | 'test' | 'receiver';
 export interface WorldClock extends Clock {
   /** Whether time passes by itself. */
   readonly kind: 'virtual' | 'system';
-  /** Holds time back, until the returned function is called. */
+  /** Holds time back, until the returned function is called, or code of a test or a receiver has held it for too long. */
   holdTime(what: Hold): () => void;
   /** Makes time pass, as a wait does, until the returned function is called. */
   driveTime(): () => void;

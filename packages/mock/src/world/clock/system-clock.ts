@@ -5,9 +5,6 @@ import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { checkTimers, realTimer } from './timers.ts';
 
-/** The longest delay of a platform timer, 25 days: a longer one fires at once. */
-const MAX_TIMER = 2 ** 31 - 1;
-
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(
     'CLOCK_NOT_VIRTUAL',
@@ -33,7 +30,7 @@ export const createSystemClock = (): WorldClock => {
       const { controller, release } = linkedTo(signal, closeController.signal);
       let cancel = () => {};
       const elapsed = new Promise<void>((resolve) => {
-        cancel = realTimer(Math.min(ms, MAX_TIMER), resolve);
+        cancel = realTimer(ms, resolve);
       });
       try {
         await rejectOnAbort(elapsed, controller.signal);

@@ -32,12 +32,38 @@ export const checkTimers = (): void => {
   );
 };
 
-/** Calls back after some milliseconds of real time. The returned function cancels that. */
+/** The longest delay of a platform timer, 25 days: a longer one fires at once. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** Calls back after some milliseconds of real time, at most 25 days. The returned function cancels that. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
-  const timer = setSystemTimeout?.(run, ms);
+  const timer = setSystemTimeout?.(run, Math.min(ms, MAX_TIMER));
   return () => {
     clearSystemTimeout?.(timer);
   };
+};
+
+/** Parts into which {@link patientTimer} divides its time. */
+const PARTS = 10;
+
+/**
+ * Calls back after some milliseconds of real time in which the process ran. While it is suspended, or stopped at a
+ * breakpoint, only a tenth of them can pass. The returned function cancels that.
+ *
+ * @param ms Infinity for never.
+ */
+export const patientTimer = (ms: number, run: () => void): (() => void) => {
+  let left = ms;
+  let cancel = () => {};
+  const wait = () => {
+    const part = Math.min(left, Math.ceil(ms / PARTS));
+    left -= part;
+    cancel = realTimer(part, left > 0 ? wait : run);
+  };
+  if (ms !== Number.POSITIVE_INFINITY) {
+    wait();
+  }
+  return () => cancel();
 };
 
 /** Resolves after some milliseconds of real time. */

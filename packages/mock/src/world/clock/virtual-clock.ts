@@ -2,40 +2,29 @@ import { rejectOnAbort } from '@confab/internal';
 import { shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import { linkedTo } from './abort.ts';
-import type { Hold, SleepPurpose, WorldClock } from './clock.ts';
+import { Activity } from './activity.ts';
+import type { Hold, WorldClock } from './clock.ts';
 import { checkSleep, LATEST, momentOf } from './clock.ts';
-import { checkTimers, realDelay, turn } from './timers.ts';
+import type { Sleeper } from './sleepers.ts';
+import { Sleepers } from './sleepers.ts';
+import { checkTimers, patientTimer } from './timers.ts';
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
 
-/** Turns of the event loop without activity after which everything is assumed to wait. */
-const QUIET_TURNS = 4;
-
 /**
- * Real milliseconds of quiet before the clock moves past a timeout, or moves at all while a delivery is under way.
+ * Real milliseconds of quiet before the clock moves past a timeout, or moves at all while a receiver is at work.
  *
  * A timeout that is still set guards something that may be in flight where this clock can't see it, such as a request
  * between two sockets. The same goes for the response of a receiver.
  */
 const PATIENCE = 50;
 
-/** The same before a timeout while code of the test or a receiver runs, which may take long. */
-const LONG_PATIENCE = 1_000;
+/** Real milliseconds after which code that runs in real time holds nothing back any more: it may never end. */
+const MAX_HOLD: Readonly<Partial<Record<Hold | 'drive', number>>> = { test: 10_000, receiver: 1_000 };
 
-/** Real milliseconds of one step of that wait. */
-const PATIENCE_STEP = 5;
-
-/** Real milliseconds that `advance` waits for work under way at each step. */
+/** Real milliseconds that one move waits for work under way. */
 const MAX_SETTLING = 1_000;
-
-/** A wait on the virtual clock. */
-interface Sleeper {
-  /** Milliseconds since 1970. */
-  wakeAt: number;
-  readonly purpose: SleepPurpose | 'retry';
-  readonly wake: () => void;
-}
 
 /**
  * Creates a clock on which time passes only when it is moved, or when everything waits for it.
@@ -49,8 +38,8 @@ interface Sleeper {
  * | a sleep that is a `'retry'` | | |
  * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
  * | `'work'`: a request, a signature, a move | | entirely |
- * | `'receiver'`: a delivery under way | | for {@link PATIENCE}; before a timeout, for {@link LONG_PATIENCE} |
- * | `'test'`: code of the test | | before a timeout, for {@link LONG_PATIENCE} |
+ * | `'test'`: code of the test | | before a timeout, for {@link MAX_HOLD} at most |
+ * | `'receiver'`: a delivery under way | | the same, and before anything else for {@link PATIENCE} |
  *
  * @param onMove Called after each move.
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
@@ -58,8 +47,7 @@ interface Sleeper {
 export const createVirtualClock = (onMove: () => void = () => {}): WorldClock => {
   checkTimers();
   let now = START;
-  /** In the order of waking up; those due at the same moment, in that of arrival. */
-  const sleepers: Sleeper[] = [];
+  const sleepers = new Sleepers();
   /** The number of each that has begun and not ended. */
   const inProgress: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
   const closeController = new AbortController();
@@ -67,8 +55,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   let lastMove: Promise<void> = Promise.resolve();
   /** Counts how often the clock was restored, which ends the moves of the time before. */
   let loads = 0;
-  /** Counts everything that happens, to detect quiet. */
-  let activity = 0;
+  const activity = new Activity();
   let watching = false;
 
   const fire = (sleeper: Sleeper) => {
@@ -77,55 +64,27 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     sleeper.wake();
   };
 
+  /** Whether code runs in real time that something else on this clock guards by a timeout. */
+  const isGuarded = ({ purpose }: Sleeper) =>
+    purpose === 'timeout' && inProgress.test + inProgress.receiver > 0;
+
   /** The sleeper that time should move to, if it should. */
   const awaited = (): Sleeper | undefined => {
-    const [next] = sleepers;
-    return inProgress.work === 0 && inProgress.drive > 0 && next !== undefined && next.wakeAt <= LATEST
-      ? next
-      : undefined;
-  };
-
-  /** Real milliseconds of quiet that must precede the next wake-up. */
-  const patienceFor = ({ purpose }: Sleeper): number => {
-    if (purpose === 'timeout') {
-      return inProgress.test + inProgress.receiver > 0 ? LONG_PATIENCE : PATIENCE;
-    }
-    return inProgress.receiver > 0 ? PATIENCE : 0;
-  };
-
-  const quietFor = async (turns: number): Promise<boolean> => {
-    const before = activity;
-    for (let passed = 0; passed < turns; passed += 1) {
-      await turn();
-      if (activity !== before) {
-        return false;
-      }
-    }
-    return true;
-  };
-
-  /** Waits for quiet in short steps, to notice activity soon. A pause of the machine counts as one step only. */
-  const staysQuiet = async (ms: number): Promise<boolean> => {
-    const before = activity;
-    for (let waited = 0; waited < ms; waited += PATIENCE_STEP) {
-      await realDelay(PATIENCE_STEP);
-      if (activity !== before) {
-        return false;
-      }
-    }
-    // After a pause of the machine, whatever arrived meanwhile becomes visible only now.
-    return ms === 0 || quietFor(QUIET_TURNS);
+    const { next } = sleepers;
+    const isAwaited = inProgress.work === 0 && inProgress.drive > 0 && next !== undefined;
+    return isAwaited && next.wakeAt <= LATEST && !isGuarded(next) ? next : undefined;
   };
 
   /** Moves time as long as it should move by itself. */
   const watch = async (): Promise<void> => {
     watching = true;
     while (awaited() !== undefined) {
-      if (await quietFor(QUIET_TURNS)) {
+      if (await activity.staysQuiet()) {
         const next = awaited();
-        if (next !== undefined && (await staysQuiet(patienceFor(next)))) {
+        const isPatient = next?.purpose === 'timeout' || inProgress.receiver > 0;
+        if (next !== undefined && (!isPatient || (await activity.staysQuiet(PATIENCE)))) {
           fire(next);
-          activity += 1;
+          activity.note();
         }
       }
     }
@@ -134,20 +93,28 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   /** Notes that something has happened, after which time may have to pass. */
   const noteActivity = () => {
-    activity += 1;
+    activity.note();
     if (!watching && awaited() !== undefined) {
       void watch();
     }
   };
 
-  /** Counts something that lasts, until the returned function is called, once. */
+  /** Counts something that lasts, until the returned function is called, or its {@link MAX_HOLD} is over. */
   const begin = (what: Hold | 'drive'): (() => void) => {
     inProgress[what] += 1;
     noteActivity();
-    return () => {
-      inProgress[what] -= 1;
-      noteActivity();
+    let isOver = false;
+    const end = () => {
+      if (!isOver) {
+        isOver = true;
+        cancel?.();
+        inProgress[what] -= 1;
+        noteActivity();
+      }
     };
+    const limit = MAX_HOLD[what];
+    const cancel = limit === undefined ? undefined : patientTimer(limit, end);
+    return end;
   };
 
   const sleep: WorldClock['sleep'] = async (ms = 0, signal = undefined, purpose = 'wait') => {
@@ -157,8 +124,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const sleeper: Sleeper = { wakeAt, purpose, wake };
-    sleepers.splice(sleepers.findLastIndex((other) => other.wakeAt <= wakeAt) + 1, 0, sleeper);
+    const remove = sleepers.add({ wakeAt, purpose, wake });
     // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
     const release = purpose === 'wait' && wakeAt <= LATEST ? begin('drive') : () => {};
     const { controller, release: unlink } = linkedTo(signal, closeController.signal);
@@ -166,23 +132,30 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     try {
       await rejectOnAbort(woken, controller.signal);
     } finally {
-      sleepers.splice(sleepers.indexOf(sleeper), 1);
+      remove();
       unlink();
       release();
       noteActivity();
     }
   };
 
-  /** Waits until everything that can continue without time passing has done so. */
-  const settle = async (): Promise<void> => {
-    const giveUpAt = performance.now() + MAX_SETTLING;
-    while (performance.now() < giveUpAt) {
-      // The move itself is one hold.
-      if (!(await quietFor(QUIET_TURNS)) || inProgress.work > 1) {
-        continue;
-      }
-      // The receiver itself may be waiting for the clock.
-      if (inProgress.receiver === 0 || (inProgress.drive > 0 && (await staysQuiet(PATIENCE)))) {
+  /**
+   * Waits until everything that can continue without time passing has done so.
+   *
+   * @param target Where the move leads.
+   */
+  const settle = async (target: number, isLate: () => boolean): Promise<void> => {
+    // What is late is not waited for, but a receiver has a bound of its own.
+    while (!isLate() || inProgress.receiver > 0) {
+      const { next } = sleepers;
+      const isBusy = inProgress.receiver > 0;
+      const isHeld =
+        // The move itself is one hold.
+        inProgress.work > 1 ||
+        // A receiver may itself be waiting for the clock.
+        (isBusy && inProgress.drive === 0) ||
+        (next !== undefined && next.wakeAt <= target && isGuarded(next));
+      if ((await activity.staysQuiet(isBusy ? PATIENCE : 0)) && !isHeld) {
         return;
       }
     }
@@ -190,19 +163,24 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   const moveTo = async (target: number, from: number): Promise<void> => {
     const release = begin('work');
+    let late = false;
+    const cancel = patientTimer(MAX_SETTLING, () => {
+      late = true;
+    });
     try {
-      await settle();
+      await settle(target, () => late);
       while (loads === from) {
-        const [next] = sleepers;
+        const { next } = sleepers;
         if (next === undefined || next.wakeAt > target) {
           now = Math.max(now, target);
           onMove();
           return;
         }
         fire(next);
-        await settle();
+        await settle(target, () => late);
       }
     } finally {
+      cancel();
       release();
     }
   };
@@ -262,9 +240,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     },
     load(to) {
       loads += 1;
-      for (const sleeper of sleepers) {
-        sleeper.wakeAt += to - now;
-      }
+      sleepers.shift(to - now);
       now = to;
       onMove();
       noteActivity();

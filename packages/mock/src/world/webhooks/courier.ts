@@ -4,7 +4,7 @@ import { shown } from '../../errors/check.ts';
 import { failureOf } from '../../errors/failure-reason.ts';
 import { linkedTo } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { untilEndOfCalendar } from '../clock/clock.ts';
+import { patientTimer } from '../clock/timers.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoints.ts';
 import { Slots } from './slots.ts';
@@ -97,14 +97,11 @@ export class Courier {
   ): Promise<number> {
     const { timeout, fetch } = endpoint;
     const { controller: ended, release } = linkedTo(signal);
-    if (timeout !== Number.POSITIVE_INFINITY) {
-      const now = this.#clock.now();
-      this.#clock.sleep(untilEndOfCalendar(now + timeout) - now, ended.signal, 'timeout').then(
-        () => ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
-        () => {},
-      );
-    }
     const back = this.#clock.holdTime('receiver');
+    // A receiver runs in real time, whatever the clock.
+    const cancel = patientTimer(timeout, () =>
+      ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
+    );
     try {
       const request = requestOf(endpoint, delivery, signature, ended.signal);
       // An async function, because `fetch` may return any kind of promise.
@@ -116,6 +113,7 @@ export class Courier {
       response.body?.cancel().catch(() => {});
       return response.status;
     } finally {
+      cancel();
       back();
       release();
       ended.abort();

@@ -34,8 +34,8 @@ export interface Endpoint {
    */
   readonly retries?: readonly number[] | undefined;
   /**
-   * Milliseconds on the mock's clock after which an attempt without a response has failed; `Infinity` for no limit. While
-   * `flush()` waits, they pass by themselves once the receiver has been silent for a second of real time.
+   * Milliseconds of real time, on the virtual clock too, after which an attempt without a response has failed; `Infinity`
+   * for no limit. To test a receiver that stays silent, use a short one, such as 50.
    * @default 10_000
    */
   readonly timeout?: number | undefined;
@@ -141,7 +141,7 @@ export interface ListedEndpoint {
   readonly idHeader: string | undefined;
   /** Milliseconds to wait before each retry. */
   readonly retries: readonly number[];
-  /** Milliseconds on the mock's clock after which an attempt without a response has failed. */
+  /** Milliseconds of real time after which an attempt without a response has failed. */
   readonly timeout: number;
   /** How many attempts may be under way at once. */
   readonly concurrency: number;
