@@ -176,8 +176,9 @@ const testOthers = (): void => {
       'playwright/playwright.config.ts': file('playwright.config.ts'),
       'playwright/tsconfig.json': tsconfig({}, 'suite.spec.ts', 'playwright.config.ts'),
       'jest/types.ts': file('jest-types.ts'),
+      'jest/globals.ts': file('jest-globals.ts'),
       'jest/matchers.ts': file('jest-matchers.ts'),
-      'jest/tsconfig.json': tsconfig({ types: ['jest', 'node'] }, 'types.ts', 'matchers.ts'),
+      'jest/tsconfig.json': tsconfig({ types: ['jest', 'node'] }, 'types.ts', 'globals.ts', 'matchers.ts'),
     },
   );
   const types = (folder: string) => cell(project, own('typescript/bin/tsc', '-p', folder));
