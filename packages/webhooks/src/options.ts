@@ -99,7 +99,15 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     },
     { required: ['signature'] },
   );
-  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [], now = Date.now } = options;
+  const {
+    secret,
+    signature,
+    events = {},
+    dedupe,
+    enqueue,
+    deliveryHeaders = [],
+    now = () => Date.now(),
+  } = options;
   const scheme = signatureReader(signature);
   const clock = () => checkedTime(now());
   return {

@@ -169,18 +169,23 @@ test.each([
   },
 );
 
-test('Fastify over HTTP/2: a delivery is accepted, and an oversized one gets a 413', async () => {
+test('Fastify over HTTP/2: a delivery is accepted, whatever it says about its body, and an oversized one gets a 413', async () => {
   const { webhooks, errors } = createReceiver();
   const app = fastify({ http2: true });
   app.register(fastifyWebhooks, { webhooks });
   const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }));
-  const statusOf = async (body: string) => {
-    const request = client.request({ ':method': 'POST', ...headers }).end(body);
+  const statusOf = async (body: string, more: object = headers) => {
+    const request = client.request({ ':method': 'POST', ...more }).end(body);
     const [response] = await once(request, 'response');
     request.destroy();
     return response[':status'];
   };
   expect([await statusOf(text), await statusOf('x'.repeat(1_048_577))]).toEqual([200, 413]);
+  // HTTP/2 needs neither a content type nor a length.
+  const length = { 'content-length': text.length };
+  for (const more of [signed, { ...signed, ...length }, { ...headers, ...length }]) {
+    expect(await statusOf(text, more)).toBe(200);
+  }
   expect(errors).toMatchObject([{ code: 'BODY_TOO_LARGE' }]);
   client.destroy();
   await app.close();
@@ -241,14 +246,30 @@ test('node:http: a response that throws closes the connection with a warning and
   expect([await outcome, warnings]).toEqual(['resolved', [failure]]);
 });
 
-test('node:http and Lambda: a receiver that rejects causes a 500', async () => {
+test('Fastify and Hono: toNodeHandler in the place of their adapter rejects, and names it', async () => {
+  const handle = toNodeHandler(createReceiver().webhooks) as (...given: unknown[]) => Promise<void>;
+  const app = fastify().post('/webhooks', handle);
+  const response = await app.inject({ method: 'POST', url: '/webhooks', payload: text, headers });
+  await app.close();
+  const message = expect.stringContaining(
+    'In Fastify, register fastifyWebhooks of @confab/webhooks/fastify.',
+  );
+  expect([response.statusCode, response.json()]).toEqual([500, expect.objectContaining({ message })]);
+  await expect(handle({ req: new Request('https://r.test/') })).rejects.toThrow('pass webhooks.fetch');
+});
+
+test('node:http, Fastify and Lambda: a receiver that rejects causes a 500, which does not say why', async () => {
   const webhooks: Receiver = { receive: () => Promise.reject(new Error('broken')) };
   const { url, outcome } = await serveNode(webhooks);
 
   expect(await send(url, text, headers)).toMatchObject({ status: 500 });
   expect(await outcome).toBe('resolved');
   expect(await toLambdaHandler(webhooks)({ httpMethod: 'POST' })).toMatchObject({ statusCode: 500 });
-  await eventually(() => expect(warnings).toEqual([new Error('broken'), new Error('broken')]));
+  const app = fastify().register(fastifyWebhooks, { webhooks });
+  const { statusCode, body } = await app.inject({ method: 'POST', url: '/', payload: text, headers });
+  expect([statusCode, body]).toEqual([500, '{"error":"RECEIVER_FAILED"}']);
+  await app.close();
+  await eventually(() => expect(warnings).toEqual(Array(3).fill(new Error('broken'))));
 });
 
 test('a connection with an unread body closes after the response, and its socket stays for access logs', async () => {

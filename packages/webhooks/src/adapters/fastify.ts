@@ -10,14 +10,14 @@ import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
 import {
-  afterResponse,
   chunksOf,
   closeIfUnread,
+  createAfterResponse,
   isArriving,
   senderSignal,
   writeResponse,
 } from './node-http.ts';
-import { checkReceiver } from './receive-safely.ts';
+import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** Options of {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {
@@ -58,34 +58,33 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.addHook('onRequest', async (request) => {
-    // Fastify responds with 415 to an invalid content type, such as "json", before it calls any parser. Here the
-    // signature decides, and handlers receive the original headers.
-    if (request.headers['content-type'] !== undefined) {
-      request.headers = { 'content-type': 'application/octet-stream' };
-    }
+    // Fastify responds with 415 to an invalid content type, such as "json", before it calls any parser, and calls none if
+    // the type and the length are missing, as HTTP/2 allows. Here the signature decides, and handlers receive the original
+    // headers.
+    request.headers = { 'content-type': 'application/octet-stream' };
   });
   app.all(path, async (request, reply) => {
-    // Fastify does not run a parser for a request without a body.
-    const { body = null } = request;
-    const response = await webhooks.receive({
+    const { body } = request;
+    const { afterResponse, written } = createAfterResponse();
+    const response = await receiveSafely(webhooks, () => ({
       method: request.method,
       headers: request.raw.rawHeaders,
       body: body instanceof Readable ? chunksOf(body) : body,
       signal: senderSignal(reply.raw),
       hint: HINT,
       afterResponse,
-    });
-    // A timeout hook may have replied in the meantime.
+    }));
     if (reply.sent) {
-      return reply;
-    }
-    if (!isArriving(request.raw)) {
+      // A timeout hook may have replied in the meantime.
+    } else if (isArriving(request.raw)) {
+      // Fastify would close the connection at once, and the sender would lose the response.
+      reply.hijack();
+      writeResponse(request.raw, reply.raw, response);
+    } else {
       const headers = { ...response.headers, ...closeIfUnread(request.raw) };
-      return reply.code(response.status).headers(headers).send(response.body);
+      reply.code(response.status).headers(headers).send(response.body);
     }
-    // Fastify would close the connection at once, and the sender would lose the response.
-    reply.hijack();
-    writeResponse(request.raw, reply.raw, response);
+    written();
     return reply;
   });
 };

@@ -2,9 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AfterResponse, WebhookResponse } from '../receive.ts';
 
-/** Runs a task after this turn of the event loop, in which the response is written. */
-export const afterResponse: AfterResponse = (task) => {
-  setImmediate(task);
+/**
+ * Holds tasks back until the response is written. No timer does that, not even `setImmediate`, because the clock of a test
+ * may have replaced it.
+ */
+export const createAfterResponse = (): { afterResponse: AfterResponse; written: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { afterResponse: (task) => void promise.then(task), written: resolve };
 };
 
 /** Returns a signal that aborts when the connection closes before the response is written. */
@@ -59,7 +63,8 @@ const write = (
     return;
   }
   response.write(body);
-  const timer = setTimeout(() => response.end(), LINGER_MS).unref();
+  // It keeps the process alive, because the paused socket does not, and a server that closes waits for that socket.
+  const timer = setTimeout(() => response.end(), LINGER_MS);
   response.once('close', () => clearTimeout(timer));
 };
 

@@ -5,9 +5,10 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import type { Receiver } from '../receive.ts';
-import { afterResponse, chunksOf, senderSignal, writeResponse } from './node-http.ts';
+import { chunksOf, createAfterResponse, senderSignal, writeResponse } from './node-http.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** A request after body parsers. */
@@ -30,7 +31,7 @@ const bodyOf = (request: ParsedRequest): unknown =>
 
 /**
  * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless
- * something else, such as a timeout middleware, already has), and never rejects.
+ * something else, such as a timeout middleware, already has), and never rejects, unless another framework calls it.
  *
  * @throws {@link @confab/webhooks!WebhookConfigurationError | WebhookConfigurationError} When `webhooks` is
  * not a receiver.
@@ -47,6 +48,12 @@ export const toNodeHandler = (
 ): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
   checkReceiver('toNodeHandler', webhooks);
   return async (request, response) => {
+    if (typeof response?.writeHead !== 'function') {
+      throw new WebhookConfigurationError(
+        'The handler of toNodeHandler() must be called with a request and a response of node:http or Express. In Fastify, register fastifyWebhooks of @confab/webhooks/fastify. To Hono, Next, Workers, Bun and Deno, pass webhooks.fetch.',
+      );
+    }
+    const { afterResponse, written } = createAfterResponse();
     const result = await receiveSafely(webhooks, () => ({
       method: request.method ?? '',
       headers: headersOf(request),
@@ -56,5 +63,6 @@ export const toNodeHandler = (
       afterResponse,
     }));
     writeResponse(request, response, result);
+    written();
   };
 };

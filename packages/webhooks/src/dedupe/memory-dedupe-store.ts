@@ -35,7 +35,7 @@ interface Lease {
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
   checkOptions('option of createMemoryDedupeStore', options, { maxKeys: integerFrom(1), now: isFunction });
-  const { maxKeys = 10_000, now = Date.now } = options;
+  const { maxKeys = 10_000, now = () => Date.now() } = options;
   const running = new Map<string, Lease>();
   // In order of completion: the first key is the next to be forgotten.
   const completed = new Map<string, number>();

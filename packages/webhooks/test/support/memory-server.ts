@@ -7,7 +7,8 @@ import { fastifyWebhooks } from '../../src/adapters/fastify.ts';
 import { toNodeHandler } from '../../src/adapters/node.ts';
 import { createWebhooks } from '../../src/create-webhooks.ts';
 
-// A receiver in its own process, separate from the memory of the test. Each input line asks for the measurements.
+// A receiver in its own process, separate from the memory of the test. Each input line asks for the measurements. Once the
+// input has ended, nothing but the server keeps the process alive, and SIGTERM closes it.
 const webhooks = createWebhooks({ secret: 'a secret of the test', signature: { header: 'x-sig' } });
 const app = fastify();
 app.register(fastifyWebhooks, { webhooks });
@@ -26,6 +27,8 @@ const handlers: Record<string, RequestListener> = {
   'webhooks.fetch': overFetch,
 };
 const handle = handlers[process.argv[2] ?? ''];
+
+process.once('SIGTERM', () => server.close(() => process.stdout.write('closed\n')));
 
 let read = 0;
 const server = createServer((request, response) => {
