@@ -1,4 +1,4 @@
-import { docsUrlOf } from '@confab/internal';
+import { docsUrlOf, oneLine } from '@confab/internal';
 
 /** The reason of a {@link WebhookError}, stable across versions. */
 export type WebhookErrorCode =
@@ -65,7 +65,7 @@ export class WebhookError extends Error {
   /** @internal */
   constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
     // The sender chooses the names of events and fields, so they are shortened to fit a line of a log.
-    super(message.slice(0, 1000).replace(/\p{Cc}/gu, ' '), options);
+    super(oneLine(message.slice(0, 1000)), options);
     this.code = code;
     this.status = STATUSES[code] ?? 401;
   }

@@ -61,15 +61,18 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
 /**
  * Adds a handler to a set.
  *
+ * @returns A function that removes what this call has added, and nothing else.
  * @throws {@link WebhookConfigurationError} When it is not a function.
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
   if (typeof handler !== 'function') {
     throw new WebhookConfigurationError(`A handler must be a function, got ${typeName(handler)}.`);
   }
-  handlers.add(handler);
+  // A copy, because the same function may be added twice, and each of the two is removed on its own.
+  const added = handler.bind(undefined) as Handler;
+  handlers.add(added);
   return () => {
-    handlers.delete(handler);
+    handlers.delete(added);
   };
 };
 
@@ -79,6 +82,11 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
  * @throws {@link WebhookConfigurationError} When these events have no schema.
  */
 export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never>> => {
+  if (typeof event !== 'string') {
+    throw new WebhookConfigurationError(
+      `The name of an event must be a string, got ${typeName(event)}. Call on() for each event, or use onAny.`,
+    );
+  }
   const handlers = known.get(event);
   if (handlers === undefined) {
     const problem = unknownNames('event', { [event]: undefined }, [...known.keys()]);

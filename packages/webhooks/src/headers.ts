@@ -1,4 +1,5 @@
-import { WebhookError } from './errors.ts';
+import { isObject, typeName } from '@confab/internal';
+import { WebhookConfigurationError, WebhookError } from './errors.ts';
 
 /** The headers of a delivery, in any form that frameworks use. Names may have any case. */
 export type HeadersLike =
@@ -56,7 +57,7 @@ export const toHeaders = (headers: unknown): Headers => {
 };
 
 /** Returns every value of one header. `Headers` joins repeated headers, so a single value can still contain two. */
-const valuesOf = (headers: unknown, name: string): string[] => {
+export const valuesOf = (headers: unknown, name: string): string[] => {
   if (headers instanceof Headers) {
     const value = headers.get(name);
     return value === null ? [] : [value];
@@ -73,12 +74,25 @@ export const ambiguousHeader = (name: string): WebhookError =>
     `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
   );
 
+/** Says that something is not the headers of a delivery but holds them; undefined for headers. Without any, nothing may help. */
+const formProblem = (headers: unknown): string | undefined => {
+  if (typeof headers === 'string') {
+    return 'a string. Pass all headers, not the signature alone';
+  }
+  const { then, headers: inner } = Object(headers);
+  if (typeof then === 'function') {
+    return `${typeName(headers)}. Await it`;
+  }
+  return isObject(inner) ? `${typeName(headers)} that has headers. Pass its \`headers\`` : undefined;
+};
+
 /**
  * Returns the value of a header that must occur exactly once.
  *
  * @param name In lower case.
  * @throws {@link WebhookError} When it is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
  * `'AMBIGUOUS_SIGNATURE'`.
+ * @throws {@link WebhookConfigurationError} When these are no headers but something that holds them.
  */
 export const singleHeader = (headers: unknown, name: string): string => {
   const [value, ...more] = valuesOf(headers, name);
@@ -86,6 +100,10 @@ export const singleHeader = (headers: unknown, name: string): string => {
     throw ambiguousHeader(name);
   }
   if (value === undefined || value === '') {
+    const problem = formProblem(headers);
+    if (problem !== undefined) {
+      throw new WebhookConfigurationError(`The headers must be those of the delivery, got ${problem}.`);
+    }
     throw new WebhookError(
       'MISSING_SIGNATURE',
       `The delivery has no "${name}" header. detectSignature() finds the right one in a captured delivery.`,

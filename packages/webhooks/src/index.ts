@@ -41,6 +41,7 @@ export type {
   SignedParts,
   SignedValues,
   TimestampOptions,
+  TimestampUnit,
 } from './signature/scheme.ts';
 export type { Secret, Secrets } from './signature/secret.ts';
 export type { SentPayload, SignOptions } from './signature/sign.ts';

@@ -117,7 +117,7 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     equalDigests: createEqualDigests(),
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     schemas: schemasOf(events),
-    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, clock, scheme.signsId),
+    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, clock, scheme),
     queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },
   };
 };

@@ -1,7 +1,7 @@
 import { must, typeName } from '@confab/internal';
 import type { Dedupe } from './dedupe/dedupe-options.ts';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
-import { idOf } from './dedupe/delivery-id.ts';
+import { idOf, toPortableId } from './dedupe/delivery-id.ts';
 import { runOnce } from './dedupe/run-once.ts';
 import { RETRY, WebhookError } from './errors.ts';
 import type { SchemaMap } from './event.ts';
@@ -96,14 +96,13 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Refuses a part of a job for good, because no retry can help. */
-const refuseJob = (part: string, rule: string, given: unknown): never => {
-  const problem = `${part} must be ${rule}, got ${typeName(given)}`;
-  throw new WebhookError(
-    'INVALID_EVENT',
-    `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
-  );
+/** Refuses a job for good, because no retry can help. */
+const refuseJob = (example: string, problem: string): never => {
+  throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(${example}): ${problem}.`);
 };
+
+const refusePart = (part: string, rule: string, given: unknown): never =>
+  refuseJob('JSON.parse(job)', `${part} must be ${rule}, got ${typeName(given)}`);
 
 /** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
 const jobHeaders = (headers: unknown): Headers | undefined => {
@@ -116,21 +115,39 @@ const jobHeaders = (headers: unknown): Headers | undefined => {
 
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
-  const { id, event, data, headers } = isJsonObject(job) ? job : refuseJob('the payload', 'an object', job);
+  const { id, event, data, headers } = isJsonObject(job) ? job : refusePart('the payload', 'an object', job);
+  if (event === undefined && isJsonObject(data) && 'event' in data) {
+    refuseJob('job.data', 'a BullMQ job holds the delivery in job.data');
+  }
   return {
-    id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
-    event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
-    data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
-    headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
+    id: typeof id === 'string' && id !== '' ? id : refusePart('`id`', 'a non-empty string', id),
+    event: typeof event === 'string' ? event : refusePart('`event`', 'a string', event),
+    data: isJsonObject(data) ? data : refusePart('`data`', 'an object', data),
+    headers: jobHeaders(headers) ?? refusePart('`headers`', 'an object of headers', headers),
   };
 };
 
-/**
- * Runs the handlers of a queued delivery: validate, claim, handle.
- *
- * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it.
- */
-export const processDelivery = async (
+const textOf = (cause: unknown): string => {
+  const { message = cause } = Object(cause);
+  return typeof message === 'string' ? message : typeName(cause);
+};
+
+/** Repeats the text of the cause, because queues such as BullMQ keep the message of an error and nothing else. */
+const withTextOfCause = (error: unknown): unknown => {
+  if (!(error instanceof WebhookError) || error.cause === undefined) {
+    return error;
+  }
+  const { code, cause, message } = error;
+  const texts = (cause instanceof AggregateError ? cause.errors : [cause]).map(textOf).join('; ');
+  return new WebhookError(
+    code,
+    message.replace('; see the cause', () => `: ${texts.slice(0, 500)}`),
+    { cause },
+  );
+};
+
+/** Runs the handlers of a queued delivery: validate, claim, handle. */
+const runJob = async (
   job: unknown,
   options: ProcessOptions | null | undefined,
   { schemas, dedupe }: { readonly schemas: SchemaMap; readonly dedupe: Dedupe | undefined },
@@ -140,7 +157,8 @@ export const processDelivery = async (
   const event = await validateEvent(sent, schemas);
   const eventHandlers = handlersOf(handlers, event);
   const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
-  const { state, failure, recorded } = await runOnce(eventHandlers.length > 0 ? id : undefined, dedupe, () =>
+  const key = dedupe && eventHandlers.length > 0 ? await toPortableId(id) : undefined;
+  const { state, failure, recorded } = await runOnce(key, dedupe, () =>
     runHandlers(eventHandlers, event, context),
   );
   void recorded?.then((error) => error && reportError(handlers, error, headers));
@@ -149,5 +167,19 @@ export const processDelivery = async (
   }
   if (failure !== undefined) {
     throw failure;
+  }
+};
+
+/**
+ * Runs the handlers of a queued delivery.
+ *
+ * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it. The message
+ * contains that of the cause.
+ */
+export const processDelivery = async (...args: Parameters<typeof runJob>): Promise<void> => {
+  try {
+    await runJob(...args);
+  } catch (error) {
+    throw withTextOfCause(error);
   }
 };

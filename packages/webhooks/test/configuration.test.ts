@@ -55,6 +55,7 @@ test.each<[options: object, message: string | RegExp]>([
   [signed({ timestamp: null }), /`signature\.timestamp` must be an object, got null/],
   [timed({ header: undefined }), '`signature.timestamp.header` must be a header name'],
   [timed({ header: 'X' }), '`signature.timestamp.header` must differ from `signature.header`.'],
+  [timed({ unit: 'ms' }), '`signature.timestamp.unit` must be one of "seconds", "milliseconds", got "ms".'],
   [timed({ separator: 0 }), '`signature.timestamp.separator` must be a string'],
   [
     timed({ toleranceSeconds: 0 }),
@@ -73,6 +74,10 @@ test.each<[options: object, message: string | RegExp]>([
   [
     { dedupe: { key, ttlSeconds: 315_360_001 } },
     '`dedupe.ttlSeconds` must be a positive number up to 315360000',
+  ],
+  [
+    { ...timed({}), dedupe: { key, ttlSeconds: 299 } },
+    '`dedupe.ttlSeconds` must be at least 300, the toleranceSeconds of the signature, and up to 315360000, got 299.',
   ],
   [{ dedupe: { key, leaseSeconds: Number.NaN } }, '`dedupe.leaseSeconds` must be a positive number'],
   [{ enqueue: 'queue' }, '`enqueue` must be a function, got "queue".'],
@@ -96,6 +101,8 @@ test.each([
 test.each<[options: object, message: RegExp]>([
   [{ signature: undefined }, /`signature` must be an object, got undefined/],
   [{ secret: '' }, /`secret` is empty/],
+  [{ id: 5 }, /`id` must be a string, got 5\./],
+  [{ id: null }, /`id` must be a string, got null\./],
   [{ secrett: 'x' }, /Unknown option of sign `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],
 ])('sign and signedRequest refuse %o', async (options, text) => {
@@ -123,6 +130,13 @@ test.each([
   const subscribe = () => createWebhooks(good).on(name as 'message.created', () => {});
   expect(subscribe).toThrow(WebhookConfigurationError);
   expect(subscribe).toThrow(text);
+});
+
+test('a list of events is refused, with the remedy', () => {
+  const subscribe = () => createWebhooks(good).on(['message.created'] as never, () => {});
+  expect(subscribe).toThrow(
+    'The name of an event must be a string, got an array. Call on() for each event, or use onAny.',
+  );
 });
 
 test('a handler that is not a function is refused', () => {

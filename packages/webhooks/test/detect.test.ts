@@ -24,10 +24,12 @@ test.each<Signature>([
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '.' } },
   { header: 'x-a', encoding: 'base64', prefix: 'v0=', timestamp: { header: 'x-time', separator: ':' } },
   { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '' } },
+  { header: 'x-a', encoding: 'hex', timestamp: { header: 'x-time', separator: '.', unit: 'milliseconds' } },
   standardWebhooks(),
   standardWebhooks({ headerPrefix: 'svix' }),
   timestamped({ header: 'stripe-signature' }),
   timestamped({ header: 'paddle-signature', ...paddle }),
+  timestamped({ header: 'workos-signature', delimiter: ', ', unit: 'milliseconds' }),
   timestamped({ header: 'x-sig', signatureField: 's', delimiter: ', ', encoding: 'base64' }),
 ])('%o is found, and its deliveries verify', async (signature) => {
   const headers = { ...noise, ...(await sign(body, { secret: encoded, signature })) };
@@ -104,12 +106,14 @@ test('attempts and observations are listed when nothing matches', async () => {
     'x-one': `v1=${other.toString('hex')}`,
     'x-two': other.toString('base64'),
     'x-time': '1700000000',
+    'x-upper': `sha256=${other.toString('hex').toUpperCase()}`,
   };
   const tried = triedOf(await detectSignature({ headers, body: `${body}\n`, secret }));
   for (const line of [
     /x-one has 32 bytes that are not the signature/,
     /x-two has 32 bytes that are not the signature/,
-    /each header \(x-one, x-two, x-time\)/,
+    /x-upper has 32 bytes in upper-case hex, which is refused: put it into lower case/,
+    /each header \(x-one, x-two, x-time, x-upper\)/,
     /the body ends with a line feed, which may have been added on capture/,
   ]) {
     expect(tried).toMatch(line);

@@ -42,7 +42,8 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
   expect([await deliver(), errors]).toMatchObject([500, [failure]]);
   if (options.enqueue === undefined && part !== 'dedupe.key()') {
     const job = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
-    await expect(webhooks.process(job)).rejects.toMatchObject(failure);
+    const text = `${part} failed: down. The sender or the queue should retry.`;
+    await expect(webhooks.process(job)).rejects.toMatchObject({ ...failure, message: text });
   }
 });
 

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { eventually, listen } from '@confab/internal/test-support';
 import type { Receiver } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
@@ -82,6 +83,13 @@ test('Express: the raw body that a parser kept is used, and a drained body is re
   const drained = await listen(express().use(drain, toNodeHandler(webhooks)));
   expect((await send(drained, text, headers)).status).toBe(500);
   await expectHint(errors, /The body is undefined/);
+});
+
+test('Express: express.raw() decompresses a body that was compressed after it was signed', async () => {
+  const { webhooks, handled } = createReceiver();
+  const url = await listen(express().use(express.raw({ type: '*/*' }), toNodeHandler(webhooks)));
+  const compressed = await send(url, gzipSync(text), { ...headers, 'content-encoding': 'gzip' });
+  expect([compressed.status, handled]).toEqual([200, accepted]);
 });
 
 test.each([
@@ -347,7 +355,19 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   ['headers that are not strings', { httpMethod, headers: { 'x-sig': 5 }, body: text }, 401],
   ['headers without multi-value headers', { httpMethod, multiValueHeaders: {}, headers, body: text }, 200],
   ['multi-value headers null', { httpMethod, multiValueHeaders: null, headers, body: text }, 200],
-  ['a load balancer', { httpMethod, multiValueHeaders, body: text, requestContext: { elb: {} } }, 200],
+  ['a load balancer', { httpMethod, headers, body: text, requestContext: { elb: {} } }, 200],
+  ['VPC Lattice v1', { method: httpMethod, headers, body: text, is_base64_encoded: false }, 200],
+  [
+    'VPC Lattice v1 with base64',
+    { method: httpMethod, headers, body: btoa(text), is_base64_encoded: true },
+    200,
+  ],
+  ['VPC Lattice v2', { version: '2.0', method: httpMethod, headers: multiValueHeaders, body: text }, 200],
+  [
+    'VPC Lattice v2 with two signatures',
+    { method: httpMethod, headers: { 'x-sig': [signed['x-sig'], 'other'] }, body: text },
+    401,
+  ],
   [
     'two signatures, one of them in headers',
     { httpMethod, multiValueHeaders: { 'x-sig': [signed['x-sig'], 'other'] }, headers, body: text },
@@ -362,4 +382,16 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   if (statusCode === 500) {
     await expectHint(errors, 'isBase64Encoded' in Object(event) ? /isBase64Encoded: true/ : /Middy/);
   }
+});
+
+test('Lambda: a load balancer with multi-value headers, and no other gateway, gets such headers', async () => {
+  const handle = toLambdaHandler(createReceiver().webhooks);
+  const ofLoadBalancer = { httpMethod: 'GET', multiValueHeaders, body: '', requestContext: { elb: {} } };
+  expect(await handle(ofLoadBalancer)).toEqual({
+    statusCode: 405,
+    multiValueHeaders: { 'content-type': ['application/json'], allow: ['POST'] },
+    body: '{"error":"METHOD_NOT_ALLOWED"}',
+  });
+  const single = { headers: { 'content-type': 'application/json' }, body: '{"ok":true}', statusCode: 200 };
+  expect(await handle({ httpMethod, headers, multiValueHeaders, body: text })).toEqual(single);
 });

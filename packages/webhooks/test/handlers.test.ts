@@ -58,6 +58,35 @@ test('on(), onUnknown() and onAny() get their events until they are removed', as
   expect(seen).toHaveLength(4);
 });
 
+test('a function that is added twice runs twice, and each of the two is removed on its own', async () => {
+  const { webhooks, deliver } = createReceiver();
+  const handle = vi.fn();
+  const runs = async () => {
+    handle.mockClear();
+    await deliver();
+    return handle.mock.calls.length;
+  };
+  for (const add of [() => webhooks.onAny(handle), () => webhooks.on('message.created', handle)]) {
+    const [removeFirst, removeSecond] = [add(), add()];
+    expect(await runs()).toBe(2);
+    removeFirst();
+    removeFirst();
+    expect(await runs()).toBe(1);
+    removeSecond();
+    const removeThird = add();
+    removeSecond();
+    expect(await runs()).toBe(1);
+    removeThird();
+  }
+});
+
+test('control characters, line separators and marks that reorder text do not reach the log from the name of an event', async () => {
+  const { webhooks, deliver, errors } = createReceiver();
+  webhooks.onAny(() => Promise.reject(new Error('down')));
+  await deliver({ event: 'a\u0007b\u2028c\u202ed\u2066e', data: {} });
+  expect(errors[0]?.message).toMatch(/ for "a\\u0007b c d e" failed;/);
+});
+
 test('handlers that throw or reject cause a 500, and the others still run', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const failures = [new Error('one'), new Error('two')];

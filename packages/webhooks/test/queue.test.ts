@@ -1,6 +1,12 @@
-import type { Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
-import { createWebhooks, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
-import { expect, test, vi } from 'vitest';
+import { turns } from '@confab/internal/test-support';
+import type { DedupeStore, Delivery, Enqueue, WebhooksOptions } from '@confab/webhooks';
+import {
+  createMemoryDedupeStore,
+  createWebhooks,
+  standardWebhooks,
+  WebhookConfigurationError,
+} from '@confab/webhooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
 
@@ -128,6 +134,40 @@ test('with dedupe, process() runs a delivery once, and again only after a failur
   expect(handled).toHaveBeenCalledTimes(2);
 });
 
+test.each<[title: string, thrown: unknown[], text: string]>([
+  ['an error', [new Error('not yet')], 'The handler for "message.created" failed: not yet.'],
+  ['a text', ['full'], 'The handler for "message.created" failed: full.'],
+  ['a number', [5], 'The handler for "message.created" failed: a number.'],
+  [
+    'two errors',
+    [new Error('one'), new Error('$& two')],
+    '2 of 2 handlers for "message.created" failed: one; $& two.',
+  ],
+])(
+  'the message of process() repeats what the handlers threw, because queues keep nothing else: %s',
+  async (_, thrown, text) => {
+    const { worker } = queued();
+    for (const reason of thrown) {
+      worker.onAny(() => Promise.reject(reason));
+    }
+    await expect(worker.process(job)).rejects.toThrow(`${text} The sender or the queue should retry.`);
+  },
+);
+
+test.each([
+  ['7', HASH],
+  ['a:b', HASH],
+  ['a'.repeat(322), HASH],
+  ['d7', 'd7'],
+  [`${'a'.repeat(256)}-${'0'.repeat(64)}`, 'a{256}-0{64}'],
+])('process() gives the id %s to the store in the form of its contract', async (id, form) => {
+  const claim = vi.fn<DedupeStore['claim']>(() => 'completed');
+  const { worker } = queued({ dedupe: { ...byHeader, store: { ...createMemoryDedupeStore(), claim } } });
+  worker.onAny(() => {});
+  await worker.process({ ...job, id });
+  expect(claim.mock.calls[0]?.[0]).toMatch(new RegExp(`^${form}$`));
+});
+
 test('process() rejects while another worker runs the same delivery, so that the queue keeps the job', async () => {
   const { worker } = queued({ dedupe: byHeader });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -157,11 +197,12 @@ test.each<[delivery: unknown, problem: string]>([
   [{ ...job, headers: { 'not a name': '' } }, '`headers` must be an object of headers, got an object'],
   [{ ...job, event: undefined }, '`event` must be a string, got undefined'],
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
+  [{ id: '7', name: 'delivery', data: job }, 'a BullMQ job holds the delivery in job.data'],
 ])('process() refuses what is no delivery, and says what is wrong: %j', async (delivery, problem) => {
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
     name: 'WebhookError',
     code: 'INVALID_EVENT',
-    message: `Pass a parsed Delivery, as in process(JSON.parse(job)): ${problem}.`,
+    message: `Pass a parsed Delivery, as in process(${problem.includes('BullMQ') ? 'job.data' : 'JSON.parse(job)'}): ${problem}.`,
   });
 });
 
@@ -197,8 +238,11 @@ test('waitUntil() handles a rejection before the host runs the task', async () =
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks } = createReceiver({ enqueue });
   const { method, headers, body } = await requestWith();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
   const response = await webhooks.receive({ method, headers, body, afterResponse: () => {} });
   expect(response.status).toBe(200);
-  // Vitest reports an unhandled rejection as an error of the whole run.
-  await new Promise(setImmediate);
+  await turns();
+  expect(unhandled).not.toHaveBeenCalled();
 });

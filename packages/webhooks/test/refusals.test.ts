@@ -1,9 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { HeadersLike, SignatureOptions } from '@confab/webhooks';
-import { createWebhooks, sign, standardWebhooks } from '@confab/webhooks';
+import {
+  createWebhooks,
+  sign,
+  standardWebhooks,
+  timestamped,
+  WebhookConfigurationError,
+} from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
-import { codeOf, secret, signature } from './support/receiver.ts';
+import { codeOf, createReceiver, secret, signature } from './support/receiver.ts';
 
 const body = '{"event":"x","data":{}}';
 const digest = createHmac('sha256', secret).update(body).digest();
@@ -221,13 +228,78 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
   [
     { encoding: 'hex', prefix: 'v1=' },
     'x',
-    '"v1=" and 32 bytes in hex, got 1 character without that prefix.',
+    '"v1=" and 32 bytes in lowercase hex, got 1 character without that prefix.',
+  ],
+  [
+    { encoding: 'hex', prefix: 'sha256=' },
+    `sha256=${hex.toUpperCase()}`,
+    '"sha256=" and 32 bytes in lowercase hex, got 71 characters. Its hex is in upper case. Put it into lower case before you pass the headers.',
   ],
 ])('with %o, the message about %s says what the header must be', async (options, value, message) => {
   const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
   await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toThrow(
     `The "x-sig" header must be ${message}`,
   );
+});
+
+test.each([
+  [{}, 1_700_000_000_000, 'milliseconds, not seconds'],
+  [{ unit: 'milliseconds' }, 1_700_000, 'seconds, not milliseconds'],
+] as const)(
+  'with %j, a genuine timestamp in the other unit is refused with the option to set, even for an old delivery',
+  async (unit, timestamp, text) => {
+    const stamped = { ...signature, timestamp: { header: 'x-time', ...unit } };
+    const headers = await sign(body, { secret, signature: stamped, timestamp });
+    const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_710_000_000_000 });
+    await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
+      code: 'TIMESTAMP_OUT_OF_TOLERANCE',
+      message: `The signed timestamp counts ${text}. Set \`unit: '${text.split(',')[0]}'\` in the options of the timestamp.`,
+    });
+  },
+);
+
+test('a timestamp in milliseconds is signed to the millisecond', async () => {
+  using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
+  const stamped = { ...signature, timestamp: { header: 'x-time', unit: 'milliseconds' } } as const;
+  expect(await sign(body, { secret, signature: stamped })).toMatchObject({ 'x-time': '1700000000123' });
+  const scheme = timestamped({ header: 'x-sig', unit: 'milliseconds' });
+  const headers = await sign(body, { secret, signature: scheme });
+  expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
+});
+
+test('a body that was compressed after it was signed is refused with a hint', async () => {
+  const headers = { ...(await sign(body, { secret, signature })), 'Content-Encoding': 'gzip' };
+  const hint =
+    'Or it was signed before it was compressed, as its content-encoding says it is: then decompress it first.';
+  await expect(plain.verify(gzipSync(body), headers)).rejects.toMatchObject({
+    code: 'SIGNATURE_MISMATCH',
+    message: expect.stringContaining(hint),
+  });
+  const changed = plain.verify(`${body} `, { ...headers, 'Content-Encoding': 'identity' });
+  await expect(changed).rejects.toThrow(expect.not.stringContaining('compressed'));
+});
+
+test.each<[title: string, of: (headers: Record<string, string>) => unknown, problem: string]>([
+  [
+    'the signature alone',
+    (headers) => headers['x-sig'],
+    'a string. Pass all headers, not the signature alone.',
+  ],
+  ['a promise', async (headers) => new Headers(headers), 'a Promise. Await it.'],
+  [
+    'a Request',
+    (headers) => new Request('https://r.test/', { headers }),
+    'a Request that has headers. Pass its `headers`.',
+  ],
+  ['a request of node:http', (headers) => ({ headers }), 'an object that has headers. Pass its `headers`.'],
+])('%s in the place of headers is named, with the remedy', async (_, of, problem) => {
+  const given = of(await sign(body, { secret, signature })) as HeadersLike;
+  const text = `The headers must be those of the delivery, got ${problem}`;
+  const { webhooks, errors } = createReceiver();
+  await expect(webhooks.verify(body, given)).rejects.toThrow(new WebhookConfigurationError(text));
+  await expect(webhooks.unwrap(body, given)).rejects.toThrow(text);
+  expect((await webhooks.receive({ method: 'POST', headers: given, body })).status).toBe(500);
+  expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', cause: { message: text } }]);
 });
 
 test.each([

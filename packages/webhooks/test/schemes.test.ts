@@ -83,7 +83,8 @@ test('a secret in base64 works with and without its prefix and its padding, and 
   const text = Buffer.from(key).toString('base64');
   const headers = await sign(body, { secret: key, signature });
   for (const form of [text, `whsec_${text}`, text.replaceAll('=', ''), key]) {
-    await createWebhooks({ secret: form, signature }).verify(body, headers);
+    const { secretIndex } = await createWebhooks({ secret: form, signature }).verify(body, headers);
+    expect(secretIndex).toBe(0);
   }
 });
 
@@ -97,6 +98,20 @@ test.each([
   expect(() => createWebhooks({ secret: [secret, invalid], signature })).toThrow(
     /^`secret\[1\]` must be base64/,
   );
+});
+
+test.each([
+  [
+    `v1,${secret}`,
+    '`secret` starts with "v1,", which is not part of it. Pass what follows, from whsec_ on; pass several of them as a list.',
+  ],
+  [
+    'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    '`secret` starts with whpk_: it is a public key, whose signatures (v1a) are not supported. Pass the secret that starts with whsec_.',
+  ],
+])('the secret %j is refused, and its prefix explained', (prefixed, text) => {
+  const create = () => createWebhooks({ secret: prefixed, signature: standardWebhooks() });
+  expect(create).toThrow(new WebhookConfigurationError(text));
 });
 
 const digest = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'));
@@ -178,6 +193,7 @@ test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>
   ['timestamped()', stripe, 300],
   ['standardWebhooks(), changed', standardWebhooks({ toleranceSeconds: 10 }), 10],
   ['timestamped(), changed', timestamped({ header: 'x-sig', toleranceSeconds: 10 }), 10],
+  ['timestamped() in milliseconds', timestamped({ header: 'x-sig', unit: 'milliseconds' }), 300],
 ])('the tolerance of %s applies in both directions, to the millisecond', async (_, signature, tolerance) => {
   const headers = await sign(body, { secret, signature, timestamp: seconds });
   const outcomeAfter = (ms: number) => outcomeOf(signature, headers, () => now() + ms);
@@ -203,6 +219,10 @@ test.each<[create: () => Signature, message: RegExp]>([
   [() => timestamped({ ...x, separator: '' }), /^`separator` must be .* not a digit.*, got ""\.$/],
   [() => timestamped({ ...x, separator: '0:' }), /got "0:"/],
   [() => timestamped({ ...x, encoding: 'auto' as 'hex' }), /`encoding` must be/],
+  [
+    () => timestamped({ ...x, unit: 'ms' as 'seconds' }),
+    /`unit` must be one of "seconds", "milliseconds", got "ms"/,
+  ],
 ])('an invalid option of a scheme is refused when it is created: %s', (create, message) => {
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(message);

@@ -6,14 +6,16 @@
 
 import { settledWithin } from '../dedupe/settled-within.ts';
 import type { HeadersLike } from '../headers.ts';
-import type { IncomingRequest, Receiver } from '../receive.ts';
+import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
-/** The used part of an event from API Gateway (v1 or v2), a function URL or a load balancer. */
+/** The used part of an event from API Gateway (v1 or v2), a function URL, a load balancer or VPC Lattice (v1 or v2). */
 export interface LambdaEvent {
   /** The method of the request, in events of API Gateway v1 and load balancers. */
   readonly httpMethod?: string | undefined;
+  /** The method of the request, in events of VPC Lattice. */
+  readonly method?: string | undefined;
   /** The context of the request. In events of API Gateway v2 and function URLs, it contains the method. */
   readonly requestContext?:
     | {
@@ -25,14 +27,16 @@ export interface LambdaEvent {
       }
     | object
     | undefined;
-  /** The headers of the request. */
-  readonly headers?: { readonly [name: string]: string | undefined } | null | undefined;
+  /** The headers of the request. VPC Lattice v2 lists their values. */
+  readonly headers?: { readonly [name: string]: string | string[] | undefined } | null | undefined;
   /** The headers of the request with every value of repeated ones. */
   readonly multiValueHeaders?: { readonly [name: string]: string[] | undefined } | null | undefined;
   /** The body of the request; `null` if it is empty. */
   readonly body?: string | null | undefined;
   /** Whether the body is Base64, as it is for binary content. */
   readonly isBase64Encoded?: boolean | undefined;
+  /** The same in events of VPC Lattice v1. */
+  readonly is_base64_encoded?: boolean | undefined;
 }
 
 /** The result of the function. */
@@ -40,7 +44,9 @@ export interface LambdaResult {
   /** The HTTP status. */
   statusCode: number;
   /** The response headers. */
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The response headers, in their place for a load balancer with multi-value headers, which reads no others. */
+  multiValueHeaders?: Record<string, string[]>;
   /** The response body. */
   body: string;
 }
@@ -50,14 +56,15 @@ const HINT = 'Remove JSON body parsers from this function, such as http-json-bod
 /** Milliseconds that the function waits for `onError` handlers. Lambda freezes what is unfinished when it returns. */
 const AFTERWARDS_MS = 1000;
 
-const methodOf = ({ httpMethod, requestContext }: LambdaEvent): string =>
-  httpMethod ?? (requestContext as { http?: { method?: string } } | undefined)?.http?.method ?? '';
+const methodOf = ({ httpMethod, method, requestContext }: LambdaEvent): string =>
+  httpMethod ?? method ?? (requestContext as { http?: { method?: string } } | undefined)?.http?.method ?? '';
 
 // v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
   multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
 
-const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
+const bodyOf = (event: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
+  const { body = null, is_base64_encoded, isBase64Encoded = is_base64_encoded } = event;
   if (!isBase64Encoded || typeof body !== 'string') {
     return { body, hint: HINT };
   }
@@ -68,8 +75,22 @@ const bodyOf = ({ body = null, isBase64Encoded }: LambdaEvent): Pick<IncomingReq
   }
 };
 
+/** Only a load balancer with multi-value headers sends such events. */
+const responseHeadersFor = (
+  { headers, multiValueHeaders }: LambdaEvent,
+  response: WebhookResponse['headers'],
+): Pick<LambdaResult, 'headers' | 'multiValueHeaders'> =>
+  headers || !multiValueHeaders
+    ? { headers: { ...response } }
+    : {
+        multiValueHeaders: Object.fromEntries(
+          Object.entries(response).map(([name, value]) => [name, [value]]),
+        ),
+      };
+
 /**
- * Creates a Lambda function for API Gateway (v1 and v2), function URLs and load balancers. It never rejects.
+ * Creates a Lambda function for API Gateway (v1 and v2), function URLs, load balancers and VPC Lattice (v1 and v2). It never
+ * rejects.
  *
  * Configure the gateway to pass binary bodies (`binaryMediaTypes` in v1). Otherwise the gateway decodes the body as text,
  * which destroys bytes that are not UTF-8, and the signature no longer matches.
@@ -94,6 +115,6 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
       afterResponse: (task) => void afterwards.push(task()),
     }));
     await settledWithin(AFTERWARDS_MS, Promise.all(afterwards));
-    return { statusCode: status, headers: { ...headers }, body };
+    return { statusCode: status, ...responseHeadersFor(event, headers), body };
   };
 };

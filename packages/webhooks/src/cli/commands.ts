@@ -50,7 +50,7 @@ const verify: Action = async (flags, io, file) => {
     }
     io.print(`refused: ${error.code}`);
     io.print(messageOf(error));
-    if (error.code === 'TIMESTAMP_OUT_OF_TOLERANCE') {
+    if (error.message.includes('toleranceSeconds')) {
       io.print('To accept an old delivery, raise toleranceSeconds in --options.');
     }
     return 1;

@@ -29,4 +29,5 @@ export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace('detectSignature()', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
-    .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`);
+    .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`)
+    .replace(/Set `unit: '(\w+)'` in/, `Add "unit":"$1" to --options,`);

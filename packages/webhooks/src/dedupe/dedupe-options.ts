@@ -1,5 +1,6 @@
 import { hasMethods, must } from '@confab/internal';
 import { checkOptions } from '../option-checks.ts';
+import type { SignatureReader } from '../signature/scheme.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import type { VerifiedDelivery } from './delivery-id.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
@@ -23,9 +24,9 @@ export interface DedupeOptions {
    */
   store?: DedupeStore | undefined;
   /**
-   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries; at most
-   * 10 years.
-   * @default 86_400
+   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries; at least
+   * the `toleranceSeconds` of the signature, if it has a timestamp, and at most 10 years.
+   * @default 86_400, or `toleranceSeconds` if that is more
    */
   ttlSeconds?: number | undefined;
   /**
@@ -53,11 +54,19 @@ const MAX_SECONDS = 315_360_000;
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boolean): Dedupe => {
-  const isDuration = must(
-    (value) => typeof value === 'number' && value > 0 && value <= MAX_SECONDS,
-    `a positive number up to ${MAX_SECONDS}`,
-  );
+export const dedupeOf = (
+  options: DedupeOptions,
+  now: () => number,
+  scheme: Pick<SignatureReader, 'signsId' | 'toleranceSeconds'>,
+): Dedupe => {
+  const { signsId } = scheme;
+  // A captured delivery can be sent again for as long as its timestamp is accepted.
+  const shortestTtl = Math.min(scheme.toleranceSeconds, MAX_SECONDS);
+  const isDuration = (min: number, words = 'a positive number') =>
+    must(
+      (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
+      `${words} up to ${MAX_SECONDS}`,
+    );
   const because = signsId ? '' : ', because this scheme signs no id';
   checkOptions(
     'field of dedupe',
@@ -68,11 +77,15 @@ export const dedupeOf = (options: DedupeOptions, now: () => number, signsId: boo
         (store) => hasMethods(store, 'claim', 'complete', 'release'),
         'a store with claim(), complete() and release()',
       ),
-      ttlSeconds: isDuration,
-      leaseSeconds: isDuration,
+      ttlSeconds:
+        shortestTtl > 0
+          ? isDuration(shortestTtl, `at least ${shortestTtl}, the toleranceSeconds of the signature, and`)
+          : isDuration(0),
+      leaseSeconds: isDuration(0),
     },
     { prefix: 'dedupe.', required: signsId ? [] : ['key'] },
   );
-  const { key, store = createMemoryDedupeStore({ now }), ttlSeconds = 86_400, leaseSeconds = 60 } = options;
+  const { key, store = createMemoryDedupeStore({ now }), leaseSeconds = 60 } = options;
+  const { ttlSeconds = Math.max(86_400, shortestTtl) } = options;
   return { key, store, ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
 };

@@ -5,9 +5,9 @@ import type { Header, HeadersLike } from '../headers.ts';
 import { listHeaders } from '../headers.ts';
 import { checkOptions } from '../option-checks.ts';
 import type { SignatureEncoding } from '../signature/encoding.ts';
-import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
+import { decodeSignature, isUpperCaseHex, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
-import type { Signature } from '../signature/scheme.ts';
+import type { Signature, TimestampUnit } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
@@ -78,7 +78,11 @@ const TIMESTAMPED_DEFAULTS: Readonly<Record<string, string>> = {
   delimiter: ',',
   separator: '.',
   encoding: 'hex',
+  unit: 'seconds',
 };
+
+/** The unit of a text that {@link isUnixTime} accepts. */
+const unitOf = (time: string): TimestampUnit => (time.length > 10 ? 'milliseconds' : 'seconds');
 
 /** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
 const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
@@ -104,11 +108,12 @@ function* plainCandidates(headers: readonly Header[], key: Bytes): Generator<Can
       }));
     }),
   );
-  const timestamps = headers
-    .filter(isUnixTime)
-    .flatMap(([header, time]) =>
-      SEPARATORS.map((separator) => ({ preamble: time + separator, timestamp: { header, separator } })),
-    );
+  const timestamps = headers.filter(isUnixTime).flatMap(([header, time]) =>
+    SEPARATORS.map((separator) => ({
+      preamble: time + separator,
+      timestamp: { header, separator, ...(unitOf(time) === 'milliseconds' && { unit: unitOf(time) }) },
+    })),
+  );
   for (const { preamble, ...timestamp } of [{ preamble: '' }, ...timestamps]) {
     for (const { bytes, format } of endings) {
       yield { bytes, preamble, key, option: () => ({ ...format, ...timestamp }) };
@@ -151,7 +156,8 @@ function* timestampedCandidates([header, value]: Header, key: Bytes): Generator<
       // timestamped() refuses an empty separator.
       for (const separator of SEPARATORS.filter((text) => text !== '')) {
         for (const { signatureField, encoding, bytes } of signatures) {
-          const options = { timestampField, signatureField, delimiter, separator, encoding };
+          const unit = unitOf(time);
+          const options = { timestampField, signatureField, delimiter, separator, encoding, unit };
           const changed = Object.entries(options).filter(
             ([name, text]) => text !== TIMESTAMPED_DEFAULTS[name],
           );
@@ -195,6 +201,9 @@ const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterab
   }
   if (body.at(-1) === 0x0a) {
     tried.push('the body ends with a line feed, which may have been added on capture');
+  }
+  for (const [name] of headers.filter(([, value]) => isUpperCaseHex(value))) {
+    tried.push(`${name} has 32 bytes in upper-case hex, which is refused: put it into lower case`);
   }
   for (const [name] of headers.filter(endsWithDigest)) {
     tried.push(

@@ -18,6 +18,13 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
   base64url: /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/,
 };
 
+/** The name of an encoding in messages. */
+export const encodingName = (encoding: SignatureEncoding): string =>
+  encoding === 'hex' ? 'lowercase hex' : encoding;
+
+/** Whether a text ends with a signature in hex that only its case spoils. */
+export const isUpperCaseHex = (text: string): boolean => /(?<!\w)(?=\d*[A-F])[0-9A-F]{64}$/.test(text);
+
 /** Writes bytes as lowercase hex digits. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

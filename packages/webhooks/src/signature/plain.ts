@@ -2,9 +2,29 @@ import { anyValue, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
-import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
-import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
-import { inCharacters, isScheme, readTimestamp } from './scheme.ts';
+import {
+  decodeSignature,
+  encodeSignature,
+  encodingName,
+  isUpperCaseHex,
+  SIGNATURE_ENCODINGS,
+} from './encoding.ts';
+import type {
+  Signature,
+  SignatureOptions,
+  SignatureReader,
+  SignatureWriter,
+  TimestampOptions,
+} from './scheme.ts';
+import {
+  inCharacters,
+  isScheme,
+  isUnit,
+  readTimestamp,
+  TOLERANCE_SECONDS,
+  toDigits,
+  toMilliseconds,
+} from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Validates the options of a signature, and applies the defaults. */
@@ -25,17 +45,21 @@ const formatOf = (options: SignatureOptions) => {
     checkOptions(
       'field of signature.timestamp',
       timestamp,
-      { header: isHeaderName, toleranceSeconds: isSeconds, separator: isText },
+      { header: isHeaderName, unit: isUnit, toleranceSeconds: isSeconds, separator: isText },
       { required: ['header'], prefix: 'signature.timestamp.' },
     );
   }
-  const { separator = '.', toleranceSeconds = 300 } = timestamp ?? {};
+  const {
+    unit,
+    separator = '.',
+    toleranceSeconds = TOLERANCE_SECONDS,
+  }: Partial<TimestampOptions> = timestamp ?? { toleranceSeconds: 0 };
   const header = options.header.toLowerCase();
   const timestampHeader = timestamp?.header.toLowerCase();
   if (timestampHeader === header) {
     throw new WebhookConfigurationError('`signature.timestamp.header` must differ from `signature.header`.');
   }
-  return { header, encoding, prefix, timestampHeader, separator, toleranceSeconds };
+  return { header, encoding, prefix, timestampHeader, unit, separator, toleranceSeconds };
 };
 
 const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof formatOf>) => {
@@ -51,10 +75,14 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
     throw ambiguousHeader(header);
   }
   const start = prefix && `${JSON.stringify(prefix)} and `;
-  const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encoding;
+  const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encodingName(encoding);
   const end = hasPrefix ? '' : ' without that prefix';
   const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
-  const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.` : '';
+  const hint = unexpected
+    ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.`
+    : isUpperCaseHex(text)
+      ? ' Its hex is in upper case. Put it into lower case before you pass the headers.'
+      : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
     `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${inCharacters(value)}${end}.${hint}`,
@@ -72,7 +100,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
     return signature;
   }
   const format = formatOf(signature);
-  const { timestampHeader, separator, toleranceSeconds } = format;
+  const { timestampHeader, unit, separator, toleranceSeconds } = format;
   return {
     signsId: false,
     toleranceSeconds,
@@ -83,7 +111,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
         return { signatures, preamble: '' };
       }
       const timestamp = readTimestamp(headers, timestampHeader);
-      return { signatures, timestamp, preamble: timestamp + separator };
+      return { signatures, signedAt: toMilliseconds(timestamp, unit), preamble: timestamp + separator };
     },
   };
 };
@@ -97,13 +125,14 @@ export const signatureWriter = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timestampHeader, separator } = formatOf(signature);
+  const { header, encoding, prefix, timestampHeader, unit, separator } = formatOf(signature);
   return {
     key: secretBytes,
     write: async ({ timestamp }, digest) => {
-      const bytes = await digest(timestampHeader ? timestamp + separator : '');
+      const digits = toDigits(timestamp, unit);
+      const bytes = await digest(timestampHeader ? digits + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
-      return { ...(timestampHeader && { [timestampHeader]: String(timestamp) }), [header]: prefix + text };
+      return { ...(timestampHeader && { [timestampHeader]: digits }), [header]: prefix + text };
     },
   };
 };

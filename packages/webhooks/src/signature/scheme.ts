@@ -1,5 +1,7 @@
+import { oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
+import type { Check } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import type { Secret } from './secret.ts';
 
@@ -9,15 +11,15 @@ export interface SignedParts {
   readonly signatures: readonly Uint8Array[];
   /** The text that is signed before the body. */
   readonly preamble: string;
-  /** The digits of the signed Unix time in seconds, if the scheme signs one. */
-  readonly timestamp?: string | undefined;
+  /** The signed time in milliseconds since 1970, if the scheme signs one. */
+  readonly signedAt?: number | undefined;
   /** The signed id of the delivery, if the scheme signs one. */
   readonly id?: string | undefined;
 }
 
 /** The values that a scheme signs in addition to the body. */
 export interface SignedValues {
-  /** The Unix time in seconds. */
+  /** The Unix time in seconds, with its milliseconds as a fraction. */
   readonly timestamp: number;
   /** The id of the delivery. Schemes that sign an id generate one if it is missing. */
   readonly id: string | undefined;
@@ -67,8 +69,13 @@ export interface SignatureOptions {
 
 /** A signed timestamp, which limits how long a captured delivery can be replayed. */
 export interface TimestampOptions {
-  /** The name of the header that carries the Unix time in seconds, in any case. */
+  /** The name of the header that carries the Unix time, in any case. */
   header: string;
+  /**
+   * The unit of the Unix time.
+   * @default 'seconds'
+   */
+  unit?: TimestampUnit | undefined;
   /**
    * Seconds by which the timestamp may differ from the current time, in either direction.
    * @default 300
@@ -100,10 +107,29 @@ export const sourceOf = (name: string, options: object): string => {
   return `${name}(${text === '{}' ? '' : text})`;
 };
 
+/** The unit of a Unix time. */
+export type TimestampUnit = 'seconds' | 'milliseconds';
+
+const PER_SECOND = { seconds: 1, milliseconds: 1000 };
+
+/** For the `unit` of a timestamp. */
+export const isUnit: Check = /* @__PURE__ */ oneOf(...Object.keys(PER_SECOND));
+
+/** The default of `toleranceSeconds`. */
+export const TOLERANCE_SECONDS = 300;
+
+/** Converts the digits of a Unix time to milliseconds since 1970. */
+export const toMilliseconds = (digits: string, unit: TimestampUnit = 'seconds'): number =>
+  (Number(digits) * 1000) / PER_SECOND[unit];
+
+/** Writes a Unix time in seconds as the digits of a unit. */
+export const toDigits = (seconds: number, unit: TimestampUnit = 'seconds'): string =>
+  String(Math.floor(seconds * PER_SECOND[unit]));
+
 /** The length of a text, in words. */
 export const inCharacters = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;
 
-/** Whether a text is a Unix time in seconds. */
+/** Whether a text is a Unix time. */
 export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
 
 /**
@@ -119,7 +145,7 @@ export const readTimestamp = (headers: unknown, header: string): string => {
   }
   throw new WebhookError(
     text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
-    `The "${header}" header must be one Unix time in seconds, 1 to 15 digits, got ${inCharacters(text)}.`,
+    `The "${header}" header must be one Unix time, 1 to 15 digits, got ${inCharacters(text)}.`,
   );
 };
 

@@ -2,7 +2,7 @@ import { anyValue, integerFrom } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
-import { checkOptions } from '../option-checks.ts';
+import { checkOptions, isText } from '../option-checks.ts';
 import { createHmac } from './hmac.ts';
 import { signatureWriter } from './plain.ts';
 import type { Signature } from './scheme.ts';
@@ -15,7 +15,7 @@ export interface SignOptions {
   /** The scheme, or the header of the signature and its format. Use the same value as the receiver. */
   signature: Signature;
   /**
-   * The Unix time in seconds, for a scheme with a timestamp.
+   * The Unix time in seconds, for a scheme with a timestamp, whatever the unit of that is.
    * @default the current time
    */
   timestamp?: number | undefined;
@@ -44,9 +44,9 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
     secret: anyValue,
     signature: anyValue,
     timestamp: integerFrom(0),
-    id: anyValue,
+    id: isText,
   });
-  const { secret, signature, timestamp = Math.floor(Date.now() / 1000), id } = options;
+  const { secret, signature, timestamp = Date.now() / 1000, id } = options;
   const scheme = signatureWriter(signature);
   const hmac = createHmac(scheme.key(secret));
   const bytes = toBytes(body);

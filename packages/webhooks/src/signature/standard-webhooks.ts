@@ -4,7 +4,16 @@ import { singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
-import { inCharacters, noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
+import {
+  inCharacters,
+  noSignature,
+  readSignatureList,
+  readTimestamp,
+  sourceOf,
+  TOLERANCE_SECONDS,
+  toDigits,
+  toMilliseconds,
+} from './scheme.ts';
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
 
@@ -29,6 +38,8 @@ const VERSION = 'v1,';
 
 const SECRET_PREFIX = 'whsec_';
 
+const PUBLIC_KEY_PREFIX = 'whpk_';
+
 /**
  * Returns the key of a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
  *
@@ -47,6 +58,16 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
     }
   } catch {
     // The length is wrong.
+  }
+  if (secret.startsWith(PUBLIC_KEY_PREFIX)) {
+    throw new WebhookConfigurationError(
+      `\`${name}\` starts with ${PUBLIC_KEY_PREFIX}: it is a public key, whose signatures (v1a) are not supported. Pass the secret that starts with ${SECRET_PREFIX}.`,
+    );
+  }
+  if (secret.startsWith(VERSION)) {
+    throw new WebhookConfigurationError(
+      `\`${name}\` starts with "${VERSION}", which is not part of it. Pass what follows, from ${SECRET_PREFIX} on; pass several of them as a list.`,
+    );
   }
   throw new WebhookConfigurationError(
     `\`${name}\` must be base64, usually with whsec_ before it. If the sender uses its characters as the key, pass new TextEncoder().encode(secret).`,
@@ -72,7 +93,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     headerPrefix: isHeaderName,
     toleranceSeconds: isSeconds,
   });
-  const { headerPrefix = 'webhook', toleranceSeconds = 300 } = options;
+  const { headerPrefix = 'webhook', toleranceSeconds = TOLERANCE_SECONDS } = options;
   const prefix = headerPrefix.toLowerCase();
   const idHeader = `${prefix}-id`;
   const timestampHeader = `${prefix}-timestamp`;
@@ -100,7 +121,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
       if (signatures.length === 0) {
         throw noSignature(header, `"${VERSION}" and 44 characters of padded base64`);
       }
-      return { signatures, id, timestamp, preamble: `${id}.${timestamp}.` };
+      return { signatures, id, signedAt: toMilliseconds(timestamp), preamble: `${id}.${timestamp}.` };
     },
     write: async ({ timestamp, id = `msg_${crypto.randomUUID()}` }, digest) => {
       if (!ID.test(id)) {
@@ -108,10 +129,11 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
           `\`id\` must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
         );
       }
+      const digits = toDigits(timestamp);
       return {
         [idHeader]: id,
-        [timestampHeader]: String(timestamp),
-        [header]: VERSION + encodeSignature(await digest(`${id}.${timestamp}.`), 'base64'),
+        [timestampHeader]: digits,
+        [header]: VERSION + encodeSignature(await digest(`${id}.${digits}.`), 'base64'),
       };
     },
   };

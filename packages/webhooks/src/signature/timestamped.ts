@@ -3,9 +3,18 @@ import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
 import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
-import { decodeSignature, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
-import type { SignatureScheme } from './scheme.ts';
-import { isTimestamp, noSignature, readSignatureList, sourceOf } from './scheme.ts';
+import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
+import type { SignatureScheme, TimestampUnit } from './scheme.ts';
+import {
+  isTimestamp,
+  isUnit,
+  noSignature,
+  readSignatureList,
+  sourceOf,
+  TOLERANCE_SECONDS,
+  toDigits,
+  toMilliseconds,
+} from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Options of {@link timestamped}. The defaults are those of Stripe. */
@@ -13,12 +22,17 @@ export interface TimestampedOptions {
   /** The name of the header, in any case, such as `stripe-signature`. */
   header: string;
   /**
+   * The unit of the Unix time. Stripe and Paddle write seconds, WorkOS milliseconds.
+   * @default 'seconds'
+   */
+  unit?: TimestampUnit | undefined;
+  /**
    * Seconds by which the timestamp may differ from the current time, in either direction.
    * @default 300
    */
   toleranceSeconds?: number | undefined;
   /**
-   * The name of the field with the Unix time in seconds. It must occur once.
+   * The name of the field with the Unix time. It must occur once.
    * @default 't'
    */
   timestampField?: string | undefined;
@@ -58,7 +72,7 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
   if (timestamp === undefined || !isTimestamp(timestamp)) {
     throw new WebhookError(
       'MALFORMED_SIGNATURE',
-      `The "${header}" header must contain "${field}=" and a Unix time in seconds, 1 to 15 digits.`,
+      `The "${header}" header must contain "${field}=" and a Unix time, 1 to 15 digits.`,
     );
   }
   return timestamp;
@@ -82,6 +96,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     options,
     {
       header: isHeaderName,
+      unit: isUnit,
       toleranceSeconds: isSeconds,
       timestampField: isFieldName,
       signatureField: isFieldName,
@@ -95,11 +110,11 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     { required: ['header'] },
   );
   const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
-  const { toleranceSeconds = 300, encoding = 'hex' } = options;
+  const { toleranceSeconds = TOLERANCE_SECONDS, encoding = 'hex', unit } = options;
   const header = options.header.toLowerCase();
 
   const signatureStart = `${signatureField}=`;
-  const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encoding}`);
+  const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encodingName(encoding)}`);
 
   return {
     source: sourceOf('timestamped', options),
@@ -132,11 +147,12 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
       if (signatures.length === 0) {
         throw unsigned();
       }
-      return { signatures, timestamp, preamble: timestamp + separator };
+      return { signatures, signedAt: toMilliseconds(timestamp, unit), preamble: timestamp + separator };
     },
     write: async ({ timestamp }, digest) => {
-      const signature = encodeSignature(await digest(timestamp + separator), encoding);
-      return { [header]: `${timestampField}=${timestamp}${delimiter}${signatureField}=${signature}` };
+      const digits = toDigits(timestamp, unit);
+      const signature = encodeSignature(await digest(digits + separator), encoding);
+      return { [header]: `${timestampField}=${digits}${delimiter}${signatureField}=${signature}` };
     },
   };
 };

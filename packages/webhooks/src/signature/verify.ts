@@ -1,5 +1,6 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { valuesOf } from '../headers.ts';
 import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './scheme.ts';
@@ -48,13 +49,25 @@ export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): Prepa
   return prepared;
 };
 
+/** Says that a timestamp has another unit, if that brings it nearer to the current time. No clock is that wrong. */
+const unitProblem = (signedAt: number, now: number): string | undefined => {
+  const isNearer = (time: number) => Math.abs(time - now) < Math.abs(signedAt - now);
+  const problem = (unit: string, other: string) =>
+    `The signed timestamp counts ${unit}, not ${other}. Set \`unit: '${unit}'\` in the options of the timestamp.`;
+  if (isNearer(signedAt / 1000)) {
+    return problem('milliseconds', 'seconds');
+  }
+  return isNearer(signedAt * 1000) ? problem('seconds', 'milliseconds') : undefined;
+};
+
 /** Refuses a timestamp that is too far in the past or in the future. */
-const checkTimestamp = (timestamp: string, toleranceSeconds: number, now: number): void => {
-  const seconds = Number(timestamp) - now / 1000;
+const checkTimestamp = (signedAt: number, toleranceSeconds: number, now: number): void => {
+  const seconds = (signedAt - now) / 1000;
   if (Math.abs(seconds) > toleranceSeconds) {
     throw new WebhookError(
       'TIMESTAMP_OUT_OF_TOLERANCE',
-      `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
+      unitProblem(signedAt, now) ??
+        `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
     );
   }
 };
@@ -69,7 +82,7 @@ export const verify = async (
   headers: unknown,
   { scheme, secrets, equalDigests, now }: Verification,
 ): Promise<Verified> => {
-  const { signatures, preamble, timestamp, id } = scheme.read(headers);
+  const { signatures, preamble, signedAt, id } = scheme.read(headers);
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
   for (const { index, hmac } of secrets) {
@@ -82,14 +95,17 @@ export const verify = async (
     }
   }
   if (secretIndex === undefined) {
+    const compressed = /^(?!identity$)./i.test(valuesOf(headers, 'content-encoding').join())
+      ? ' Or it was signed before it was compressed, as its content-encoding says it is: then decompress it first.'
+      : '';
     throw new WebhookError(
       'SIGNATURE_MISMATCH',
-      'The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).',
+      `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${compressed}`,
     );
   }
   // Checked after the signature, because only a signed time is the sender's.
-  if (timestamp !== undefined) {
-    checkTimestamp(timestamp, scheme.toleranceSeconds, now());
+  if (signedAt !== undefined) {
+    checkTimestamp(signedAt, scheme.toleranceSeconds, now());
   }
   return { secretIndex, ...(id && { id }) };
 };
