@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { freePort, listen, listenTcp } from '@confab/internal/test-support';
+import ky from 'ky';
 import { expect, test } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ApiError, ConnectionError } from '../src/index.ts';
@@ -12,10 +14,20 @@ import { errorOf } from './support/error-of.ts';
 const phone = '+5511987654321';
 const DOUBT = 'The service may have acted';
 
-const coded = (code: string, message = `connect ${code}`) => Object.assign(new Error(message), { code });
+const coded = (code: string, message = code, details: object = {}) =>
+  Object.assign(new Error(message), { code, ...details });
+/** An error of a system call, as Node reports it. */
+const failed = (syscall: string, code: string) => coded(code, `${syscall} ${code}`, { syscall });
 const within = (cause: Error) => new TypeError('fetch failed', { cause });
-const each = (...errors: Error[]) =>
-  within(Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' }));
+/** One error for each address of a name. */
+const each = (...errors: (Error & { code: string })[]) =>
+  within(Object.assign(new AggregateError(errors), { code: errors[0]?.code }));
+/** An error of axios and got, which repeats the code of its cause. */
+const copied = (cause: Error & { code: string }) =>
+  Object.assign(new Error(cause.message, { cause }), { code: cause.code });
+const deno = (message: string) =>
+  within(new Error(`error sending request for url (https://api.example.com/): client error ${message}`));
+const bun = (code: string, message: string) => Object.assign(new TypeError(message), { code, errno: 0 });
 
 /** A client whose `fetch` rejects with each error in turn, and then responds with a lead. */
 const meet = (errors: readonly unknown[], options: ClientOptions = {}) => {
@@ -54,47 +66,116 @@ test('a POST is repeated when nothing accepts connections, and the error says th
 });
 
 test.each([
-  ['a refused connection', within(coded('ECONNREFUSED'))],
-  ['refused connections to each address of a name', each(coded('ECONNREFUSED'), coded('ECONNREFUSED'))],
-  ['a name that is unknown', within(coded('ENOTFOUND', 'getaddrinfo ENOTFOUND api.example.com'))],
-  ['a name server that does not respond', within(coded('EAI_AGAIN'))],
-  ['Bun', coded('ECONNREFUSED', 'Unable to connect. Is the computer able to access the url?')],
+  ['a refused connection', within(failed('connect', 'ECONNREFUSED'))],
+  ['refused connections to each address', each(coded('ECONNREFUSED'), coded('ECONNREFUSED'))],
+  // undici#2777
   [
-    'Deno',
-    within(
-      new Error(
-        'error sending request for url (https://api.example.com/): client error (Connect): tcp connect error: Connection refused (os error 111)',
-      ),
-    ),
+    'different failures for the addresses',
+    each(failed('connect', 'ETIMEDOUT'), failed('connect', 'ENETUNREACH')),
   ],
-])('a POST is repeated after %s', async (_, error) => {
+  ['an address that cannot be reached', within(failed('connect', 'EHOSTUNREACH'))],
+  ['no free local port', within(failed('connect', 'EADDRNOTAVAIL'))],
+  ['a reset while connecting', within(failed('connect', 'ECONNRESET'))],
+  ['a timeout of connecting', within(coded('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error'))],
+  // undici#2182
+  ['a timeout of connecting in Node 20', within(coded('ERR_SOCKET_CONNECTION_TIMEOUT'))],
+  ['a name that is unknown', within(failed('getaddrinfo', 'ENOTFOUND'))],
+  ['a name server that does not respond', within(failed('getaddrinfo', 'EAI_AGAIN'))],
+  ['any other failure of the resolver', within(failed('getaddrinfo', 'EAI_FAIL'))],
+  ['a resolver of its own', within(failed('queryA', 'ENODATA'))],
+  ['a proxy that was not reached over TLS', within(coded('UND_ERR_PRX_TLS'))],
+  ['axios', copied(failed('connect', 'ETIMEDOUT'))],
+  [
+    'axios, for each address',
+    copied(Object.assign(new AggregateError([failed('connect', 'EHOSTUNREACH')]), { code: 'EHOSTUNREACH' })),
+  ],
+  ['node-fetch', coded('ENETUNREACH', 'request failed', { erroredSysCall: 'connect' })],
+  ['Bun', bun('ECONNREFUSED', 'ECONNREFUSED: Unable to connect. Is the computer able to access the url?')],
+  [
+    'Bun, for an address that cannot be reached',
+    bun('ENETUNREACH', 'ENETUNREACH: Was there a typo in the url or port?'),
+  ],
+  ['Bun 1.3', bun('ConnectionRefused', 'Unable to connect. Is the computer able to access the url?')],
+  [
+    'Bun 1.3, for an address that cannot be reached',
+    bun('FailedToOpenSocket', 'Was there a typo in the url or port?'),
+  ],
+  // bun#31949
+  [
+    'Bun 1.3, for a reset before TLS is up',
+    bun('UNKNOWN_CERTIFICATE_VERIFICATION_ERROR', 'unknown certificate verification error'),
+  ],
+  ['Deno', deno('(Connect): tcp connect error: Connection refused (os error 111)')],
+  [
+    'Deno, for an address that cannot be reached',
+    deno('(Connect): tcp connect error: Network is unreachable (os error 101)'),
+  ],
+  ['Deno, for an unknown name', deno('(Connect): dns error: failed to lookup address information')],
+  ['Deno, for a reset before TLS is up', deno('(Connect): Connection reset by peer (os error 104)')],
+  ['Deno, for a close before TLS is up', deno('(Connect): tls handshake eof')],
+])('a POST is repeated when no connection was made, and no message doubts: %s', async (_, error) => {
   const { confab, sent } = meet([error]);
   expect(await confab.leads.create({ phone })).toEqual(lead);
   expect(sent()).toBe(2);
   const failing = meet([error], { retry: false });
   const { message } = await errorOf(failing.confab.leads.create({ phone }), ConnectionError);
-  expect(message).toMatch(
-    /^leads\.create was not sent: (?:nothing accepts connections at|the name of) https:\/\/api\.example\.com/,
-  );
+  expect(message).toMatch(/^leads\.create was not sent: .*https:\/\/api\.example\.com .*\.$/);
   expect(message).not.toContain(DOUBT);
 });
 
 test.each([
-  ['a connection that was reset', within(coded('ECONNRESET'))],
-  ['a connection that timed out', within(coded('ETIMEDOUT'))],
+  ['a certificate of its own', within(coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'))],
+  ['a certificate that has expired', within(coded('CERT_HAS_EXPIRED', 'certificate has expired'))],
+  ['a certificate of another host', within(coded('ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname does not match'))],
+  ['a certificate, through node-fetch', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+  ['a certificate, in Deno', deno('(Connect): invalid peer certificate: UnknownIssuer')],
+  ['an old version of TLS', within(coded('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'))],
+  ['a failed handshake, through node:https', copied(failed('write', 'EPROTO'))],
   [
-    'a network that is unreachable at one of two addresses',
-    each(coded('ECONNREFUSED'), coded('ENETUNREACH')),
+    'a failed handshake, in Bun',
+    bun('EPROTO', 'EPROTO: The TLS handshake failed. Does the server speak TLS on this port?'),
   ],
+  ['a failed handshake, in Deno', deno('(Connect): received fatal alert: ProtocolVersion')],
+  ['no TLS at all, in Deno', deno('(Connect): received corrupt message of type InvalidContentType')],
+  ['a blocked port, in Deno', new TypeError('Fetch failed: Requests to port 6000 are blocked')],
   [
-    'Deno, after the connection was made',
-    within(
-      new Error(
-        'error sending request from 127.0.0.1:1 for https://api.example.com/ (127.0.0.1:2): client error (SendRequest): connection closed before message completed',
-      ),
-    ),
+    'no permission, in Deno',
+    new Error('Requires net access to "api.example.com:443", run again with the --allow-net flag'),
   ],
-])('a POST is not repeated after %s', async (_, error) => {
+  ['no permission, in Node', within(coded('ERR_ACCESS_DENIED', 'Access to this API has been restricted'))],
+])(
+  'nothing is repeated when a repeat would fail too, and the error says that nothing was sent: %s',
+  async (_, error) => {
+    const { confab, sent } = meet([error, error]);
+    for (const call of [confab.leads.create({ phone }), confab.leads.get(ids.lead)]) {
+      const { message, attempts } = await errorOf(call, ConnectionError);
+      expect(message).toMatch(/^leads\.\w+ was not sent: .*https:\/\/api\.example\.com.*\.$/);
+      expect(message).not.toContain(DOUBT);
+      expect(attempts).toBe(1);
+    }
+    expect(sent()).toBe(2);
+  },
+);
+
+test.each<readonly [string, Error]>([
+  ['a connection that was reset', within(failed('read', 'ECONNRESET'))],
+  ['a connection that was closed', within(coded('UND_ERR_SOCKET', 'other side closed'))],
+  ['a timeout of reading', within(coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error'))],
+  ['a timeout of TCP while reading', within(failed('read', 'ETIMEDOUT'))],
+  ['a route that was lost while reading', within(failed('read', 'EHOSTUNREACH'))],
+  ['a timeout of axios', coded('ETIMEDOUT', 'timeout of 1000ms exceeded')],
+  ['a reset at one of two addresses', each(failed('connect', 'ECONNREFUSED'), failed('read', 'ECONNRESET'))],
+  [
+    'a refused connection that a reset was caused by',
+    within(coded('ECONNRESET', 'reset', { cause: coded('ECONNREFUSED') })),
+  ],
+  ['a close, in Bun', bun('ECONNRESET', 'ECONNRESET: The socket connection was closed unexpectedly.')],
+  ['a close, in Deno', deno('(SendRequest): connection closed before message completed')],
+  ['a reset, in Deno', within(new Error('Connection reset by peer (os error 104)'))],
+  ...['constructor', 'toString', '__proto__'].map(
+    (code) => [`the code ${code}`, within(coded(code))] as const,
+  ),
+])('a POST is not repeated when something may have been sent, and the error doubts: %s', async (_, error) => {
   const { confab, sent } = meet([error]);
   const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(message).toContain(DOUBT);
@@ -119,7 +200,7 @@ test('the error names a port that fetch blocks, and the call is not repeated', a
     ConnectionError,
   );
   expect(error.message).toBe(
-    'leads.create was not sent: `fetch` refuses the port of http://127.0.0.1:6000, which browsers block.',
+    'leads.create was not sent: `fetch` refuses the port of http://127.0.0.1:6000, which browsers block (bad port).',
   );
   expect(error).toMatchObject({ attempts: 1 });
 });
@@ -134,9 +215,12 @@ test('a refused connection to a proxy is not taken for one to the service', asyn
   );
 });
 
-test('through ky, a refused connection is repeated too', async () => {
+test.each([
+  ['ky', {}],
+  ['a ky instance that returns another error', { hooks: { beforeError: [() => new Error('no luck')] } }],
+])('through %s, a refused connection is repeated too', async (_, options) => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
-  const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch() });
+  const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch(ky.create(options)) });
   const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
   expect(error.message).toContain(
     `was not sent: nothing accepts connections at ${baseUrl} (connect ECONNREFUSED`,
@@ -144,7 +228,7 @@ test('through ky, a refused connection is repeated too', async () => {
 });
 
 test('after an earlier attempt that was sent, the error says that the service may have acted', async () => {
-  const { confab } = meet([within(coded('ECONNRESET')), within(coded('ECONNREFUSED'))], {
+  const { confab } = meet([within(coded('ECONNRESET')), within(failed('connect', 'ECONNREFUSED'))], {
     retry: { nonIdempotent: true, limit: 1 },
   });
   const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
@@ -153,22 +237,60 @@ test('after an earlier attempt that was sent, the error says that the service ma
   );
 });
 
-test('the error says that a server does not speak TLS, and the call is not repeated', async () => {
-  let connections = 0;
-  const plain = createServer((socket) => {
-    connections += 1;
-    socket.on('error', () => {});
-    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'));
-  });
-  const baseUrl = `https://127.0.0.1:${await listenTcp(plain)}`;
-  const confab = clientAt(baseUrl, { clock: createTestClock() });
+/** The origin of a TCP server that treats its connections in one way, and how many it has had. */
+const startTcp = async (scheme: string, treat: (socket: Socket) => void) => {
+  const server = { baseUrl: '', connections: 0 };
+  const port = await listenTcp(
+    createServer((socket) => {
+      server.connections += 1;
+      socket.on('error', () => {});
+      treat(socket);
+    }),
+  );
+  server.baseUrl = `${scheme}://127.0.0.1:${port}`;
+  return server;
+};
+
+test('the error names a server that does not speak TLS, and the call is not repeated', async () => {
+  const server = await startTcp('https', (socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+  );
+  const confab = clientAt(server.baseUrl, { clock: createTestClock() });
 
   const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
 
   expect(error.message).toBe(
-    `leads.get was not sent: the server at ${baseUrl} does not speak TLS. Is it http?`,
+    `leads.get was not sent: TLS with ${server.baseUrl} failed, perhaps because the server speaks http (ERR_SSL_WRONG_VERSION_NUMBER).`,
   );
-  expect(connections).toBe(1);
+  expect(server.connections).toBe(1);
+});
+
+test('a POST is repeated when the connection is closed before TLS is up', async () => {
+  const server = await startTcp('https', (socket) => socket.once('data', () => socket.end()));
+  const confab = clientAt(server.baseUrl, { clock: createTestClock() });
+
+  const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
+
+  expect(error.message).toBe(
+    `leads.create was not sent: no connection to ${server.baseUrl} could be made (ECONNRESET: Client network socket disconnected before secure TLS connection was established), in 4 attempts.`,
+  );
+  expect(server.connections).toBe(4);
+});
+
+test('a POST is not repeated when the connection is closed after the request', async () => {
+  const server = await startTcp('http', (socket) => socket.once('data', () => socket.resetAndDestroy()));
+  const confab = clientAt(server.baseUrl, { clock: createTestClock() });
+  expect((await errorOf(confab.leads.create({ phone }), ConnectionError)).message).toContain(DOUBT);
+  expect(server.connections).toBe(1);
+});
+
+test('a POST is repeated when an address cannot be reached', async () => {
+  // The broadcast address of the loopback network takes no connections.
+  const confab = clientAt('http://127.255.255.255:4010', { clock: createTestClock() });
+  const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
+  expect(error.message).toMatch(
+    /^leads\.create was not sent: no connection to http:\/\/127\.255\.255\.255:4010 could be made \(connect E[A-Z]+ 127.*\), in 4 attempts\.$/,
+  );
 });
 
 test('a 407 is a response like any other, although Node’s fetch hides it', async () => {

@@ -204,10 +204,7 @@ const exchange = async (
       kind: 'connection',
       cause,
       status: response?.status,
-      final:
-        unsent?.kind === 'not-tls' ||
-        unsent?.kind === 'blocked-port' ||
-        (cause !== undefined && isProgrammingError(cause)),
+      final: unsent?.final ?? (cause !== undefined && isProgrammingError(cause)),
       unsent,
     };
   } finally {

@@ -21,7 +21,6 @@ import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { AcquireRefusal } from '../rate-limit/limiter.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import type { ConnectFailure } from './connect-failure.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';
 
 /** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
@@ -151,28 +150,12 @@ export interface DecidedCall extends Required<Certainty> {
 /** Characters of a `Location` header to show. */
 const MAX_LOCATION = 200;
 
-/** Says why no connection was made to the origin of the base URL. */
-const explain = (
-  { kind, code = '' }: ConnectFailure,
-  reason: string,
-  origin: string,
-  attempts: number,
-): string => {
-  // The reason names the address, which may be that of a proxy. Deno's names the whole URL.
-  const detail = kind === 'proxy' || (code && reason.includes(code)) ? reason : code;
-  const details = `${detail && ` (${detail})`}${attempts > 1 ? `, in ${attempts} attempts` : ''}`;
-  switch (kind) {
-    case 'refused':
-      return `nothing accepts connections at ${origin}${details}.`;
-    case 'unresolved':
-      return `the name of ${origin} does not resolve${details}.`;
-    case 'not-tls':
-      return `the server at ${origin} does not speak TLS. Is it http?`;
-    case 'proxy':
-      return `the proxy did not connect to ${origin}${details}.`;
-    case 'blocked-port':
-      return `\`fetch\` refuses the port of ${origin}, which browsers block.`;
-  }
+/** Returns the reason that the innermost error gives, with its code. */
+const reasonOf = (cause: Error): string => {
+  const { message, code = '' }: Error & { readonly code?: string } = innermost(cause);
+  // OpenSSL's message is long and says the same as its code. Deno's begins with the whole URL.
+  const reason = /:SSL routines:/.test(message) ? '' : message.replace(/^.*client error \(Connect\): /, '');
+  return reason.includes(code) ? reason : [code, reason].filter(Boolean).join(': ');
 };
 
 /** Creates the error of an attempt that ended without a whole response. */
@@ -212,8 +195,13 @@ export const toError = (
   }
   const origin = redact(new URL(baseUrl).origin);
   if (outcome.unsent !== undefined) {
-    const message = `${label} was not sent${warning && ' again'}: ${explain(outcome.unsent, cause ? innermost(cause).message : '', origin, attempts)}${warning}`;
-    return new ConnectionError(message, { operation, attempts, cause });
+    const why = `${outcome.unsent.explain(origin)}${cause ? ` (${reasonOf(cause)})` : ''}`;
+    const times = attempts > 1 ? `, in ${attempts} attempts` : '';
+    return new ConnectionError(`${label} was not sent${warning && ' again'}: ${why}${times}.${warning}`, {
+      operation,
+      attempts,
+      cause,
+    });
   }
   // A browser hides why `fetch` failed.
   const hint =

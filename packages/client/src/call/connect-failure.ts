@@ -1,27 +1,107 @@
 /** Why no connection was made, so that nothing was sent. */
 export interface ConnectFailure {
-  readonly kind: 'refused' | 'unresolved' | 'not-tls' | 'proxy' | 'blocked-port';
-  /** The code of the error, where the runtime gives one. */
-  readonly code: string | undefined;
+  readonly explain: (origin: string) => string;
+  /** True when a repeat would fail in the same way. */
+  readonly final: boolean;
 }
 
-const KINDS: Readonly<Record<string, ConnectFailure['kind']>> = {
-  ECONNREFUSED: 'refused',
-  // Bun before 1.4.
-  ConnectionRefused: 'refused',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
-};
+/** A kind of such failures, and the errors that prove it. */
+interface Kind extends ConnectFailure {
+  /** Codes, and system calls that fail only before anything is sent. */
+  readonly names: readonly string[];
+  /** What the error says where no code tells. Deno's messages come from hyper and rustls. */
+  readonly message?: RegExp;
+}
 
-/** Errors without a code. Deno's come from hyper and rustls, before the operating system's own words. */
-const MESSAGES: readonly (readonly [RegExp, ConnectFailure['kind']])[] = [
-  [/client error \(Connect\): tcp connect error: .*refused/, 'refused'],
-  [/client error \(Connect\): dns error: /, 'unresolved'],
-  [/client error \(Connect\): received corrupt message of type InvalidContentType$/, 'not-tls'],
-  [/^Proxy response \(\d+\) !== 200 when HTTP Tunneling/, 'proxy'],
-  [/^bad port$/, 'blocked-port'],
+const KINDS: readonly Kind[] = [
+  {
+    explain: (origin) => `nothing accepts connections at ${origin}`,
+    final: false,
+    // The second is from Bun before 1.4.
+    names: ['ECONNREFUSED', 'ConnectionRefused'],
+    message: /client error \(Connect\): tcp connect error: .*refused/,
+  },
+  {
+    explain: (origin) => `the name of ${origin} does not resolve`,
+    final: false,
+    // Bun reports a temporary failure as ETIMEOUT before 1.4.
+    names: ['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'getaddrinfo', 'queryA', 'queryAaaa'],
+    message: /client error \(Connect\): dns error: /,
+  },
+  {
+    explain: (origin) => `the certificate of ${origin} is not accepted`,
+    final: true,
+    names: [
+      'CERT_CHAIN_TOO_LONG',
+      'CERT_HAS_EXPIRED',
+      'CERT_NOT_YET_VALID',
+      'CERT_REJECTED',
+      'CERT_REVOKED',
+      'CERT_SIGNATURE_FAILURE',
+      'CERT_UNTRUSTED',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'HOSTNAME_MISMATCH',
+      'INVALID_CA',
+      'INVALID_PURPOSE',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ],
+    message: /client error \(Connect\): invalid peer certificate: /,
+  },
+  {
+    explain: (origin) => `TLS with ${origin} failed, perhaps because the server speaks http`,
+    final: true,
+    // The first is from node:https and from Bun.
+    names: [
+      'EPROTO',
+      'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+      'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
+      'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+      'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
+      'ERR_SSL_UNSUPPORTED_PROTOCOL',
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+    ],
+    message: /client error \(Connect\): received (?:corrupt message|fatal alert)/,
+  },
+  {
+    explain: (origin) => `the proxy did not connect to ${origin}`,
+    final: false,
+    names: ['UND_ERR_PRX_TLS'],
+    message: /^Proxy response \(\d+\) !== 200 when HTTP Tunneling/,
+  },
+  {
+    explain: (origin) => `\`fetch\` refuses the port of ${origin}, which browsers block`,
+    final: true,
+    names: [],
+    message: /^bad port$|^Fetch failed: Requests to port \d+ are blocked$/,
+  },
+  {
+    explain: (origin) => `this process has no permission to connect to ${origin}`,
+    final: true,
+    names: ['ERR_ACCESS_DENIED'],
+    message: /^Requires net access to /,
+  },
+  {
+    explain: (origin) => `no connection to ${origin} could be made`,
+    final: false,
+    // Bun before 1.4 gives the last to a connection that was closed before TLS was up.
+    names: [
+      'connect',
+      'UND_ERR_CONNECT_TIMEOUT',
+      'ERR_SOCKET_CONNECTION_TIMEOUT',
+      'UNKNOWN_CERTIFICATE_VERIFICATION_ERROR',
+    ],
+    message:
+      /^Client network socket disconnected before secure TLS|client error \(Connect\): |Was there a typo in the url or port\?$/,
+  },
 ];
+
+const BY_NAME = new Map<unknown, Kind>(KINDS.flatMap((kind) => kind.names.map((name) => [name, kind])));
 
 /** Maximum depth of causes to follow. */
 const DEPTH = 4;
@@ -35,18 +115,21 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
     return undefined;
   }
   try {
-    const { code, message, cause, errors } = error as Record<string, unknown>;
+    const { code, syscall, erroredSysCall, message, cause, errors } = error as Record<string, unknown>;
     if (Array.isArray(errors) && errors.length > 0) {
       // One error for each address of a name, tried one after another.
       const failures = errors.map((each) => connectFailureOf(each, depth - 1));
       return failures.includes(undefined) ? undefined : failures[0];
     }
     const text = String(message);
-    const kind = KINDS[String(code)] ?? MESSAGES.find(([pattern]) => pattern.test(text))?.[1];
-    if (kind !== undefined) {
-      return { kind, code: code === undefined ? undefined : String(code) };
-    }
-    return connectFailureOf(cause, depth - 1);
+    const found =
+      BY_NAME.get(code) ??
+      // node-fetch has a name of its own for the system call.
+      BY_NAME.get(syscall ?? erroredSysCall) ??
+      KINDS.find((kind) => kind.message?.test(text));
+    // An error with another code than its cause decides alone: it may be about a request that was sent.
+    const onlyWraps = typeof code !== 'string' || code === Object(cause).code;
+    return found ?? (onlyWraps ? connectFailureOf(cause, depth - 1) : undefined);
   } catch {
     // A getter of a hostile error has thrown.
     return undefined;

@@ -64,6 +64,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | 429 | after `Retry-After`, or a backoff | the same |
  * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
  * | no connection, so nothing was sent | after a backoff | the same |
+ * | no connection for a lasting reason, such as its certificate | never | never |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |

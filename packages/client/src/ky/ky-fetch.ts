@@ -85,7 +85,7 @@ const sendOnce = async (
     // ky's own error contains the whole URL. The code of a `beforeError` hook's error may tell about a request of its own.
     throw error === lost || isNetworkError(error)
       ? lost
-      : new Error(String((error as Error | undefined)?.message));
+      : new Error(String((error as Error | undefined)?.message), { cause: lost });
   }
 };
 
