@@ -1,7 +1,15 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
-import { BadRequestError, ConfabError, ConnectionError } from '../src/index.ts';
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConfabError,
+  ConnectionError,
+  ServerError,
+} from '../src/index.ts';
+import { instrument } from '../src/opentelemetry/index.ts';
+import { redisRateLimit } from '../src/redis/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
@@ -200,18 +208,73 @@ test('the key in the wrong place is not repeated', async () => {
   expect(shown(seen)).not.toContain('s3cr3t');
 });
 
-test.each<[string, (confab: Confab) => PromiseLike<unknown>]>([
-  ['a field of a body', (confab) => confab.leads.create({ phone: '+5511987654321', [KEY]: 1 } as never)],
-  ['a field of extraQuery', (confab) => confab.leads.get(ids.lead, { extraQuery: { [KEY]: {} as never } })],
-  ['a parameter', (confab) => confab.request({ method: 'GET', path: '/a', query: { [KEY]: {} as never } })],
-  ['an option', (confab) => confab.leads.get(ids.lead, { [KEY]: 1 } as never)],
-  ['a field of retry', (confab) => confab.leads.get(ids.lead, { retry: { [KEY]: 1 } as never })],
-  ['a field of a request', (confab) => confab.request({ method: 'GET', path: '/a', [KEY]: 1 } as never)],
-])('the key as the name of %s is not repeated', async (_, call) => {
-  const confab = clientWith();
-  const error = await errorOf(call(confab), ConfabError);
-  expect(error.message).toContain('[redacted]');
-  expect(shown(error)).not.toContain(KEY.slice(0, 12));
+test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
+  ['the name of a field', ({ leads }, names) => leads.create({ phone: '+5511987654321', ...names })],
+  ['the name of a parameter', ({ leads }, names) => leads.get(ids.lead, { extraQuery: names as never })],
+  [
+    'the name of a parameter of a request',
+    (confab, names) => confab.request({ method: 'GET', path: '/a', query: names as never }),
+  ],
+  ['the name of an option', ({ leads }, names) => leads.get(ids.lead, names)],
+  ['the name of an option of a list', ({ leads }, names) => leads.list({}, names)],
+  ['the name of an option of all()', ({ leads }, names) => leads.list().all(names)],
+  ['the name of an option of an import', ({ leads }, names) => leads.ensureMany([], names)],
+  ['the name of a field of retry', ({ leads }, names) => leads.get(ids.lead, { retry: names })],
+  ['the name of a field of a request', (confab, names) => confab.request({ path: '/a', ...names } as never)],
+  ['the name of a header of a call', ({ leads }, names) => leads.get(ids.lead, { headers: names as never })],
+  ['the name of a header', (_, names, apiKey) => clientWith({ apiKey, headers: names as never })],
+  [
+    'the name of a header that a function returns',
+    (_, names, apiKey) => clientWith({ apiKey, headers: () => names as never }).agents.list(),
+  ],
+  ['the name of an option of createClient', (_, names, apiKey) => clientWith({ apiKey, ...names })],
+  ['the name of an option to instrument', (_, names, apiKey) => instrument({ apiKey, ...names })],
+  ['the name of an option of instrument', (_, names, apiKey) => instrument({ apiKey }, names)],
+  [
+    'the name of a header to instrument',
+    (_, names, apiKey) => instrument({ apiKey, headers: names as never }),
+  ],
+  ['the value of an option', (_, __, apiKey) => clientWith({ apiKey, auth: apiKey as never })],
+  ['the host of a URL without TLS', (_, __, apiKey) => clientAt(`http://${apiKey}.example.com`, { apiKey })],
+])('the key as %s is not repeated', async (_, act) => {
+  // Of its two forms, the first looks like a word.
+  for (const key of ['open-sesame', KEY]) {
+    const confab = clientWith({ apiKey: key, fetch: () => expect.unreachable() });
+    const error = await errorOf((async () => act(confab, { [key]: null }, key))(), ConfabError);
+    expect(error.message).toMatch(/\[redacted\]|a string of 30 characters/);
+    expect(shown(error)).not.toContain(key.slice(0, 11));
+  }
+});
+
+test('a name that may be a secret is not repeated, even where no key is known', () => {
+  const options = { [KEY]: 1 } as never;
+  const message = expect.stringContaining('Unknown option of redisRateLimit `[redacted]`. Known: client');
+  expect(() => redisRateLimit(options)).toThrow(expect.objectContaining({ message }));
+});
+
+test.each([
+  ['a page whose title', (key: string) => `<title>No ${key}`],
+  ['a page whose title, cut short,', (key: string) => `<title>${'x'.repeat(55)}${key}</title>`],
+  ['a page whose title, far below,', (key: string) => `${'x'.repeat(3_960)}<title>No ${key}</title>`],
+  ['a text that', (key: string) => `  No ${key}`],
+])('%s repeats a key of punctuation does not show a part of it', async (_, write) => {
+  const apiKey = 'confab_live_s3cr3t<S3cr3t?S3cr3t#"S3c>r3t&';
+  const fetch = async () => new Response(write(apiKey), { status: 502, headers: { 'content-type': '' } });
+  const error = await errorOf(clientWith({ apiKey, fetch, retry: false }).agents.list(), ServerError);
+  expect(shown(error)).not.toMatch(/confab_live|s3cr3t/i);
+});
+
+test('a key is refused when it is longer than 4096 characters, and redacted when it is not', async () => {
+  const longest = '!$^(*.|'.repeat(600).slice(0, 4_096);
+  for (const apiKey of [`${longest}!`, 'k'.repeat(64_000)]) {
+    const message = `The API key has ${apiKey.length} characters. At most 4096 are accepted.`;
+    expect(() => clientWith({ apiKey })).toThrow(
+      expect.objectContaining({ name: 'ConfigurationError', message }),
+    );
+  }
+  const fetch = async () => Response.json({ success: false, code: 'NO', error: longest }, { status: 401 });
+  const error = await errorOf(clientWith({ apiKey: longest, fetch }).agents.list(), AuthenticationError);
+  expect(error.detail).toBe('[redacted]');
 });
 
 test('the check itself finds a key at any depth', () => {

@@ -2,23 +2,11 @@ import { closestName } from './closest-name.ts';
 import { visible } from './secrecy/one-line.ts';
 import { typeName } from './type-name.ts';
 
-/**
- * Lists all field names of a type. The compiler refuses a list with a name too many or too few.
- *
- * @example
- * ```ts
- * const NAMES = namesOf<RetryOptions>({ limit: true, baseDelay: true });
- * ```
- */
-export const namesOf = <T extends object>(names: { readonly [Name in keyof Required<T>]: true }): string[] =>
-  Object.keys(names);
+/** Matches what may be a key in the wrong place: no option has such a name. */
+const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
 
-/** No option has a longer name. Messages do not repeat one: it could be a key in the wrong place. */
-const MAX_SHOWN_LENGTH = 30;
-
-/** Quotes a name for a message, or says how long it is if it may be a secret. */
-export const quoted = (name: string): string =>
-  name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : `\`${visible(name)}\``;
+/** Quotes a name for a message, unless it may be a secret. */
+const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacted]' : visible(name)}\``;
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closestName, namesOf, unknownNames } from '../src/index.ts';
+import { closestName, unknownNames } from '../src/index.ts';
 
 const known = ['baseUrl', 'apiKey', 'timeout', 'totalTimeout', 'retry', 'rate-limit'];
 
@@ -48,10 +48,6 @@ test('known names are accepted, and a misspelled one is refused even if its valu
 
 test('a long name, which could be a secret in the wrong place, is not repeated', () => {
   expect(unknownNames('option', { [`confab_live_${'s'.repeat(40)}`]: 1 }, known)).not.toContain('sss');
-});
-
-test('names of a type are listed once', () => {
-  expect(namesOf<{ a: string; b?: number }>({ a: true, b: true })).toEqual(['a', 'b']);
 });
 
 test.each([

@@ -48,15 +48,16 @@ export const describeBody = ({ text = '', body, status, headers, redact }: ApiRe
   if (text.trim() === '') {
     return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
-  const quoted = (found: string) => JSON.stringify(oneLine(redact(found, MAX_QUOTED)));
-  const title =
-    body === undefined && /<title[^<>]*>([^<]+)</i.exec(text.slice(0, TITLE_SEARCH_LENGTH))?.[1]?.trim();
+  const quoted = (found: string) => JSON.stringify(oneLine(found.slice(0, MAX_QUOTED)));
+  // Redacted first: the search would cut a key that contains `<`.
+  const shown = redact(text, TITLE_SEARCH_LENGTH);
+  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(shown)?.[1]?.trim();
   if (title) {
     return `a page titled ${quoted(title)}`;
   }
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
-    return `a body that starts with ${quoted(text.trimStart())}`;
+    return `a body that starts with ${quoted(shown.trimStart())}`;
   }
   return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, MAX_QUOTED)) || 'an unknown type' : 'JSON'}`;
 };
@@ -277,7 +278,7 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   // request, but say nothing about earlier ones.
   const mayHaveActed = status >= 500 || status === 408 || call.mayHaveActedEarlier;
   const advice = keyHint + (mayHaveActed ? warningOf(call) : '');
-  message = advice ? message.replace(/\.?$/, `.${advice}`) : message;
+  message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;
 
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
   if (status === 403) {

@@ -1,5 +1,4 @@
 import { oneLine } from '@confab/internal';
-import { ConfigurationError } from './client-errors.ts';
 
 /**
  * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
@@ -64,19 +63,4 @@ export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Er
     // A getter of a hostile error has thrown.
   }
   return undefined;
-};
-
-/**
- * Runs a check of options and redacts its error. A caller who mixes up arguments may have passed the API key as a name.
- *
- * @throws {@link ConfigurationError} When the check throws one.
- */
-export const withoutKey = <T>(redact: Redact, check: () => T): T => {
-  try {
-    return check();
-  } catch (error) {
-    throw error instanceof ConfigurationError
-      ? new ConfigurationError(oneLine(redact(error.message)))
-      : error;
-  }
 };

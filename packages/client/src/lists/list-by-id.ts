@@ -10,7 +10,6 @@ import { operations } from '../contract/operations.ts';
 import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { withoutKey } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
@@ -100,7 +99,7 @@ export const createListById =
   (call: Caller['call'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
-      withoutKey(redact, () => checkOptions(`option of ${id}`, options, LIST_OPTIONS));
+      checkOptions(`option of ${id}`, options, LIST_OPTIONS, redact);
     }
     const { prefetch, ...callOptions } = options ?? {};
     // Checked here because a copy of a Map, for example, looks like an empty query.
@@ -121,5 +120,14 @@ export const createListById =
     };
     const { limit, offset } = query ?? {};
     const { signal } = callOptions;
-    return new Paginated<RowOf<Id>>({ operation: id, read, query: known, limit, offset, prefetch, signal });
+    return new Paginated<RowOf<Id>>({
+      operation: id,
+      read,
+      query: known,
+      limit,
+      offset,
+      prefetch,
+      signal,
+      redact,
+    });
   };

@@ -4,6 +4,7 @@ import type { PaginationMeta } from '../contract/types.ts';
 import type { CallSite } from '../errors/confab-error.ts';
 import { addCallSite } from '../errors/confab-error.ts';
 import { InvalidRequestError } from '../errors/index.ts';
+import type { Redact } from '../errors/safe-cause.ts';
 import { checkOptions } from '../options/option-checks.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { ListIterator } from './list-iterator.ts';
@@ -142,6 +143,8 @@ export interface PaginatedOptions<T> {
   readonly offset: number | undefined;
   readonly prefetch: number | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Removes the API key from messages. */
+  readonly redact: Redact;
 }
 
 /**
@@ -226,7 +229,7 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
    * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
   async all(options: AllOptions = {}): Promise<T[]> {
-    checkOptions('option of all()', options, ALL_OPTIONS);
+    checkOptions('option of all()', options, ALL_OPTIONS, this.#options.redact);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     const all: T[] = [];
     const steps = createListIterator((signal) => this.#walk(signal, max, concurrency), this.#options.signal);

@@ -2,9 +2,10 @@ import type { Checks } from '@confab/internal';
 import { hasMethods, must } from '@confab/internal';
 import type { Context, Meter, Tracer } from '@opentelemetry/api';
 import { context, createContextKey, metrics, propagation, trace } from '@opentelemetry/api';
-import type { AttemptHeaders, ClientOptions, Fetch } from '../options/client-options.ts';
+import type { AttemptHeaders, ClientOptions, Fetch, HeaderValues } from '../options/client-options.ts';
 import type { Hooks } from '../options/events.ts';
 import { CLIENT_OPTIONS, checkHeaders, checkOptions, HOOKS } from '../options/option-checks.ts';
+import { keyOf } from '../options/resolve-options.ts';
 import type { Histograms } from './attributes.ts';
 import { createHistograms } from './attributes.ts';
 import type { CallTracer } from './trace-calls.ts';
@@ -67,7 +68,11 @@ const composeFetch =
 
 /** Returns the user's headers with those that propagate the context of the attempt. */
 const composeHeaders =
-  (calls: CallTracer, theirs: NonNullable<ClientOptions['headers']>, reserved: string): AttemptHeaders =>
+  (
+    calls: CallTracer,
+    theirs: NonNullable<ClientOptions['headers']>,
+    check: (headers: HeaderValues) => Readonly<Record<string, string>>,
+  ): AttemptHeaders =>
   async (attempt) => {
     const headers =
       typeof theirs === 'function'
@@ -76,7 +81,7 @@ const composeHeaders =
     const carrier: Record<string, string> = {};
     let checked: Readonly<Record<string, string>>;
     try {
-      checked = checkHeaders(headers, reserved);
+      checked = check(headers);
       propagation.inject(calls.attemptStart(attempt), carrier);
     } catch {
       // The client refuses invalid headers, so there is no attempt.
@@ -108,12 +113,14 @@ export const instrument = (
   options: ClientOptions = {},
   instrumentOptions: InstrumentOptions = {},
 ): ClientOptions => {
-  checkOptions('option of createClient', options, CLIENT_OPTIONS);
-  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS);
+  const { redact } = keyOf(options);
+  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact);
+  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, redact);
   const { headers = {}, hooks, auth } = options;
   const reserved = auth === 'bearer' ? 'authorization' : 'x-api-key';
+  const check = (given: HeaderValues) => checkHeaders(given, reserved, redact);
   if (typeof headers !== 'function') {
-    checkHeaders(headers, reserved);
+    check(headers);
   }
   const { tracer = trace.getTracer(SCOPE), meter } = instrumentOptions;
   let histograms: Histograms | undefined;
@@ -124,7 +131,7 @@ export const instrument = (
   let sending: Context | undefined;
   return {
     ...options,
-    headers: composeHeaders(calls, headers, reserved),
+    headers: composeHeaders(calls, headers, check),
     fetch: composeFetch(() => sending, options.fetch),
     hooks: composeHooks(
       {

@@ -37,6 +37,9 @@ export interface KeyHolder {
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
 
+/** Characters of a key. Servers refuse longer headers. */
+const MAX_KEY = 4_096;
+
 /** A text that could be a key: it has a digit, or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
@@ -50,6 +53,11 @@ const checkKey = (key: unknown, missing: string): string => {
   }
   if (/^(?:undefined|null)$/.test(key)) {
     throw new ConfigurationError(`The API key is the text "${key}". Is the variable that it comes from set?`);
+  }
+  if (key.length > MAX_KEY) {
+    throw new ConfigurationError(
+      `The API key has ${key.length} characters. At most ${MAX_KEY} are accepted.`,
+    );
   }
   // A runtime rejects such a header with a message that quotes the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -146,14 +154,16 @@ export type AskHeaders = (
 export const createAskHeaders =
   (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
   async (event, redact, signal) => {
-    const asked = (async () => checkHeaders(await provide(event), reserved))().catch((error: unknown) => {
-      const cause = safeCause(error, redact);
-      throw new ConfigurationError(
-        `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
-        {},
-        cause,
-      );
-    });
+    const asked = (async () => checkHeaders(await provide(event), reserved, redact))().catch(
+      (error: unknown) => {
+        const cause = safeCause(error, redact);
+        throw new ConfigurationError(
+          `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
+          {},
+          cause,
+        );
+      },
+    );
     // An abort ends the work, which stops the timer.
     return within(clock, MAX_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
   };

@@ -152,7 +152,7 @@ export interface ClientOptions extends SharedOptions {
    */
   baseUrl?: string | URL | undefined;
   /**
-   * The API key, or a function that returns it.
+   * The API key, or a function that returns it: 1 to 4,096 ASCII characters without spaces.
    *
    * @default the environment variable CONFAB_API_KEY
    */

@@ -10,12 +10,14 @@ import {
   millisecondsFrom,
   must,
   objectOf,
+  oneLine,
   oneOf,
   optionProblem,
   orFalse,
 } from '@confab/internal';
 import { meantName } from '../contract/issues.ts';
 import { ConfigurationError } from '../errors/index.ts';
+import type { Redact } from '../errors/safe-cause.ts';
 import { LEVELS } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import type {
@@ -33,10 +35,14 @@ type Checks<Options> = {
   readonly [Name in keyof Required<Options>]: (name: string, value: unknown) => string | undefined;
 };
 
-/** @throws {@link ConfigurationError} When there is a problem. */
-const refuse = (problem: string | undefined): void => {
+/**
+ * A caller who mixes up arguments may have passed the API key as a name or a value.
+ *
+ * @throws {@link ConfigurationError} When there is a problem.
+ */
+const refuse = (problem: string | undefined, redact: Redact): void => {
   if (problem !== undefined) {
-    throw new ConfigurationError(problem);
+    throw new ConfigurationError(oneLine(redact(problem)));
   }
 };
 
@@ -44,14 +50,16 @@ const refuse = (problem: string | undefined): void => {
  * Checks the names and values of options.
  *
  * @param kind What the names are, in messages: `option of leads.get`.
+ * @param redact Removes the API key from messages; undefined where no key is known.
  * @throws {@link ConfigurationError} When a name or value is invalid; the message suggests what a name probably means.
  */
 export const checkOptions = <Options extends object>(
   kind: string,
   options: Options,
   checks: Checks<Options>,
+  redact: Redact = (text) => text,
   details: { readonly required?: readonly (keyof Options)[]; readonly prefix?: string } = {},
-): void => refuse(optionProblem(kind, options, checks, { ...details, meant: meantName }));
+): void => refuse(optionProblem(kind, options, checks, { ...details, meant: meantName }), redact);
 
 const RETRY: Checks<RetryOptions> = {
   limit: integerFrom(0),
@@ -164,9 +172,13 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
  * @param reserved The header that carries the API key.
  * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
  */
-export const checkHeaders = (headers: HeaderValues, reserved: string): Readonly<Record<string, string>> => {
+export const checkHeaders = (
+  headers: HeaderValues,
+  reserved: string,
+  redact: Redact,
+): Readonly<Record<string, string>> => {
   // `Headers` would accept undefined, which a function without its `return` returns.
-  refuse(must(isObject, 'an object of names and values')('headers', headers));
+  refuse(must(isObject, 'an object of names and values')('headers', headers), redact);
   let checked: Headers;
   try {
     checked = new Headers(headers as Record<string, string>);
@@ -176,7 +188,7 @@ export const checkHeaders = (headers: HeaderValues, reserved: string): Readonly<
   }
   for (const [name, value] of Object.entries(headers)) {
     // `Headers` has turned both into texts.
-    refuse(must((given) => given !== null, 'a string')(`headers.${name}`, value));
+    refuse(must((given) => given !== null, 'a string')(`headers.${name}`, value), redact);
     if (value === undefined) {
       checked.delete(name);
     }

@@ -2,7 +2,6 @@ import { createRedact, isLoopback } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { withoutKey } from '../errors/safe-cause.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
@@ -10,6 +9,7 @@ import { MAX_LOOKUP } from '../time/time-limit.ts';
 import type { AskHeaders, KeyHolder } from './api-key.ts';
 import { createAskHeaders, holdKey } from './api-key.ts';
 import type {
+  ApiKey,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -64,7 +64,7 @@ export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/pub
  * @param allowHttp Accepts http beyond loopback too.
  * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
  */
-const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): string => {
+const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp = false): string => {
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
@@ -83,7 +83,7 @@ const parseBaseUrl = (value: string | URL | undefined, allowHttp = false): strin
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) {
     throw new ConfigurationError(
-      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${url.protocol}//${url.host}.`,
+      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${redact(`${url.protocol}//${url.host}`)}.`,
     );
   }
   // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.
@@ -132,12 +132,10 @@ export const resolveCallOptions = (
   options: CallOptions | undefined,
   redact: Redact,
 ): ResolvedCallOptions => {
-  const check = (given: CallOptions) => {
-    checkOptions(`option of ${operation.label ?? operation.id}`, given, CALL_OPTIONS);
-    return given.headers && checkHeaders(given.headers, defaults.keyHeader);
-  };
-  const headers = options === undefined ? undefined : withoutKey(redact, () => check(options));
-  const { timeout, totalTimeout, retry, validation, signal } = options ?? {};
+  if (options !== undefined) {
+    checkOptions(`option of ${operation.label ?? operation.id}`, options, CALL_OPTIONS, redact);
+  }
+  const { timeout, totalTimeout, retry, validation, signal, headers } = options ?? {};
   return {
     timeout: timeout ?? defaults.timeout ?? operation.timeout,
     // `false` means no total timeout.
@@ -145,7 +143,9 @@ export const resolveCallOptions = (
       (totalTimeout ?? defaults.totalTimeout ?? operation.totalTimeout) || Number.POSITIVE_INFINITY,
     retry: retry === undefined ? defaults.retry : mergeRetryPolicy(defaults.retry, retry),
     validation: validation ?? defaults.validation,
-    headers: headers === undefined ? defaults.headers : { ...defaults.headers, ...headers },
+    headers: headers
+      ? { ...defaults.headers, ...checkHeaders(headers, defaults.keyHeader, redact) }
+      : defaults.headers,
     signal,
   };
 };
@@ -173,15 +173,22 @@ export interface ResolvedClientOptions {
   readonly callDefaults: CallDefaults;
 }
 
+/** Returns the key of a client and a function that redacts it. A key that a function returns is not known yet. */
+export const keyOf = (
+  options: ClientOptions,
+): { readonly apiKey: ApiKey | undefined; readonly redact: Redact } => {
+  const apiKey = options?.apiKey ?? environment('CONFAB_API_KEY');
+  return { apiKey, redact: createRedact(typeof apiKey === 'string' ? [apiKey] : []) };
+};
+
 /**
  * Checks the options of a client and fills in the defaults.
  *
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  */
 export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
-  const apiKey = options?.apiKey ?? environment('CONFAB_API_KEY');
-  const redact = createRedact(typeof apiKey === 'string' ? [apiKey] : []);
-  withoutKey(redact, () => checkOptions('option of createClient', options, CLIENT_OPTIONS));
+  const { apiKey, redact } = keyOf(options);
+  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact);
   const {
     auth = 'x-api-key',
     rateLimit = 'learn',
@@ -205,11 +212,15 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     validation,
     keyHeader,
     retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),
-    headers: asks ? {} : checkHeaders(headers, keyHeader),
+    headers: asks ? {} : checkHeaders(headers, keyHeader, redact),
   };
 
   return {
-    baseUrl: parseBaseUrl(options.baseUrl ?? environment('CONFAB_BASE_URL'), options.dangerouslyAllowHttp),
+    baseUrl: parseBaseUrl(
+      options.baseUrl ?? environment('CONFAB_BASE_URL'),
+      redact,
+      options.dangerouslyAllowHttp,
+    ),
     key: holdKey(apiKey, clock),
     authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
     rateLimit,

@@ -118,7 +118,9 @@ const createRedisStore = (
  * ```
  */
 export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit => {
-  checkOptions('option of redisRateLimit', options, OPTIONS, { required: ['client', 'requests', 'perMs'] });
+  checkOptions('option of redisRateLimit', options, OPTIONS, undefined, {
+    required: ['client', 'requests', 'perMs'],
+  });
   const { client, name = 'default', ...rest } = options;
   return sharedRateLimit({
     ...rest,

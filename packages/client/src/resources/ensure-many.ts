@@ -1,7 +1,6 @@
 import type { Checks } from '@confab/internal';
 import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import { withoutKey } from '../errors/safe-cause.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -72,7 +71,7 @@ export const createEnsureMany =
     { callDefaults: { retry }, concurrency: byDefault, key }: ResolvedClientOptions,
   ) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    withoutKey(key.redact, () => checkOptions('option of leads.ensureMany', options, OPTIONS));
+    checkOptions('option of leads.ensureMany', options, OPTIONS, key.redact);
     const { concurrency = byDefault, onProgress, signal } = options;
     const problem = checkRows('rows', rows);
     if (problem !== undefined) {

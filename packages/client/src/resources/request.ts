@@ -6,7 +6,6 @@ import { readEnvelope } from '../call/response.ts';
 import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { withoutKey } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { checkOptions } from '../options/option-checks.ts';
 import type { StandardSchema } from './standard-schema.ts';
@@ -72,8 +71,8 @@ const { timeout, totalTimeout } = operations['leads.get'];
  *
  * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
  */
-const describe = (request: CustomRequest): [CallOperation, CallInput] => {
-  checkOptions('field of request', request, REQUEST, { required: ['method'], prefix: 'request.' });
+const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallInput] => {
+  checkOptions('field of request', request, REQUEST, redact, { required: ['method'], prefix: 'request.' });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
   const problems = {
     path: pathProblem(path),
@@ -91,8 +90,11 @@ const describe = (request: CustomRequest): [CallOperation, CallInput] => {
 
 export const createRequest = ({ call }: Caller, redact: Redact): SendCustomRequest => {
   const send = async (request: CustomRequest, options: CallOptions | undefined) => {
-    const described = withoutKey(redact, () => describe(request));
-    return call(...described, options, (response, signal) => read(response, request, signal) as never);
+    return call(
+      ...describe(request, redact),
+      options,
+      (response, signal) => read(response, request, signal) as never,
+    );
   };
   return (request, options) => new ApiPromise(send(request, options));
 };

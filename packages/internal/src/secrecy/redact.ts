@@ -16,16 +16,17 @@ const MAX_ESCAPE = 9;
 
 const HIDDEN = '[redacted]';
 
-/** Returns a pattern for a key as it is, as JSON writes it and as a URL does. Both escape special characters only. */
-const toPattern = (key: string): string =>
-  key.replace(/[^a-z\d]/gi, (character) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
-    return `(?:%${hex}|\\\\{1,4}u00${hex}|\\\\{0,4}\\${character})`;
-  });
+/** The only character whose lower case is longer: it would move what follows. */
+const DOTTED_I = /\u0130/g;
+
+const toLower = (text: string): string => text.replace(DOTTED_I, 'I').toLowerCase();
+
+/** Writes the two special characters of base64url as base64 does. */
+const toBase64 = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/');
 
 /**
- * Returns patterns for a key inside base64-encoded text, one for each of the three places at which it can begin in a
- * group of three bytes. They match what every such text has in common: `Bearer <key>`, `user:<key>` and others.
+ * Returns a key as it is inside base64-encoded text, for each of the three places at which it can begin in a group of three
+ * bytes: what every such text has in common, such as that of `Bearer <key>` and of `user:<key>`.
  */
 const encoded = (key: string): string[] => {
   // `btoa` takes bytes.
@@ -34,9 +35,87 @@ const encoded = (key: string): string[] => {
     btoa(' '.repeat(shift) + bytes)
       // Leaves out the characters that depend on the text around the key.
       .slice(shift && shift + 1, Math.floor(((shift + bytes.length) * 4) / 3))
-      // Matches the two special characters also as written in base64url.
-      .replace(/[+/]/g, '[+/_-]'),
+      .toLowerCase(),
   );
+};
+
+/** An escape of one character in a URL, or in JSON, which may be quoted in JSON again. */
+const ESCAPE = /%([\da-f]{2})|\\{1,4}u00([\da-f]{2})/y;
+
+/** Finds every place after a character of a key that is written at a place of a text, in lower case. */
+const placesAfter = (text: string, at: number, character: string): number[] => {
+  if (/[a-z\d]/.test(character)) {
+    return text[at] === character ? [at + 1] : [];
+  }
+  const places: number[] = [];
+  // JSON writes some characters after backslashes.
+  for (let slashes = 0; slashes <= 4; slashes += 1) {
+    if (text[at + slashes] === character) {
+      places.push(at + slashes + 1);
+    }
+    if (text[at + slashes] !== '\\') {
+      break;
+    }
+  }
+  ESCAPE.lastIndex = at;
+  const [found, url, json] = ESCAPE.exec(text) ?? [];
+  if (found !== undefined && String.fromCharCode(Number(`0x${url ?? json}`)) === character) {
+    places.push(at + found.length);
+  }
+  return places;
+};
+
+/** Returns where a key ends that begins at a place of a text; undefined if none does. Both are in lower case. */
+const endOf = (text: string, start: number, key: string): number | undefined => {
+  // A text can be read in several ways: `%25` is one character of a key, or three.
+  let places: readonly number[] = [start];
+  for (const character of key) {
+    const [first = -1] = places;
+    places =
+      places.length === 1
+        ? placesAfter(text, first, character)
+        : [...new Set(places.flatMap((at) => placesAfter(text, at, character)))];
+    if (places.length === 0) {
+      return undefined;
+    }
+  }
+  return Math.max(...places);
+};
+
+/** Where a key was found. */
+type Range = readonly [start: number, end: number];
+
+/** @param endAt Returns where a key ends that begins as `beginning` does at a place; undefined if none does. */
+const findAll = (
+  text: string,
+  beginning: string,
+  endAt: (start: number) => number | undefined,
+): readonly Range[] => {
+  const ranges: Range[] = [];
+  let start = text.indexOf(beginning);
+  while (start >= 0 && start < text.length) {
+    const end = endAt(start);
+    if (end !== undefined) {
+      ranges.push([start, end]);
+    }
+    start = text.indexOf(beginning, end ?? start + 1);
+  }
+  return ranges;
+};
+
+/** Creates a function that finds a key in a text, which must be in lower case. */
+const createFind = (secret: string) => {
+  const key = toLower(secret);
+  // No escape replaces a letter or a digit, so one fast search is enough for most texts.
+  const [beginning = ''] = /^[a-z\d]*/.exec(key) ?? [];
+  const inBase64 = encoded(secret);
+  return (text: string): Range[] => {
+    const base64 = toBase64(text);
+    return [
+      ...findAll(text, beginning, (start) => endOf(text, start, key)),
+      ...inBase64.flatMap((part) => findAll(base64, part, (start) => start + part.length)),
+    ];
+  };
 };
 
 /**
@@ -48,23 +127,34 @@ const encoded = (key: string): string[] => {
  * ```
  */
 export const createRedact = (keys: readonly string[]): Redact => {
-  const secrets = keys
-    .filter(isLong)
-    // The longest comes first because one key may begin with another.
-    .sort((a, b) => b.length - a.length);
-  const [longest] = secrets;
-  if (longest === undefined) {
+  const secrets = keys.filter(isLong);
+  if (secrets.length === 0) {
     return (text, maxLength) => text.slice(0, maxLength);
   }
-  const pattern = new RegExp(secrets.flatMap((key) => [toPattern(key), ...encoded(key)]).join('|'), 'gi');
-  const margin = longest.length * MAX_ESCAPE;
+  const finds = secrets.map(createFind);
+  const lengths = secrets.map((key) => key.length);
+  const shortest = Math.min(...lengths);
+  const margin = Math.max(...lengths) * MAX_ESCAPE;
 
   return (text, maxLength = Number.POSITIVE_INFINITY, isCut = false) => {
-    const clean = text.slice(0, maxLength + margin).replace(pattern, HIDDEN);
-    const last = clean.lastIndexOf(HIDDEN);
+    const searched = text.slice(0, maxLength + margin);
+    const lower = toLower(searched);
+    // No writing of a key is shorter than the key.
+    const ranges = searched.length < shortest ? [] : finds.flatMap((find) => find(lower));
+    let clean = '';
+    let copied = 0;
+    // One key may begin with another, or overlap with it.
+    for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
+      if (start >= copied) {
+        clean += searched.slice(copied, start) + HIDDEN;
+      }
+      copied = Math.max(copied, end);
+    }
+    const last = clean.length;
+    clean += searched.slice(copied);
     // The cut may leave half a key at the end, after the last whole one.
-    const end = Math.max(clean.length - margin, last < 0 ? 0 : last + HIDDEN.length);
-    return clean.slice(0, isCut || text.length > maxLength + margin ? Math.min(maxLength, end) : maxLength);
+    const kept = Math.max(clean.length - margin, last);
+    return clean.slice(0, isCut || text.length > maxLength + margin ? Math.min(maxLength, kept) : maxLength);
   };
 };
 
@@ -82,10 +172,10 @@ const START_LENGTH = 12;
  */
 export const signsOf = (keys: readonly string[]): string[] => {
   const starts = [...new Set(keys.filter(isLong).map((key) => key.slice(0, START_LENGTH)))];
-  // A pattern counts up to its first class of characters.
   const written = starts
     .flatMap((start) => [start, ...encoded(start)])
-    .map((text) => text.replace(/\[.*/s, ''));
+    // The two special characters of base64 have two writings.
+    .map((text) => text.replace(/[+/].*/s, ''));
   // An escape may stand for any character of a key.
   return [...new Set(written.map((text) => text.toLowerCase())), '%', '\\'];
 };

@@ -59,7 +59,9 @@ const OPTIONS: Checks<SharedRateLimitOptions> = {
  * ```
  */
 export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimit => {
-  checkOptions('option of sharedRateLimit', options, OPTIONS, { required: ['store', 'requests', 'perMs'] });
+  checkOptions('option of sharedRateLimit', options, OPTIONS, undefined, {
+    required: ['store', 'requests', 'perMs'],
+  });
   const { store, requests, perMs, onStoreError = 'local' } = options;
   return { open: (host) => createSharedWindow({ store, requests, perMs, onStoreError }, host) };
 };
