@@ -19,8 +19,8 @@ import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { drop, failure, hang, startServer, success, truncate } from './support/server.ts';
 
-const TRANSIENT = [408, 500, 502, 503, 504];
-const FINAL = [400, 401, 403, 404, 409, 410, 418, 422, 501, 505];
+const TRANSIENT = [408, 500, 502, 503, 504, 520, 521, 522, 523, 524];
+const FINAL = [400, 401, 403, 404, 409, 410, 418, 422, 501, 505, 519, 525];
 
 const setUp = async (...responders: Parameters<typeof startServer>) => {
   const server = await startServer(...responders);
@@ -35,6 +35,15 @@ const limited = (retryAfter?: string) =>
     'Slow down',
     retryAfter === undefined ? {} : { 'retry-after': retryAfter },
   );
+
+/** A `fetch` that responds with a 429, and then with a lead. */
+const refuseOnce = (headers: Record<string, string>) => {
+  const responses = [
+    Response.json({ success: false, error: '', code: '' }, { status: 429, headers }),
+    Response.json({ success: true, data: lead }),
+  ];
+  return async () => responses.shift() ?? Response.error();
+};
 
 /** Asks for a pause of 5 seconds. */
 const slowDown = () =>
@@ -137,12 +146,57 @@ describe('429', () => {
     ['60', 60_000],
     ['1.5', 2_000],
     ['0.001', 1_000],
-    ['1, 30', 30_000],
-    ['30, soon, -1', 30_000],
+    ['2.0', 2_000],
+    // A header that was sent twice.
+    ['5, 30', 30_000],
+    ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+    ['Thursday, 01-Jan-26 00:00:20 GMT', 20_000],
+    ['Thu Jan  1 00:00:20 2026', 20_000],
+    ['Thu, 01 Jan 2026 00:00:60 GMT', 60_000],
   ])('waits as long as Retry-After asks: %s', async (value, ms) => {
-    const { clock, confab } = await setUp(limited(value), success(lead));
-    await confab.leads.get(ids.lead);
+    const clock = createTestClock();
+    const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': value }) });
+    await confab.leads.get(ids.lead, { retry: { limit: 0 } });
     expect(clock.waits).toEqual([ms]);
+  });
+
+  test.each([
+    ...['0x10', '1e9', '+5', '-5', '.5', '5.', 'Infinity', 'NaN', '5 s', 'soon', 'soon, ', '5, soon', '5,'],
+    '2026-01-01T00:00:20Z',
+    'Thu, 01 Jan 2026 00:00:20 UTC',
+    'Thu, 1 Jan 2026 00:00:20 GMT',
+    'thu, 01 jan 2026 00:00:20 gmt',
+    'Thu, 01 Jan 2026 24:00:00 GMT',
+    'Tue, 31 Feb 2026 00:00:20 GMT',
+    'Thu, 01-Jan-26 00:00:20 GMT',
+    'Thu Jan 1 00:00:20 2026',
+    'Thu, 01 Jan 2026 00:00:20 GMT, Thu, 01 Jan 2026 00:00:30 GMT',
+  ])('ignores a malformed Retry-After: %s', async (value) => {
+    const clock = createTestClock();
+    const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': value }) });
+    const error = await errorOf(confab.leads.get(ids.lead, { retry: { limit: 0 } }), RateLimitError);
+    expect(error).toMatchObject({ retryAfterMs: undefined, attempts: 1 });
+  });
+
+  test('waits until a date in any form of RFC 9110, whose years of two digits are the latest within 50 years', async () => {
+    const second = fc.integer({ min: 0, max: 9_000_000_000 });
+    await fc.assert(
+      fc.asyncProperty(second, fc.integer({ min: 0, max: 49 * 31_556_952 }), async (now, ahead) => {
+        const clock = createTestClock(now * 1_000);
+        const date = new Date((now + ahead) * 1_000);
+        const [day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ').slice(1);
+        const forms = [
+          date.toUTCString(),
+          `Monday, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
+          `Mon ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`,
+        ];
+        for (const form of forms) {
+          const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': form }), retry: false });
+          const { retryAfterMs } = await errorOf(confab.leads.get(ids.lead), RateLimitError);
+          expect(retryAfterMs).toBe(ahead * 1_000);
+        }
+      }),
+    );
   });
 
   test('throws at once when Retry-After exceeds what is left of totalTimeout', async () => {
@@ -151,7 +205,7 @@ describe('429', () => {
     expect(message).toMatch(/ \(retry after 30 s, longer than `totalTimeout` allows\)$/);
   });
 
-  test.each(['61', '1e9', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  test.each(['61', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
     'throws at once when Retry-After exceeds maxRetryAfter: %s',
     async (value) => {
       const { server, clock, confab } = await setUp(limited(value));
@@ -300,7 +354,7 @@ describe('the decision, for any outcome and state', () => {
   const state: fc.Arbitrary<RetryState> = fc.record({
     idempotent: fc.boolean(),
     repeats: fc.nat(6),
-    rateLimited: fc.nat(40),
+    attempts: fc.integer({ min: 1, max: 40 }),
     remaining: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -10, max: 120_000 })),
     random: fc.double({ min: 0, max: 0.999_999, noNaN: true }).map((value) => () => value),
   });
@@ -314,7 +368,7 @@ describe('the decision, for any outcome and state', () => {
       decideRetry(
         { ...response, body: undefined, rateLimit },
         { limit: 3, maxRetryAfter: 5_000, baseDelay: 1, maxDelay: 1, nonIdempotent: false },
-        { idempotent: true, repeats: 0, rateLimited: 0, remaining, random: () => 0 },
+        { idempotent: true, repeats: 0, attempts: 1, remaining, random: () => 0 },
       );
     expect(decide(5_000)).toEqual({ again: false });
     expect(decide(5_001)).toEqual({ again: true, delayMs: 5_000, countsAsRetry: false });
@@ -370,22 +424,29 @@ test('a 429 without Retry-After, or with one of 0, backs off by a bound that dou
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   for (const value of [undefined, '0', '-3']) {
     const { clock, confab } = await setUp(...Array.from({ length: 6 }, () => limited(value)), success(lead));
-    await confab.leads.get(ids.lead);
+    await confab.leads.get(ids.lead, { retry: { limit: 6 } });
     expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
   }
   vi.restoreAllMocks();
 });
 
-test('429s and failures have separate backoff counts', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const { clock, confab } = await setUp(
+test('429s without Retry-After count towards the limit, together with other failures', async () => {
+  const { server, confab } = await setUp(
     limited(),
+    limited('1'),
     failure(503, 'BUSY'),
     limited(),
-    failure(503, 'BUSY'),
-    success(lead),
+    limited('1'),
+    limited(),
   );
-  await confab.leads.get(ids.lead);
-  vi.restoreAllMocks();
-  expect(clock.waits).toEqual([250, 250, 500, 500]);
+  const error = await errorOf(confab.leads.get(ids.lead), RateLimitError);
+  expect(error).toMatchObject({ attempts: 6, retryAfterMs: undefined });
+  expect(server.arrivals).toHaveLength(6);
+});
+
+test('a POST that is refused for good ends without a doubt', async () => {
+  const { server, confab } = await setUp(limited());
+  const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);
+  expect(error.message).toBe('leads.create failed with 429 RATE_LIMIT_EXCEEDED: Slow down (attempt 4)');
+  expect(server.arrivals).toHaveLength(4);
 });

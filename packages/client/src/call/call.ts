@@ -73,7 +73,6 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
     const { signal } = limit;
     const endsAt = clock.now() + totalTimeout;
     let repeats = 0;
-    let rateLimited = 0;
     /** True once the service may have acted on a request that is not idempotent. */
     let mayHaveWritten = false;
     /** When the call entered the queue, while it is there. */
@@ -116,7 +115,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const acted = mayHaveActed(outcome);
         mayHaveWritten ||= acted && !idempotent;
         const remaining = endsAt - clock.now();
-        const state = { idempotent, repeats, rateLimited, remaining, random: Math.random };
+        const state = { idempotent, repeats, attempts: number, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
         permit.release(acted, tellLimiter(limiter, outcome, decision, clock.now()));
 
@@ -125,15 +124,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
           response = toResponse(outcome, call, validation);
           break;
         }
-        reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: decision.delayMs });
+        const why = retryReason(outcome);
+        reporter.emit('onRetry', { ...event, ...why, delayMs: decision.delayMs });
         effort.mayHaveActedEarlier ||= acted;
-        if (!decision.countsAsRetry) {
-          // The limiter waits: the 429 has paused it.
-          rateLimited += 1;
-          continue;
-        }
-        repeats += 1;
-        if (decision.delayMs > 0) {
+        repeats += decision.countsAsRetry ? 1 : 0;
+        // After a 429 the limiter waits, because it is paused.
+        if (decision.delayMs > 0 && why.reason !== 'rate-limit') {
           const waitingSince = clock.now();
           await clock.sleep(decision.delayMs, signal, 'wait').finally(() => {
             effort.waitedMs += Math.round(clock.now() - waitingSince);

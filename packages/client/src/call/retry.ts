@@ -9,8 +9,8 @@ export interface RetryState {
   readonly idempotent: boolean;
   /** Repeats so far that count towards `limit`. */
   readonly repeats: number;
-  /** Number of 429s so far. */
-  readonly rateLimited: number;
+  /** Attempts so far, at least 1. */
+  readonly attempts: number;
   /** Milliseconds until the total timeout; Infinity for none. */
   readonly remaining: number;
   /** Returns a number from 0 up to but not including 1. */
@@ -27,8 +27,8 @@ export type RetryDecision =
       readonly countsAsRetry: boolean;
     };
 
-/** Statuses of failures that are often temporary. */
-const TRANSIENT = new Set([408, 500, 502, 503, 504]);
+/** Statuses of failures that are often temporary. Those above 511 are Cloudflare's, about the server behind it. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 const STOP: RetryDecision = { again: false };
 
@@ -61,8 +61,9 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  *
  * | Outcome | Idempotent | Not idempotent |
  * |---|---|---|
- * | 429 | after `Retry-After`, or a backoff | the same |
- * | 408, 500, 502, 503, 504 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
+ * | 429 with `Retry-After` | after it, beyond `limit` too | the same |
+ * | 429 without it | after a backoff | the same |
+ * | 408, 500, 502, 503, 504, 520 to 524 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
@@ -79,19 +80,19 @@ export const decideRetry = (
   if (policy === false) {
     return STOP;
   }
-  const countsAsRetry = outcome.kind !== 'response' || outcome.status !== 429;
+  const retryAfterMs = outcome.kind === 'response' ? outcome.rateLimit.retryAfterMs : undefined;
+  // A service that says when it will accept requests is asked as often as the total timeout allows.
+  const countsAsRetry = retryAfterMs === undefined || (outcome.kind === 'response' && outcome.status !== 429);
   const mayRepeat =
     isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
-  if (countsAsRetry && (!mayRepeat || state.repeats >= policy.limit)) {
+  if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {
     return STOP;
   }
-  const retryAfterMs = outcome.kind === 'response' ? (outcome.rateLimit.retryAfterMs ?? 0) : 0;
-  if (retryAfterMs > policy.maxRetryAfter) {
+  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfter) {
     return STOP;
   }
   // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
-  const delayMs =
-    retryAfterMs || backoff(policy, countsAsRetry ? state.repeats : state.rateLimited, state.random);
+  const delayMs = retryAfterMs || backoff(policy, state.attempts - 1, state.random);
   return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : STOP;
 };
 

@@ -5,8 +5,8 @@ import type { SharedRateLimit } from './rate-window.ts';
 /** Options for repeating failed attempts. */
 export interface RetryOptions {
   /**
-   * Maximum number of repeats after a lost connection, an attempt timeout, or a 408, 500, 502, 503 or 504. Repeats
-   * after a 429 are not counted, because the service refused before acting.
+   * Maximum number of repeats of a call. Repeats after a 429 with `Retry-After` are not counted, because the service
+   * says when it will accept requests.
    *
    * @default 3
    */
