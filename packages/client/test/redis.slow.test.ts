@@ -252,6 +252,25 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ]);
   });
 
+  test('processes that died while they waited hold nobody up after the clock of Redis has stepped back', async () => {
+    const server = await startRedisServer();
+    const look = await createNodeRedis({ url: server.url }).connect();
+    onTestFinished(() => look.destroy());
+    const score = (await timeOf(look)) + 3_600_000;
+    await look.zAdd(
+      'confab:{default}:line',
+      Array.from({ length: 30 }, (_, index) => ({ score, value: `dead ${index}` })),
+    );
+    const warn = vi.fn();
+    const confab = await startProcess(server, respond, { requests: 20, perMs: 300 }, { warn });
+
+    await Promise.all(Array.from({ length: 100 }, () => confab.leads.get(lead.id, { totalTimeout: 5_000 })));
+
+    expect(warn.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringContaining('The rate limit in Redis contained times in the future'),
+    ]);
+  });
+
   test('the place of a process that died stays taken for its lease and the window', async () => {
     const server = await startRedisServer();
     const client = await connect(server);

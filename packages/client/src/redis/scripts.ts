@@ -46,8 +46,10 @@ end
  * process. Returns how many places were granted, the milliseconds to wait for more, the milliseconds left of a pause, and
  * 1 if times were in the future.
  *
- * No place is taken and no pause starts later than now. If one seems to, then the clock of Redis has stepped back, or a
- * backup was restored on a machine whose clock is behind. It is moved to now, or it would stop all processes until then.
+ * No place is taken and no pause starts later than now, and no process waits for longer than a window. If one seems to,
+ * then the clock of Redis has stepped back, or a backup was restored on a machine whose clock is behind. Places and pauses
+ * are moved to now, or they would stop all processes until then. Processes lose their place in the line, because those
+ * that have died would keep theirs until then; the living ask again.
  */
 export const TAKE = `${NOW}${CHECK_TIME}${READ_PAUSE}
 local moved = 0
@@ -81,6 +83,9 @@ while top[2] do
   moved = 1
   redis.call('ZADD', KEYS[1], now + math.min(perMs, life), top[1])
   top = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+end
+if redis.call('ZREMRANGEBYSCORE', KEYS[3], now + perMs + 1, '+inf') > 0 then
+  moved = 1
 end
 if count == 0 then
   return { 0, 0, 0, moved }
