@@ -8,6 +8,8 @@ import type { AttemptEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
+import type { Clock } from '../time/clock.ts';
+import { dateOf } from '../time/clock.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { ConnectFailure } from './connect-failure.ts';
 import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
@@ -91,13 +93,12 @@ export type AttemptOutcome =
  * Converts a response to plain data.
  *
  * @param text Undefined when the body was cut off.
- * @param now Milliseconds since 1970.
  */
 const toOutcome = (
   response: Response,
   text: string | undefined,
   redact: Redact,
-  now: number,
+  clock: Clock,
 ): AttemptResponse => {
   const { status, type } = response;
   const headers: Record<string, string> = {};
@@ -122,7 +123,7 @@ const toOutcome = (
     headers,
     text,
     body,
-    rateLimit: readRateLimit(headers, now),
+    rateLimit: readRateLimit(headers, dateOf(clock, clock.now())),
   };
 };
 
@@ -176,7 +177,7 @@ const exchange = async (
     const { text, isComplete } = await readBody(response, maxResponseBytes);
     // The status of an error says enough.
     return isComplete || response.status >= 300
-      ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock.now())
+      ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
       : { kind: 'oversized', status: response.status };
   };
 
@@ -187,7 +188,7 @@ const exchange = async (
     signal.throwIfAborted();
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
-      return toOutcome(response, undefined, redact, clock.now());
+      return toOutcome(response, undefined, redact, clock);
     }
     if (limit.isTimeout(limit.signal.reason)) {
       return { kind: 'timeout' };
@@ -197,7 +198,7 @@ const exchange = async (
     }
     const cause = safeCause(error, redact);
     if (cause && isHidden407(cause)) {
-      return toOutcome(new Response(null, { status: 407 }), '', redact, clock.now());
+      return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
     }
     const unsent = response ? undefined : connectFailureOf(error);
     return {

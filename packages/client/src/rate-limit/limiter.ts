@@ -5,7 +5,7 @@ import type { PauseEvent } from '../options/events.ts';
 import type { Evidence, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
 import type { Clock } from '../time/clock.ts';
-import { createAbortError } from '../time/clock.ts';
+import { createAbortError, dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
 
 /** The current rate-limit state of a client. */
@@ -265,7 +265,11 @@ export const createLimiter = ({
     settleAll((options) => refusePause(options, now));
     pump();
     if (starts) {
-      onPause?.({ pausedUntil: Math.ceil(until), durationMs: Math.ceil(until - now), queued: queued() });
+      onPause?.({
+        pausedUntil: Math.ceil(dateOf(clock, until)),
+        durationMs: Math.ceil(until - now),
+        queued: queued(),
+      });
     }
     return true;
   };
@@ -327,7 +331,7 @@ export const createLimiter = ({
       limit: reported.limit,
       windowMs: window.windowMs,
       remaining: reported.remaining,
-      pausedUntil: clock.now() < pausedUntil ? Math.ceil(pausedUntil) : undefined,
+      pausedUntil: clock.now() < pausedUntil ? Math.ceil(dateOf(clock, pausedUntil)) : undefined,
       queued: queued(),
       inFlight,
     }),

@@ -33,11 +33,49 @@ export interface Clock {
 /** The longest delay of a timer: `setTimeout` fires at once when it is given a longer one. */
 export const MAX_TIMER = 2 ** 31 - 1;
 
-/** The system's time. */
+/**
+ * Milliseconds by which `Date` may run ahead of `performance` before it counts as a jump. It is set by hand or by NTP in
+ * larger steps, and rounds down.
+ */
+const MAX_DRIFT = 50;
+
+/** Milliseconds by which timers may fire early. */
+const MAX_EARLY = 2;
+
+/** The function that the system's time was last read with: fake timers replace it. */
+let readDate: (() => number) | undefined;
+/** The most that `Date` has been ahead of `performance`. */
+let ahead = 0;
+/** The time of {@link systemClock} at the zero of `performance`. */
+let origin = 0;
+let latest = 0;
+
+/**
+ * Returns the time by `performance`, which has fractions and does not jump when the system's time is set, moved forward by
+ * whatever shows that more time has passed.
+ *
+ * `performance` stands still while a machine sleeps (nodejs/node#47724), and under fake timers that replace `Date` alone, so
+ * the time follows a `Date` that gets ahead. It does not follow one that is set back, nor one that jumps back and forth, as
+ * on some virtual machines. After fake timers are installed or removed, it goes on from where it was.
+ */
+const readSystemTime = (): number => {
+  const ticks = performance.now();
+  const difference = Date.now() - ticks;
+  if (Date.now !== readDate) {
+    origin = readDate === undefined ? difference : latest - ticks;
+    ahead = difference;
+    readDate = Date.now;
+  } else if (difference > ahead + MAX_DRIFT) {
+    origin += difference - ahead;
+    ahead = difference;
+  }
+  latest = Math.max(latest, ticks + origin);
+  return latest;
+};
+
+/** The system's time. It reads `Date`, `performance` and `setTimeout` whenever it needs them, because tests replace them. */
 export const systemClock: Clock = {
-  // Not `Date.now()`: it jumps when the system's time is set, and it rounds down, so a window of the service could seem
-  // to end a millisecond early.
-  now: () => performance.timeOrigin + performance.now(),
+  now: readSystemTime,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -46,15 +84,28 @@ export const systemClock: Clock = {
       if (ms <= 0) {
         return resolve();
       }
+      // Timers drop fractions, and would fire too early.
+      const wait = Math.min(Math.ceil(ms), MAX_TIMER);
+      const endsAt = readSystemTime() + wait;
+      const startedAt = performance.now();
       const abort = () => {
         clearTimeout(timer);
         reject(signal?.reason);
       };
       const wake = () => {
         signal?.removeEventListener('abort', abort);
-        resolve(ms > MAX_TIMER ? systemClock.sleep(ms - MAX_TIMER, signal) : undefined);
+        const ticks = performance.now();
+        if (ticks - startedAt < wait - MAX_EARLY) {
+          // Fake timers may leave `performance` alone. The time has passed, whatever the other clocks say.
+          origin = Math.max(origin, endsAt - ticks);
+        }
+        resolve(ms > wait ? systemClock.sleep(ms - wait, signal) : undefined);
       };
-      const timer = setTimeout(wake, Math.min(ms, MAX_TIMER));
+      const timer = setTimeout(wake, wait);
       signal?.addEventListener('abort', abort, { once: true });
     }),
 };
+
+/** Returns the `Date` of a time by a clock, in milliseconds since 1970: the system's clock goes on when `Date` is set. */
+export const dateOf = (clock: Clock, time: number): number =>
+  clock === systemClock ? time - clock.now() + Date.now() : time;
