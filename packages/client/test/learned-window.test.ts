@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ClientOptions } from '../src/index.ts';
+import type { ClientOptions, Confab } from '../src/index.ts';
 import { TimeoutError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { ids, lead } from './support/data.ts';
@@ -16,8 +16,8 @@ interface Service {
   fails?: boolean;
 }
 
-/** A client on a virtual clock, of a service with an exact sliding window that tells its limit only in a 429. */
-const connect = (service: Service, options: ClientOptions = {}) => {
+/** Clients on a virtual clock, of a service with an exact sliding window that tells its limit only in a 429. */
+const connect = (service: Service, options: ClientOptions = {}, clients = 1) => {
   const { clock, turnTo } = createManualClock();
   const accepted: number[] = [];
   const refused: number[] = [];
@@ -47,25 +47,24 @@ const connect = (service: Service, options: ClientOptions = {}) => {
       },
     );
   };
-  const confab = clientWith({
-    fetch,
-    clock,
-    logger: { info: (line) => void lines.push(line) },
-    ...options,
-  });
-  /** Makes calls at once, and returns the errors and how long all took. */
+  const [confab, ...others] = Array.from({ length: clients }, () =>
+    clientWith({ fetch, clock, logger: { info: (line) => void lines.push(line) }, ...options }),
+  ) as [Confab, ...Confab[]];
+  /** Makes calls at once, as many with each client, and returns the errors and how long all took. */
   const callAll = async (count: number) => {
     const startedAt = clock.now();
     let endedAt = startedAt;
     const errors: unknown[] = [];
     const all = Promise.all(
-      Array.from({ length: count }, () =>
-        confab.leads
-          .get(ids.lead)
-          .catch((error) => errors.push(error))
-          .then(() => {
-            endedAt = clock.now();
-          }),
+      [confab, ...others].flatMap((client) =>
+        Array.from({ length: count }, () =>
+          client.leads
+            .get(ids.lead)
+            .catch((error) => errors.push(error))
+            .then(() => {
+              endedAt = clock.now();
+            }),
+        ),
       ),
     );
     await turnTo(startedAt + 1_000_000);
@@ -76,13 +75,17 @@ const connect = (service: Service, options: ClientOptions = {}) => {
 };
 
 const steady = () => [2, 3] as const;
+/** The service responds in the same millisecond, as a mock does whose clock stands still. */
+const atOnce = () => [0, 0] as const;
 
 test.each([
-  [500, 6_000],
-  [1_000, 6_000],
-  [5_000, 22_000],
-])('learn: a window of %i ms is learned from the first 429', async (perMs, most) => {
-  const { confab, callAll, refused } = connect({ requests: 20, perMs, travel: steady });
+  [500, steady, 6_000],
+  [1_000, steady, 6_000],
+  [1_000, atOnce, 6_000],
+  [5_000, steady, 22_000],
+  [5_000, atOnce, 22_000],
+])('learn: a window of %i ms is learned from the first 429 (%o)', async (perMs, travel, most) => {
+  const { confab, callAll, refused } = connect({ requests: 20, perMs, travel });
 
   const { errors, ms } = await callAll(100);
 
@@ -106,6 +109,70 @@ test('learn: a minute stays a minute', async () => {
   expect(refused.length).toBeLessThanOrEqual(10);
   expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 60_000 });
   expect(lines).toContain('confab: learned the rate limit: 20 per minute');
+});
+
+test('learn: clients that share a key, and so a short window, do not wait for a minute', async () => {
+  const { confab, callAll } = connect({ requests: 20, perMs: 1_000, travel: steady }, {}, 2);
+
+  const { errors, ms } = await callAll(100);
+
+  expect(errors).toEqual([]);
+  expect(ms).toBeLessThan(21_000);
+  expect(confab.rateLimit.windowMs).toBeLessThan(2_500);
+});
+
+test('learn: a 429 that others have brought about does not lengthen a window of a second', async () => {
+  const { confab, accepted, callAll, clock, refused } = connect({ requests: 5, perMs: 900, travel: atOnce });
+  await callAll(10);
+  expect(confab.rateLimit.windowMs).toBe(1_000);
+  accepted.push(...Array.from({ length: 5 }, () => clock.now()));
+  const before = refused.length;
+
+  await callAll(1);
+
+  expect(refused).toHaveLength(before + 1);
+  expect(confab.rateLimit.windowMs).toBe(1_000);
+});
+
+test('learn: a request that overtook a refused one, and was accepted, does not shorten the window', async () => {
+  const travels = [
+    [0, 0],
+    // Refused a millisecond before the first request has left the window.
+    [4, 11],
+    [5, 4],
+  ] as const;
+  let sent = 0;
+  const travel = () => travels[sent++] ?? [0, 0];
+  const { confab, turnTo, accepted, refused } = connect({ requests: 1, perMs: 2_500, travel });
+  const { leads } = confab;
+  const calls = [leads.get(ids.lead)];
+  await turnTo(2_495);
+  calls.push(leads.get(ids.lead));
+  await turnTo(2_496);
+  calls.push(leads.get(ids.lead));
+  await turnTo(2_520);
+
+  expect({ accepted, refused }).toEqual({ accepted: [0, 2_501], refused: [2_499] });
+  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(2_500);
+  await turnTo(100_000);
+  await Promise.all(calls);
+});
+
+test('reading the state changes nothing, and logs nothing', async () => {
+  const read = () => {
+    const before = [...lines];
+    const { queued, windowMs } = confab.rateLimit;
+    expect(lines).toEqual(before);
+    states.push({ queued, windowMs });
+  };
+  const states: object[] = [];
+  const { confab, lines, callAll } = connect(
+    { requests: 3, perMs: 1_000, travel: atOnce },
+    { hooks: { onResponse: read, onPause: read, onRetry: read } },
+  );
+  await callAll(10);
+  expect(states).toContainEqual({ queued: expect.any(Number), windowMs: 1_000 });
+  expect(lines.filter((line) => line.includes('learned'))).toHaveLength(1);
 });
 
 test.each<[ClientOptions['rateLimit'], string]>([

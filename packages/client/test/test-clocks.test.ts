@@ -143,6 +143,8 @@ describe.each(Object.entries(clocks))('under the fake timers of %s', (_, start) 
     const states = [1, 2, 3, 4].map(() => call());
     await advance(9_000);
     expect(sent()).toBe(2);
+    // The two before them did not end at the same time where `performance` is real.
+    await advance(1_000);
     await advance(1_000);
     expect(states).toEqual([1, 2, 3, 4].map(() => ({ result: 'sent' })));
   });

@@ -56,6 +56,14 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
   });
 
+  test('the client learns a window shorter than a minute, although the clock of the mock stands still', async () => {
+    const { mock, confab } = await pair({ rateLimit: { requests: 20, perMs: 1_000 } });
+    const began = mock.clock.now();
+    await Promise.all(Array.from({ length: 100 }, () => confab.agents.list()));
+    expect(confab.rateLimit).toMatchObject({ limit: 20, windowMs: 1_000 });
+    expect(mock.clock.now() - began).toBeLessThan(6_000);
+  });
+
   test('a hang ends in the client’s timeout, on the clock of the mock', async () => {
     const { mock, confab } = await pair({}, { timeout: 30_000, retry: false });
     const began = mock.clock.now();
