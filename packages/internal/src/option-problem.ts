@@ -80,8 +80,8 @@ export const optionProblem = <Options extends object>(
     prefix = '',
     meant = closestName,
   }: {
-    readonly required?: readonly (keyof Options)[];
-    readonly prefix?: string;
+    readonly required?: readonly (keyof Options)[] | undefined;
+    readonly prefix?: string | undefined;
     readonly meant?: (name: string, known: readonly string[]) => string | undefined;
   } = {},
 ): string | undefined => {

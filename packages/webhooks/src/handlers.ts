@@ -82,14 +82,11 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
  * @throws {@link WebhookConfigurationError} When these events have no schema.
  */
 export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never>> => {
-  if (typeof event !== 'string') {
-    throw new WebhookConfigurationError(
-      `The name of an event must be a string, got ${typeName(event)}. Call on() for each event, or use onAny.`,
-    );
-  }
   const handlers = known.get(event);
   if (handlers === undefined) {
-    const problem = unknownNames('event', { [event]: undefined }, [...known.keys()]);
+    // JavaScript may pass a list of names.
+    const name = typeof event === 'string' ? event : typeName(event);
+    const problem = unknownNames('event', { [name]: undefined }, [...known.keys()]);
     throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
   }
   return handlers;

@@ -74,16 +74,10 @@ export const ambiguousHeader = (name: string): WebhookError =>
     `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
   );
 
-/** Says that something is not the headers of a delivery but holds them; undefined for headers. Without any, nothing may help. */
-const formProblem = (headers: unknown): string | undefined => {
-  if (typeof headers === 'string') {
-    return 'a string. Pass all headers, not the signature alone';
-  }
+/** Whether something is not the headers of a delivery but one of them, a promise of them, or a request that has them. */
+const isMistaken = (headers: unknown): boolean => {
   const { then, headers: inner } = Object(headers);
-  if (typeof then === 'function') {
-    return `${typeName(headers)}. Await it`;
-  }
-  return isObject(inner) ? `${typeName(headers)} that has headers. Pass its \`headers\`` : undefined;
+  return typeof headers === 'string' || typeof then === 'function' || isObject(inner);
 };
 
 /**
@@ -100,9 +94,10 @@ export const singleHeader = (headers: unknown, name: string): string => {
     throw ambiguousHeader(name);
   }
   if (value === undefined || value === '') {
-    const problem = formProblem(headers);
-    if (problem !== undefined) {
-      throw new WebhookConfigurationError(`The headers must be those of the delivery, got ${problem}.`);
+    if (isMistaken(headers)) {
+      throw new WebhookConfigurationError(
+        `The headers must be those of the delivery, as in \`await request.headers\`, got ${typeName(headers)}.`,
+      );
     }
     throw new WebhookError(
       'MISSING_SIGNATURE',

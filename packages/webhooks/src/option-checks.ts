@@ -13,15 +13,18 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
  * most of them; this is for JavaScript, and for options from elsewhere.
  *
  * @param kind What the names are: `option of createWebhooks`, `field of dedupe`.
+ * @param required The options that must not be undefined.
+ * @param prefix What messages put before a name: `dedupe.`.
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
 export const checkOptions = <Options extends object>(
   kind: string,
   options: Options,
   checks: Checks<Options>,
-  rules?: { readonly required?: readonly (keyof Options)[]; readonly prefix?: string },
+  required?: readonly (keyof Options)[],
+  prefix?: string,
 ): void => {
-  const problem = optionProblem(kind, options, checks, rules);
+  const problem = optionProblem(kind, options, checks, { required, prefix });
   if (problem !== undefined) {
     throw new WebhookConfigurationError(problem);
   }

@@ -97,7 +97,7 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
       deliveryHeaders: isHeaderList,
       now: isFunction,
     },
-    { required: ['signature'] },
+    ['signature'],
   );
   const {
     secret,

@@ -96,13 +96,14 @@ export interface ProcessOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Refuses a job for good, because no retry can help. */
-const refuseJob = (example: string, problem: string): never => {
-  throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery, as in process(${example}): ${problem}.`);
+/** Refuses a part of a job for good, because no retry can help. */
+const refuseJob = (part: string, rule: string, given: unknown): never => {
+  const problem = `${part} must be ${rule}, got ${typeName(given)}`;
+  throw new WebhookError(
+    'INVALID_EVENT',
+    `Pass a parsed Delivery, as in process(JSON.parse(text)); a BullMQ job holds the delivery in job.data. Here, ${problem}.`,
+  );
 };
-
-const refusePart = (part: string, rule: string, given: unknown): never =>
-  refuseJob('JSON.parse(job)', `${part} must be ${rule}, got ${typeName(given)}`);
 
 /** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
 const jobHeaders = (headers: unknown): Headers | undefined => {
@@ -115,17 +116,17 @@ const jobHeaders = (headers: unknown): Headers | undefined => {
 
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
-  const { id, event, data, headers } = isJsonObject(job) ? job : refusePart('the payload', 'an object', job);
-  if (event === undefined && isJsonObject(data) && 'event' in data) {
-    refuseJob('job.data', 'a BullMQ job holds the delivery in job.data');
-  }
+  const { id, event, data, headers } = isJsonObject(job) ? job : refuseJob('the payload', 'an object', job);
   return {
-    id: typeof id === 'string' && id !== '' ? id : refusePart('`id`', 'a non-empty string', id),
-    event: typeof event === 'string' ? event : refusePart('`event`', 'a string', event),
-    data: isJsonObject(data) ? data : refusePart('`data`', 'an object', data),
-    headers: jobHeaders(headers) ?? refusePart('`headers`', 'an object of headers', headers),
+    id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
+    event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
+    data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
+    headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
   };
 };
+
+/** A key, a dash and a hash. */
+const MAX_ID_LENGTH = 321;
 
 const textOf = (cause: unknown): string => {
   const { message = cause } = Object(cause);
@@ -133,17 +134,11 @@ const textOf = (cause: unknown): string => {
 };
 
 /** Repeats the text of the cause, because queues such as BullMQ keep the message of an error and nothing else. */
-const withTextOfCause = (error: unknown): unknown => {
-  if (!(error instanceof WebhookError) || error.cause === undefined) {
-    return error;
-  }
+const withTextOfCause = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
-  const texts = (cause instanceof AggregateError ? cause.errors : [cause]).map(textOf).join('; ');
-  return new WebhookError(
-    code,
-    message.replace('; see the cause', () => `: ${texts.slice(0, 500)}`),
-    { cause },
-  );
+  const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const text = message.replace('; see the cause', () => `: ${causes.map(textOf).join('; ').slice(0, 500)}`);
+  return cause === undefined ? error : new WebhookError(code, text, { cause });
 };
 
 /** Runs the handlers of a queued delivery: validate, claim, handle. */
@@ -157,7 +152,7 @@ const runJob = async (
   const event = await validateEvent(sent, schemas);
   const eventHandlers = handlersOf(handlers, event);
   const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
-  const key = dedupe && eventHandlers.length > 0 ? await toPortableId(id) : undefined;
+  const key = dedupe && eventHandlers.length > 0 ? await toPortableId(id, MAX_ID_LENGTH) : undefined;
   const { state, failure, recorded } = await runOnce(key, dedupe, () =>
     runHandlers(eventHandlers, event, context),
   );
@@ -176,10 +171,7 @@ const runJob = async (
  * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it. The message
  * contains that of the cause.
  */
-export const processDelivery = async (...args: Parameters<typeof runJob>): Promise<void> => {
-  try {
-    await runJob(...args);
-  } catch (error) {
+export const processDelivery = (...job: Parameters<typeof runJob>): Promise<void> =>
+  runJob(...job).catch((error) => {
     throw withTextOfCause(error);
-  }
-};
+  });

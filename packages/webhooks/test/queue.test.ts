@@ -197,12 +197,12 @@ test.each<[delivery: unknown, problem: string]>([
   [{ ...job, headers: { 'not a name': '' } }, '`headers` must be an object of headers, got an object'],
   [{ ...job, event: undefined }, '`event` must be a string, got undefined'],
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
-  [{ id: '7', name: 'delivery', data: job }, 'a BullMQ job holds the delivery in job.data'],
+  [{ id: '7', name: 'a job of BullMQ', data: job }, '`event` must be a string, got undefined'],
 ])('process() refuses what is no delivery, and says what is wrong: %j', async (delivery, problem) => {
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
     name: 'WebhookError',
     code: 'INVALID_EVENT',
-    message: `Pass a parsed Delivery, as in process(${problem.includes('BullMQ') ? 'job.data' : 'JSON.parse(job)'}): ${problem}.`,
+    message: `Pass a parsed Delivery, as in process(JSON.parse(text)); a BullMQ job holds the delivery in job.data. Here, ${problem}.`,
   });
 });
 

@@ -233,7 +233,7 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
   [
     { encoding: 'hex', prefix: 'sha256=' },
     `sha256=${hex.toUpperCase()}`,
-    '"sha256=" and 32 bytes in lowercase hex, got 71 characters. Its hex is in upper case. Put it into lower case before you pass the headers.',
+    '"sha256=" and 32 bytes in lowercase hex, got 71 characters.',
   ],
 ])('with %o, the message about %s says what the header must be', async (options, value, message) => {
   const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
@@ -253,7 +253,7 @@ test.each([
     const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_710_000_000_000 });
     await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
       code: 'TIMESTAMP_OUT_OF_TOLERANCE',
-      message: `The signed timestamp counts ${text}. Set \`unit: '${text.split(',')[0]}'\` in the options of the timestamp.`,
+      message: `The signed timestamp counts ${text}. Set \`unit\` to it.`,
     });
   },
 );
@@ -269,32 +269,23 @@ test('a timestamp in milliseconds is signed to the millisecond', async () => {
 
 test('a body that was compressed after it was signed is refused with a hint', async () => {
   const headers = { ...(await sign(body, { secret, signature })), 'Content-Encoding': 'gzip' };
-  const hint =
-    'Or it was signed before it was compressed, as its content-encoding says it is: then decompress it first.';
+  const hint = 'If its content-encoding was applied after it was signed, decompress it first.';
   await expect(plain.verify(gzipSync(body), headers)).rejects.toMatchObject({
     code: 'SIGNATURE_MISMATCH',
     message: expect.stringContaining(hint),
   });
-  const changed = plain.verify(`${body} `, { ...headers, 'Content-Encoding': 'identity' });
+  const changed = plain.verify(`${body} `, { 'x-sig': hex });
   await expect(changed).rejects.toThrow(expect.not.stringContaining('compressed'));
 });
 
-test.each<[title: string, of: (headers: Record<string, string>) => unknown, problem: string]>([
-  [
-    'the signature alone',
-    (headers) => headers['x-sig'],
-    'a string. Pass all headers, not the signature alone.',
-  ],
-  ['a promise', async (headers) => new Headers(headers), 'a Promise. Await it.'],
-  [
-    'a Request',
-    (headers) => new Request('https://r.test/', { headers }),
-    'a Request that has headers. Pass its `headers`.',
-  ],
-  ['a request of node:http', (headers) => ({ headers }), 'an object that has headers. Pass its `headers`.'],
-])('%s in the place of headers is named, with the remedy', async (_, of, problem) => {
+test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([
+  [(headers) => headers['x-sig'], 'a string'],
+  [async (headers) => new Headers(headers), 'a Promise'],
+  [(headers) => new Request('https://r.test/', { headers }), 'a Request'],
+  [(headers) => ({ headers }), 'an object'],
+])('%o in the place of headers is named, with the remedy: %s', async (of, type) => {
   const given = of(await sign(body, { secret, signature })) as HeadersLike;
-  const text = `The headers must be those of the delivery, got ${problem}`;
+  const text = `The headers must be those of the delivery, as in \`await request.headers\`, got ${type}.`;
   const { webhooks, errors } = createReceiver();
   await expect(webhooks.verify(body, given)).rejects.toThrow(new WebhookConfigurationError(text));
   await expect(webhooks.unwrap(body, given)).rejects.toThrow(text);

@@ -103,11 +103,11 @@ test.each([
 test.each([
   [
     `v1,${secret}`,
-    '`secret` starts with "v1,", which is not part of it. Pass what follows, from whsec_ on; pass several of them as a list.',
+    '`secret` starts with "v1,", which is not part of it. Pass what follows, and several of them as a list.',
   ],
   [
     'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    '`secret` starts with whpk_: it is a public key, whose signatures (v1a) are not supported. Pass the secret that starts with whsec_.',
+    '`secret` is a public key, whose signatures (v1a) are not supported. Pass the secret, which starts with whsec_.',
   ],
 ])('the secret %j is refused, and its prefix explained', (prefixed, text) => {
   const create = () => createWebhooks({ secret: prefixed, signature: standardWebhooks() });

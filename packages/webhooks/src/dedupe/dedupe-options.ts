@@ -62,10 +62,10 @@ export const dedupeOf = (
   const { signsId } = scheme;
   // A captured delivery can be sent again for as long as its timestamp is accepted.
   const shortestTtl = Math.min(scheme.toleranceSeconds, MAX_SECONDS);
-  const isDuration = (min: number, words = 'a positive number') =>
+  const isDuration = (min: number) =>
     must(
       (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
-      `${words} up to ${MAX_SECONDS}`,
+      `a positive number up to ${MAX_SECONDS}${min > 0 ? `, and at least toleranceSeconds (${min})` : ''}`,
     );
   const because = signsId ? '' : ', because this scheme signs no id';
   checkOptions(
@@ -77,13 +77,11 @@ export const dedupeOf = (
         (store) => hasMethods(store, 'claim', 'complete', 'release'),
         'a store with claim(), complete() and release()',
       ),
-      ttlSeconds:
-        shortestTtl > 0
-          ? isDuration(shortestTtl, `at least ${shortestTtl}, the toleranceSeconds of the signature, and`)
-          : isDuration(0),
+      ttlSeconds: isDuration(shortestTtl),
       leaseSeconds: isDuration(0),
     },
-    { prefix: 'dedupe.', required: signsId ? [] : ['key'] },
+    signsId ? [] : ['key'],
+    'dedupe.',
   );
   const { key, store = createMemoryDedupeStore({ now }), leaseSeconds = 60 } = options;
   const { ttlSeconds = Math.max(86_400, shortestTtl) } = options;

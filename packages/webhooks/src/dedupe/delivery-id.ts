@@ -21,16 +21,11 @@ export interface VerifiedDelivery {
 const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
-const MAX_KEY_LENGTH = 256;
-
-/** The length of the id of a delivery: its key, a dash and a hash. */
-const MAX_ID_LENGTH = MAX_KEY_LENGTH + 65;
-
 /**
  * Returns a text as an id that every queue accepts: BullMQ refuses colons and integers. Other texts are hashed, and so are
- * long ones: an attacker chooses the headers, and could fill the store with them. The id of a delivery stays as it is.
+ * long ones: an attacker chooses the headers, and could fill the store with them.
  */
-export const toPortableId = async (text: string, maxLength = MAX_ID_LENGTH): Promise<string> =>
+export const toPortableId = async (text: string, maxLength = 256): Promise<string> =>
   /^(?!-?\d+$)[\w-]+$/.test(text) && text.length <= maxLength ? text : sha256(encodeText(text));
 
 /**
@@ -49,7 +44,7 @@ export const idOf = async (
   keyOf: ((delivery: VerifiedDelivery) => unknown) | undefined,
 ): Promise<string | undefined> => {
   if (keyOf === undefined) {
-    return delivery.id === undefined ? undefined : toPortableId(delivery.id, MAX_KEY_LENGTH);
+    return delivery.id === undefined ? undefined : toPortableId(delivery.id);
   }
   let key: unknown;
   try {
@@ -66,5 +61,5 @@ export const idOf = async (
       `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
     );
   }
-  return `${await toPortableId(key, MAX_KEY_LENGTH)}-${await sha256(delivery.body)}`;
+  return `${await toPortableId(key)}-${await sha256(delivery.body)}`;
 };

@@ -230,7 +230,7 @@ const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterab
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
   const isRaw = must((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
   const checks = { headers: anyValue, body: isRaw, secret: anyValue };
-  checkOptions('option of detectSignature', captured, checks, { required: ['body'] });
+  checkOptions('option of detectSignature', captured, checks, ['body']);
   const { secret } = captured;
   secretBytes(secret);
   const body = toBytes(captured.body) as Bytes;

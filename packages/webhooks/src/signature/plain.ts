@@ -2,29 +2,9 @@ import { anyValue, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
-import {
-  decodeSignature,
-  encodeSignature,
-  encodingName,
-  isUpperCaseHex,
-  SIGNATURE_ENCODINGS,
-} from './encoding.ts';
-import type {
-  Signature,
-  SignatureOptions,
-  SignatureReader,
-  SignatureWriter,
-  TimestampOptions,
-} from './scheme.ts';
-import {
-  inCharacters,
-  isScheme,
-  isUnit,
-  readTimestamp,
-  TOLERANCE_SECONDS,
-  toDigits,
-  toMilliseconds,
-} from './scheme.ts';
+import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
+import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
+import { inCharacters, isScheme, isUnit, readTimestamp, TOLERANCE_SECONDS } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Validates the options of a signature, and applies the defaults. */
@@ -38,28 +18,30 @@ const formatOf = (options: SignatureOptions) => {
       prefix: isText,
       timestamp: anyValue,
     },
-    { required: ['header'], prefix: 'signature.' },
+    ['header'],
+    'signature.',
   );
   const { encoding = 'auto', prefix = '', timestamp } = options;
   if (timestamp !== undefined) {
     checkOptions(
       'field of signature.timestamp',
       timestamp,
-      { header: isHeaderName, unit: isUnit, toleranceSeconds: isSeconds, separator: isText },
-      { required: ['header'], prefix: 'signature.timestamp.' },
+      {
+        header: isHeaderName,
+        unit: isUnit,
+        toleranceSeconds: isSeconds,
+        separator: isText,
+      },
+      ['header'],
+      'signature.timestamp.',
     );
   }
-  const {
-    unit,
-    separator = '.',
-    toleranceSeconds = TOLERANCE_SECONDS,
-  }: Partial<TimestampOptions> = timestamp ?? { toleranceSeconds: 0 };
   const header = options.header.toLowerCase();
   const timestampHeader = timestamp?.header.toLowerCase();
   if (timestampHeader === header) {
     throw new WebhookConfigurationError('`signature.timestamp.header` must differ from `signature.header`.');
   }
-  return { header, encoding, prefix, timestampHeader, unit, separator, toleranceSeconds };
+  return { header, encoding, prefix, timestamp, timestampHeader, separator: timestamp?.separator ?? '.' };
 };
 
 const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof formatOf>) => {
@@ -78,11 +60,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encodingName(encoding);
   const end = hasPrefix ? '' : ' without that prefix';
   const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
-  const hint = unexpected
-    ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.`
-    : isUpperCaseHex(text)
-      ? ' Its hex is in upper case. Put it into lower case before you pass the headers.'
-      : '';
+  const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.` : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
     `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${inCharacters(value)}${end}.${hint}`,
@@ -100,10 +78,12 @@ export const signatureReader = (signature: Signature): SignatureReader => {
     return signature;
   }
   const format = formatOf(signature);
-  const { timestampHeader, unit, separator, toleranceSeconds } = format;
+  const { timestamp: given, timestampHeader, separator } = format;
   return {
     signsId: false,
-    toleranceSeconds,
+    // Nothing else can be too old.
+    toleranceSeconds: given ? (given.toleranceSeconds ?? TOLERANCE_SECONDS) : 0,
+    unit: given?.unit,
     key: secretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];
@@ -111,7 +91,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
         return { signatures, preamble: '' };
       }
       const timestamp = readTimestamp(headers, timestampHeader);
-      return { signatures, signedAt: toMilliseconds(timestamp, unit), preamble: timestamp + separator };
+      return { signatures, timestamp, preamble: timestamp + separator };
     },
   };
 };
@@ -125,14 +105,14 @@ export const signatureWriter = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timestampHeader, unit, separator } = formatOf(signature);
+  const { header, encoding, prefix, timestamp: given, timestampHeader, separator } = formatOf(signature);
   return {
     key: secretBytes,
+    unit: given?.unit,
     write: async ({ timestamp }, digest) => {
-      const digits = toDigits(timestamp, unit);
-      const bytes = await digest(timestampHeader ? digits + separator : '');
+      const bytes = await digest(timestampHeader ? timestamp + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
-      return { ...(timestampHeader && { [timestampHeader]: digits }), [header]: prefix + text };
+      return { ...(timestampHeader && { [timestampHeader]: String(timestamp) }), [header]: prefix + text };
     },
   };
 };

@@ -11,15 +11,15 @@ export interface SignedParts {
   readonly signatures: readonly Uint8Array[];
   /** The text that is signed before the body. */
   readonly preamble: string;
-  /** The signed time in milliseconds since 1970, if the scheme signs one. */
-  readonly signedAt?: number | undefined;
+  /** The digits of the signed Unix time in the unit of the scheme, if it signs one. */
+  readonly timestamp?: string | undefined;
   /** The signed id of the delivery, if the scheme signs one. */
   readonly id?: string | undefined;
 }
 
 /** The values that a scheme signs in addition to the body. */
 export interface SignedValues {
-  /** The Unix time in seconds, with its milliseconds as a fraction. */
+  /** The Unix time in the unit of the scheme. */
   readonly timestamp: number;
   /** The id of the delivery. Schemes that sign an id generate one if it is missing. */
   readonly id: string | undefined;
@@ -36,6 +36,11 @@ export interface SignatureScheme {
   readonly signsId: boolean;
   /** Seconds by which the signed timestamp may differ from the current time. */
   readonly toleranceSeconds: number;
+  /**
+   * The unit of the timestamp.
+   * @default 'seconds'
+   */
+  readonly unit?: TimestampUnit | undefined;
   /** Converts a secret to the key of HMAC. `name` is the name of the option, for error messages. */
   key(secret: Secret, name?: string): Uint8Array<ArrayBuffer>;
   /** Reads the signed parts from the headers of a delivery. */
@@ -92,10 +97,10 @@ export interface TimestampOptions {
 export type Signature = SignatureOptions | SignatureScheme;
 
 /** The part of a scheme that verifies deliveries. */
-export type SignatureReader = Pick<SignatureScheme, 'key' | 'read' | 'signsId' | 'toleranceSeconds'>;
+export type SignatureReader = Omit<SignatureScheme, 'source' | 'write'>;
 
 /** The part of a scheme that signs. A bundle with `sign` alone contains no code that verifies. */
-export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write'>;
+export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write' | 'unit'>;
 
 /** Whether a signature option is a scheme that brings its own code. */
 export const isScheme = (signature: object | undefined): signature is SignatureScheme =>
@@ -110,21 +115,11 @@ export const sourceOf = (name: string, options: object): string => {
 /** The unit of a Unix time. */
 export type TimestampUnit = 'seconds' | 'milliseconds';
 
-const PER_SECOND = { seconds: 1, milliseconds: 1000 };
-
 /** For the `unit` of a timestamp. */
-export const isUnit: Check = /* @__PURE__ */ oneOf(...Object.keys(PER_SECOND));
+export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
 
 /** The default of `toleranceSeconds`. */
 export const TOLERANCE_SECONDS = 300;
-
-/** Converts the digits of a Unix time to milliseconds since 1970. */
-export const toMilliseconds = (digits: string, unit: TimestampUnit = 'seconds'): number =>
-  (Number(digits) * 1000) / PER_SECOND[unit];
-
-/** Writes a Unix time in seconds as the digits of a unit. */
-export const toDigits = (seconds: number, unit: TimestampUnit = 'seconds'): string =>
-  String(Math.floor(seconds * PER_SECOND[unit]));
 
 /** The length of a text, in words. */
 export const inCharacters = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;

@@ -55,7 +55,8 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
       'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first.',
     );
   }
-  return scheme.write({ timestamp, id }, async (preamble) => hmac(preamble, bytes));
+  const time = Math.floor(scheme.unit === 'milliseconds' ? timestamp * 1000 : timestamp);
+  return scheme.write({ timestamp: time, id }, async (preamble) => hmac(preamble, bytes));
 };
 
 /** An event as a sender writes it. Its name is `event`, or `type` as in Standard Webhooks. */

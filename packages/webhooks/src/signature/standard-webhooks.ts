@@ -11,8 +11,6 @@ import {
   readTimestamp,
   sourceOf,
   TOLERANCE_SECONDS,
-  toDigits,
-  toMilliseconds,
 } from './scheme.ts';
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
@@ -38,7 +36,14 @@ const VERSION = 'v1,';
 
 const SECRET_PREFIX = 'whsec_';
 
-const PUBLIC_KEY_PREFIX = 'whpk_';
+/** What some senders show before a secret, or in its place. */
+const FOREIGN_PREFIXES = [
+  ['v1,', 'starts with "v1,", which is not part of it. Pass what follows, and several of them as a list.'],
+  [
+    'whpk_',
+    'is a public key, whose signatures (v1a) are not supported. Pass the secret, which starts with whsec_.',
+  ],
+] as const;
 
 /**
  * Returns the key of a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
@@ -59,19 +64,11 @@ const base64Key = (secret: Secret, name = 'secret'): Bytes => {
   } catch {
     // The length is wrong.
   }
-  if (secret.startsWith(PUBLIC_KEY_PREFIX)) {
-    throw new WebhookConfigurationError(
-      `\`${name}\` starts with ${PUBLIC_KEY_PREFIX}: it is a public key, whose signatures (v1a) are not supported. Pass the secret that starts with ${SECRET_PREFIX}.`,
-    );
-  }
-  if (secret.startsWith(VERSION)) {
-    throw new WebhookConfigurationError(
-      `\`${name}\` starts with "${VERSION}", which is not part of it. Pass what follows, from ${SECRET_PREFIX} on; pass several of them as a list.`,
-    );
-  }
-  throw new WebhookConfigurationError(
-    `\`${name}\` must be base64, usually with whsec_ before it. If the sender uses its characters as the key, pass new TextEncoder().encode(secret).`,
-  );
+  const [
+    ,
+    reason = 'must be base64, usually with whsec_ before it. If the sender uses its characters as the key, pass new TextEncoder().encode(secret).',
+  ] = FOREIGN_PREFIXES.find(([prefix]) => secret.startsWith(prefix)) ?? [];
+  throw new WebhookConfigurationError(`\`${name}\` ${reason}`);
 };
 
 /**
@@ -121,7 +118,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
       if (signatures.length === 0) {
         throw noSignature(header, `"${VERSION}" and 44 characters of padded base64`);
       }
-      return { signatures, id, signedAt: toMilliseconds(timestamp), preamble: `${id}.${timestamp}.` };
+      return { signatures, id, timestamp, preamble: `${id}.${timestamp}.` };
     },
     write: async ({ timestamp, id = `msg_${crypto.randomUUID()}` }, digest) => {
       if (!ID.test(id)) {
@@ -129,11 +126,10 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
           `\`id\` must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
         );
       }
-      const digits = toDigits(timestamp);
       return {
         [idHeader]: id,
-        [timestampHeader]: digits,
-        [header]: VERSION + encodeSignature(await digest(`${id}.${digits}.`), 'base64'),
+        [timestampHeader]: String(timestamp),
+        [header]: VERSION + encodeSignature(await digest(`${id}.${timestamp}.`), 'base64'),
       };
     },
   };

@@ -12,8 +12,6 @@ import {
   readSignatureList,
   sourceOf,
   TOLERANCE_SECONDS,
-  toDigits,
-  toMilliseconds,
 } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
@@ -107,7 +105,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
       ),
       encoding: oneOf(...SIGNATURE_ENCODINGS),
     },
-    { required: ['header'] },
+    ['header'],
   );
   const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
   const { toleranceSeconds = TOLERANCE_SECONDS, encoding = 'hex', unit } = options;
@@ -120,6 +118,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     source: sourceOf('timestamped', options),
     signsId: false,
     toleranceSeconds,
+    unit,
     key: secretBytes,
     read: (headers) => {
       const timestamps: string[] = [];
@@ -147,12 +146,11 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
       if (signatures.length === 0) {
         throw unsigned();
       }
-      return { signatures, signedAt: toMilliseconds(timestamp, unit), preamble: timestamp + separator };
+      return { signatures, timestamp, preamble: timestamp + separator };
     },
     write: async ({ timestamp }, digest) => {
-      const digits = toDigits(timestamp, unit);
-      const signature = encodeSignature(await digest(digits + separator), encoding);
-      return { [header]: `${timestampField}=${digits}${delimiter}${signatureField}=${signature}` };
+      const signature = encodeSignature(await digest(timestamp + separator), encoding);
+      return { [header]: `${timestampField}=${timestamp}${delimiter}${signatureField}=${signature}` };
     },
   };
 };

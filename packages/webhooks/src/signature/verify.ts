@@ -49,27 +49,24 @@ export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): Prepa
   return prepared;
 };
 
-/** Says that a timestamp has another unit, if that brings it nearer to the current time. No clock is that wrong. */
-const unitProblem = (signedAt: number, now: number): string | undefined => {
-  const isNearer = (time: number) => Math.abs(time - now) < Math.abs(signedAt - now);
-  const problem = (unit: string, other: string) =>
-    `The signed timestamp counts ${unit}, not ${other}. Set \`unit: '${unit}'\` in the options of the timestamp.`;
-  if (isNearer(signedAt / 1000)) {
-    return problem('milliseconds', 'seconds');
-  }
-  return isNearer(signedAt * 1000) ? problem('seconds', 'milliseconds') : undefined;
-};
-
 /** Refuses a timestamp that is too far in the past or in the future. */
-const checkTimestamp = (signedAt: number, toleranceSeconds: number, now: number): void => {
-  const seconds = (signedAt - now) / 1000;
-  if (Math.abs(seconds) > toleranceSeconds) {
-    throw new WebhookError(
-      'TIMESTAMP_OUT_OF_TOLERANCE',
-      unitProblem(signedAt, now) ??
-        `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`,
-    );
+const checkTimestamp = (
+  digits: string,
+  { unit = 'seconds', toleranceSeconds }: SignatureReader,
+  now: number,
+): void => {
+  const other = unit === 'seconds' ? 'milliseconds' : 'seconds';
+  const distances = { seconds: Number(digits) - now / 1000, milliseconds: (Number(digits) - now) / 1000 };
+  const seconds = distances[unit];
+  if (Math.abs(seconds) <= toleranceSeconds) {
+    return;
   }
+  // No clock is so wrong that the other unit would be nearer.
+  const problem =
+    Math.abs(distances[other]) < Math.abs(seconds)
+      ? `The signed timestamp counts ${other}, not ${unit}. Set \`unit\` to it.`
+      : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`;
+  throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
 
 /**
@@ -82,7 +79,7 @@ export const verify = async (
   headers: unknown,
   { scheme, secrets, equalDigests, now }: Verification,
 ): Promise<Verified> => {
-  const { signatures, preamble, signedAt, id } = scheme.read(headers);
+  const { signatures, preamble, timestamp, id } = scheme.read(headers);
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
   for (const { index, hmac } of secrets) {
@@ -95,17 +92,18 @@ export const verify = async (
     }
   }
   if (secretIndex === undefined) {
-    const compressed = /^(?!identity$)./i.test(valuesOf(headers, 'content-encoding').join())
-      ? ' Or it was signed before it was compressed, as its content-encoding says it is: then decompress it first.'
+    const isCompressed = valuesOf(headers, 'content-encoding').length > 0;
+    const hint = isCompressed
+      ? ' If its content-encoding was applied after it was signed, decompress it first.'
       : '';
     throw new WebhookError(
       'SIGNATURE_MISMATCH',
-      `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${compressed}`,
+      `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${hint}`,
     );
   }
   // Checked after the signature, because only a signed time is the sender's.
-  if (signedAt !== undefined) {
-    checkTimestamp(signedAt, scheme.toleranceSeconds, now());
+  if (timestamp !== undefined) {
+    checkTimestamp(timestamp, scheme, now());
   }
   return { secretIndex, ...(id && { id }) };
 };
