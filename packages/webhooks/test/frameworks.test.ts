@@ -85,6 +85,16 @@ test('Express: the raw body that a parser kept is used, and a drained body is re
   await expectHint(errors, /The body is undefined/);
 });
 
+test('Express: the raw body that something else kept is used once the stream of an empty request has ended', async () => {
+  const { webhooks, handled } = createReceiver();
+  const keep: express.RequestHandler = (request, _, next) => {
+    Object.assign(request, { rawBody: Buffer.from(text) });
+    request.resume().once('end', next);
+  };
+  const url = await listen(express().use(keep, toNodeHandler(webhooks)));
+  expect([(await send(url, '', headers)).status, handled]).toEqual([200, accepted]);
+});
+
 test('Express: express.raw() decompresses a body that was compressed after it was signed', async () => {
   const { webhooks, handled } = createReceiver();
   const url = await listen(express().use(express.raw({ type: '*/*' }), toNodeHandler(webhooks)));

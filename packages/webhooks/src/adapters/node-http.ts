@@ -56,8 +56,9 @@ const write = (
   response: ServerResponse,
   { status, headers, body }: WebhookResponse,
 ): void => {
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, { ...headers, 'content-length': length, ...closeIfUnread(request) });
+  // RFC 9110, section 8.6: a response that cannot have a body has no length.
+  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length, ...closeIfUnread(request) });
   if (!isArriving(request)) {
     response.end(body);
     return;

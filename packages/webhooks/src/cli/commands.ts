@@ -7,7 +7,7 @@ import { WebhookError } from '../errors.ts';
 import type { Header } from '../headers.ts';
 import { sign } from '../signature/sign.ts';
 import { describeDetected, messageOf } from './describe.ts';
-import type { Flags, Io } from './flags.ts';
+import type { DeliveryFlags, Flags, Io, ListenFlags } from './flags.ts';
 import {
   bodyFrom,
   CAPTURED,
@@ -19,6 +19,7 @@ import {
   signingFrom,
   TIMEOUT,
   TO,
+  textFrom,
 } from './flags.ts';
 import { listen } from './listen.ts';
 import { post } from './post.ts';
@@ -27,7 +28,7 @@ import { parseRecording } from './recording.ts';
 /** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
 export type ExitCode = 0 | 1 | 2;
 
-type Action = (flags: Flags, io: Io, argument?: string) => Promise<ExitCode>;
+type Action<Given = Flags> = (flags: Given, io: Io, argument?: string) => Promise<ExitCode>;
 
 const signBody: Action = async (flags, io, file) => {
   // Checked before the body is read, because a terminal would wait for input.
@@ -81,7 +82,7 @@ const sampleFor = (event: string, io: Io): object => {
 };
 
 const dataFrom = async (text: string, io: Io): Promise<unknown> => {
-  const json = text.startsWith('@') ? String(await bodyFrom(text.slice(1), io)) : text;
+  const json = text.startsWith('@') ? await textFrom(text.slice(1), io) : text;
   try {
     return JSON.parse(json);
   } catch {
@@ -93,7 +94,7 @@ const dataFrom = async (text: string, io: Io): Promise<unknown> => {
 
 /** Posts a delivery, and prints the response. */
 const deliver = async (
-  flags: Flags,
+  flags: DeliveryFlags,
   io: Io,
   headers: readonly Header[],
   body: Uint8Array,
@@ -103,7 +104,7 @@ const deliver = async (
   return response.status >= 200 && response.status < 300 ? 0 : 1;
 };
 
-const send: Action = async (flags, io, event = '') => {
+const send: Action<DeliveryFlags> = async (flags, io, event = '') => {
   const options = signingFrom(flags, io);
   const data = flags.data === undefined ? sampleFor(event, io) : await dataFrom(flags.data, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
@@ -111,10 +112,10 @@ const send: Action = async (flags, io, event = '') => {
   return deliver(flags, io, Object.entries(headers), body);
 };
 
-const replay: Action = async (flags, io, file = '') => {
+const replay: Action<DeliveryFlags> = async (flags, io, file = '') => {
   const options = describesSignature(flags) ? signingFrom(flags, io) : undefined;
   let code: ExitCode = 0;
-  const { deliveries, cutOffLine } = parseRecording(file, String(await bodyFrom(file, io)));
+  const { deliveries, cutOffLine } = parseRecording(file, await textFrom(file, io));
   for (const { headers, body } of deliveries) {
     const signed = options === undefined ? {} : await sign(body, options);
     const others = headers.filter(([name]) => !Object.hasOwn(signed, name));
@@ -134,7 +135,7 @@ interface Command {
   readonly description: string;
   readonly example: string;
   readonly options: readonly Option[];
-  readonly run: Action;
+  readonly run: Action<DeliveryFlags & ListenFlags>;
 }
 
 /** All commands. */

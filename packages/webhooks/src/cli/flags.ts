@@ -29,7 +29,7 @@ export interface Io {
 /** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
 export const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
-/** The flags of all commands, as commander returns them. */
+/** The flags that a command may be given, as commander returns them. */
 export interface Flags {
   readonly scheme?: 'plain' | 'standard-webhooks' | 'timestamped';
   readonly header?: string;
@@ -37,22 +37,37 @@ export interface Flags {
   readonly secret?: string;
   readonly secretEncoding?: 'text' | 'base64' | 'hex';
   readonly H?: readonly Header[];
-  readonly to: URL;
   readonly data?: string;
-  readonly timeout: number;
-  readonly port: number;
-  readonly host: string;
   readonly forwardTo?: URL;
   readonly record?: string;
 }
 
-const parseUrl = (text: string): URL => {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must be an http or https URL.');
-  }
-  return url;
-};
+/** The flags of `send` and `replay`. */
+export interface DeliveryFlags extends Flags {
+  readonly to: URL;
+  readonly timeout: number;
+}
+
+/** The flags of `listen`. */
+export interface ListenFlags extends Flags {
+  readonly timeout: number;
+  readonly port: number;
+  readonly host: string;
+}
+
+const parseUrl =
+  (flag: string) =>
+  (text: string): URL => {
+    const url = URL.parse(text);
+    if (url?.username || url?.password || (url === null && text.includes('@'))) {
+      // commander would repeat the value, and a password in it.
+      throw new UsageError(`${flag} must be an http or https URL without a user name and password.`);
+    }
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+      throw new InvalidArgumentError('It must be an http or https URL.');
+    }
+    return url;
+  };
 
 /** The longest timer that a platform has. */
 const MAX_SECONDS = 4_294_967;
@@ -120,7 +135,7 @@ export const CAPTURED = new Option(
 
 /** The receiver that `send` and `replay` deliver to. */
 export const TO = new Option('--to <url>', 'URL of the receiver')
-  .argParser(parseUrl)
+  .argParser(parseUrl('--to'))
   .default(new URL('http://localhost:3000'), 'http://localhost:3000');
 
 /** The flags for `listen` alone. */
@@ -132,7 +147,7 @@ export const LISTENING = [
   new Option(
     '--forward-to <url>',
     'sends each delivery to your app, which then responds to the sender',
-  ).argParser(parseUrl),
+  ).argParser(parseUrl('--forward-to')),
   new Option('--record <file>', 'adds each delivery to a file, one per line, for "replay"'),
 ];
 
@@ -173,7 +188,7 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
   }
   // Says what is wrong with a secret that is empty or a placeholder.
   secretBytes(secret);
-  if (secretEncoding === 'base64' && secret.startsWith('whsec_')) {
+  if (secretEncoding === 'base64' && /^(?:v1,)?whsec_/.test(secret)) {
     // The prefix consists of digits of base64url, so it would be decoded as well.
     throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
   }
@@ -193,6 +208,10 @@ export const signingFrom = (flags: Flags, io: Io): Pick<SignOptions, 'signature'
   signature: signatureFrom(flags),
   secret: secretFrom(flags, io),
 });
+
+/** Reads a text as {@link bodyFrom} does, without the byte order mark that some editors write. */
+export const textFrom = async (path: string, io: Io): Promise<string> =>
+  new TextDecoder().decode(await bodyFrom(path, io));
 
 /**
  * Reads the body from a file, or from standard input if the path is "-" or missing.

@@ -19,10 +19,11 @@ import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
 import { secretBytes } from '../signature/secret.ts';
 import { describeDetected, messageOf } from './describe.ts';
-import type { Flags, Io } from './flags.ts';
+import type { Flags, Io, ListenFlags } from './flags.ts';
 import { describesSignature, secretFrom, signingFrom } from './flags.ts';
 import { post } from './post.ts';
-import { openRecording, record } from './recording.ts';
+import type { Recorder } from './recording.ts';
+import { openRecording } from './recording.ts';
 
 /** Resolves to whether a delivery is genuine, or throws the reason why it is not. */
 type Verify = (body: Bytes, headers: readonly Header[]) => Promise<boolean>;
@@ -31,7 +32,10 @@ type Verify = (body: Bytes, headers: readonly Header[]) => Promise<boolean>;
 const createVerify = (flags: Flags, io: Io): Verify => {
   if (describesSignature(flags)) {
     const webhooks = createWebhooks(signingFrom(flags, io));
-    return async (body, headers) => (await webhooks.verify(body, headers)) !== undefined;
+    return async (body, headers) => {
+      await webhooks.verify(body, headers);
+      return true;
+    };
   }
   const secret = secretFrom(flags, io);
   // Refuses an invalid secret now, instead of at the first delivery.
@@ -50,9 +54,14 @@ const eventLine = async (body: Bytes): Promise<string> => {
 };
 
 /** Creates the function that handles each request: verify, record, forward, print. */
-const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
+const createHandler = (
+  flags: ListenFlags,
+  verify: Verify,
+  record: Recorder | undefined,
+  stopped: AbortSignal,
+  io: Io,
+) => {
   const { forwardTo, timeout } = flags;
-  const verify = createVerify(flags, io);
   // Recognizes its own deliveries when they come back: RFC 9110, section 7.6.3.
   const via = `1.1 confab-webhooks-${randomUUID()}`;
 
@@ -72,9 +81,7 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
     if (!(await verify(body, headers))) {
       return refuse(401, 'SIGNATURE_NOT_FOUND', 'No header holds a signature of this body.');
     }
-    if (flags.record !== undefined) {
-      await record(flags.record, headers, body);
-    }
+    await record?.(headers, body);
     if (forwardTo === undefined) {
       io.print(`200 ${await eventLine(body)}`);
       return webhookResponse(200, { ok: true });
@@ -99,18 +106,22 @@ const createHandler = (flags: Flags, stopped: AbortSignal, io: Io) => {
   };
 };
 
+/** Each may hold most of a body in memory, and a tunnel lets strangers in. */
+const MAX_CONNECTIONS = 100;
+
 /** Receives deliveries on this machine until the user stops it. */
-export const listen = async (flags: Flags, io: Io): Promise<void> => {
+export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
   const { host, port } = flags;
   const stopping = new AbortController();
-  const handle = createHandler(flags, stopping.signal, io);
-  if (flags.record !== undefined) {
-    // Reports a file that is not writable now, instead of at the first delivery.
-    await openRecording(flags.record);
-  }
+  const verify = createVerify(flags, io);
+  // Reports a file that is not writable now, instead of at the first delivery.
+  const record = flags.record === undefined ? undefined : await openRecording(flags.record);
+  const handle = createHandler(flags, verify, record, stopping.signal, io);
   const server = createServer(async (request, response) =>
     writeResponse(request, response, await handle(request)),
   );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.once('drop', () => io.print(`refused a connection: ${MAX_CONNECTIONS} are open`));
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {

@@ -1,11 +1,11 @@
-import { CONNECTION_HEADERS } from '@confab/internal';
+import { CONNECTION_HEADERS, oneLine } from '@confab/internal';
 import type { Header } from '../headers.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
 
 /** What to pass on to a sender, and one line for the terminal. */
 interface PostResult {
-  /** The response, without its headers; a 502 if there is none. */
+  /** The response, without the headers of its connection; a 502 if there is none. */
   readonly response: WebhookResponse;
   readonly line: string;
 }
@@ -28,15 +28,38 @@ const beginningOf = async (response: Response): Promise<string> => {
   return text.slice(0, MAX_KEPT);
 };
 
+const PROXY = 'Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.';
+
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+
+/** The headers to pass on to a sender. fetch() has decoded the body. */
+const passedOn = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => ![...CONNECTION_HEADERS, 'content-encoding'].includes(name)),
+  );
+
 /** Says why there is no response. */
-const failureLine = (error: unknown, { origin }: URL, seconds: number): string => {
-  // fetch() hides the reason in the cause.
-  const { name, code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
-    return `The server at ${origin} does not speak TLS. Is it http?`;
+const failureLine = (error: unknown, url: URL, seconds: number): string => {
+  const { origin } = url;
+  // fetch() hides the reason in the cause. A name with several addresses has several errors.
+  const reason = (error as Error).cause ?? error;
+  const { name, code, message, cause } = reason as NodeJS.ErrnoException;
+  const { address, port } = Object(Object(reason).errors?.[0] ?? reason);
+  const [, status] = /^Proxy response \((\d+)\)/.exec(Object(cause).message) ?? [];
+  if (status !== undefined) {
+    return `The proxy before ${origin} responded with ${status}. ${PROXY}`;
+  }
+  if (code === 'ECONNREFUSED' && port !== undefined && port !== portOf(url)) {
+    return `Nothing accepts connections at ${address}:${port}, the proxy before ${origin}. ${PROXY}`;
   }
   if (code === 'ECONNREFUSED') {
     return `Nothing accepts connections at ${origin}. Is the receiver running?`;
+  }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return `The server at ${origin} does not speak TLS. Is it http?`;
+  }
+  if (/SELF_SIGNED|^UNABLE_TO_/.test(code ?? '')) {
+    return `The certificate of ${origin} is not trusted: ${code}. If it is yours, set NODE_EXTRA_CA_CERTS to the file of its authority.`;
   }
   return name === 'TimeoutError'
     ? `No response from ${origin} within ${seconds} s`
@@ -64,8 +87,8 @@ export const post = async (
     });
     const { status } = response;
     const text = await beginningOf(response);
-    const line = `${status} ${text.slice(0, MAX_SHOWN).replaceAll(/\p{Cc}+/gu, ' ')}`.trimEnd();
-    return { response: { status, headers: {}, body: text }, line };
+    const line = `${status} ${oneLine(text.slice(0, MAX_SHOWN))}`.trimEnd();
+    return { response: { status, headers: passedOn(response.headers), body: text }, line };
   } catch (error) {
     return {
       response: webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }),

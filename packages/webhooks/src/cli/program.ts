@@ -3,7 +3,7 @@ import { WebhookConfigurationError } from '../errors.ts';
 import type { ExitCode } from './commands.ts';
 import { COMMANDS } from './commands.ts';
 import { messageOf } from './describe.ts';
-import type { Flags, Io } from './flags.ts';
+import type { DeliveryFlags, Io, ListenFlags } from './flags.ts';
 import { SECRET_VARIABLE } from './flags.ts';
 
 const NOTES = `
@@ -27,7 +27,7 @@ export const run = async (
       .description(description)
       .addHelpText('after', `${NOTES}\n\nExample:\n  confab-webhooks ${example}`)
       .action(async () => {
-        code = await run(command.opts<Flags>(), escaping, command.args[0]);
+        code = await run(command.opts<DeliveryFlags & ListenFlags>(), escaping, command.args[0]);
       });
     for (const option of options) {
       command.addOption(option);

@@ -16,27 +16,35 @@ const appendTo = async (file: string, text: string): Promise<void> => {
   }
 };
 
+/** Adds a delivery to a recording, as one line of JSON. */
+export type Recorder = (headers: readonly Header[], body: Uint8Array) => Promise<void>;
+
 /**
- * Creates a recording if it does not exist. A blank line separates what is added to an existing one, because its last line
- * is cut off if `listen` was killed while it wrote.
+ * Opens a recording, and creates it if it does not exist. A blank line separates what is added to an existing one, because
+ * its last line is cut off if `listen` was killed while it wrote.
  *
  * @throws {@link UsageError} When the file is not writable, or is not a regular file. Opening a FIFO would wait until
  * something reads it.
  */
-export const openRecording = async (file: string): Promise<void> => {
+export const openRecording = async (file: string): Promise<Recorder> => {
   // A file that does not exist is new; appendTo() reports any other problem.
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isFile() === false) {
     throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
   }
-  await appendTo(file, existing?.size ? '\n' : '');
-};
-
-/** Adds a delivery to a recording, as one line of JSON. */
-export const record = (file: string, headers: readonly Header[], body: Uint8Array): Promise<void> => {
-  const receivedAt = new Date().toISOString();
-  const delivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
-  return appendTo(file, `${JSON.stringify(delivery)}\n`);
+  let written = appendTo(file, existing?.size ? '\n' : '');
+  await written;
+  return (headers, body) => {
+    const receivedAt = new Date().toISOString();
+    const delivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
+    const line = `${JSON.stringify(delivery)}\n`;
+    // One after the other, because a long line is written in pieces. One that failed may lack its end.
+    written = written.then(
+      () => appendTo(file, line),
+      () => appendTo(file, `\n${line}`),
+    );
+    return written;
+  };
 };
 
 /** A delivery to send again. The names of its headers are in lower case. */
@@ -73,7 +81,7 @@ export const parseRecording = (file: string, text: string): Recording => {
   if (text.trim() === '') {
     throw new UsageError(`${file} contains no deliveries.`);
   }
-  const lines = text.trimEnd().split('\n');
+  const lines = text.trimEnd().split(/\r?\n/);
   const isCutOff = !/[}\n]$/.test(text);
   return {
     deliveries: lines

@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { listen } from '@confab/internal/test-support';
+import { signedRequest } from '@confab/webhooks';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/program.ts';
-import { secret } from './receiver.ts';
+import { message, secret, signature } from './receiver.ts';
+
+export const options = { secret, signature };
+/** The flag for {@link options}. */
+export const header = ['--header', 'x-sig'];
+
+/** Posts a signed delivery. */
+export const deliver = async (url: string, payload: object = message, signing = options) =>
+  fetch(await signedRequest(url, payload as typeof message, signing));
 
 /** Starts a command in this process, with standard input. */
 const startCommand = (args: readonly string[], input = '', env?: Record<string, string>) => {
