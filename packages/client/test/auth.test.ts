@@ -1,11 +1,19 @@
 import { eventually } from '@confab/internal/test-support';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, createClient } from '../src/index.ts';
+import type { ClientOptions } from '../src/index.ts';
+import { AuthenticationError, ConfigurationError, createClient, TimeoutError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { agent, ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
+import type { Responder } from './support/server.ts';
 import { failure, startServer, success } from './support/server.ts';
+
+/** A function that returns another key each time. */
+const changingKey = () => {
+  let asked = 0;
+  return () => `key-${++asked}`;
+};
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -32,29 +40,94 @@ test('key and base URL come from the environment when they are not given', async
 
 test('the key function is called for each attempt, so a key can change', async () => {
   const server = await startServer(failure(503, 'BUSY'), success([agent]));
-  let asked = 0;
-  const confab = clientAt(server.url, { apiKey: () => `key-${++asked}`, retry: { baseDelay: 0 } });
+  const confab = clientAt(server.url, { apiKey: changingKey(), retry: { baseDelay: 0 } });
   await confab.agents.list();
   expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
 });
 
-test('calls made while the key function runs share its result', async () => {
+test('each call asks for the key itself, even while another one does, so that no call sends the key of another', async () => {
   const server = await startServer(success(lead));
-  let asked = 0;
-  let answer = (_key: string) => {};
-  const confab = clientAt(server.url, {
-    apiKey: () =>
-      new Promise((resolve) => {
-        asked += 1;
-        answer = resolve;
-      }),
-  });
+  const answers: ((key: string) => void)[] = [];
+  const confab = clientAt(server.url, { apiKey: () => new Promise((resolve) => answers.push(resolve)) });
   const calls = [1, 2, 3].map(() => confab.leads.get(ids.lead));
-  await eventually(() => expect(asked).toBe(1));
-  answer(KEY);
+  await eventually(() => expect(answers).toHaveLength(3));
+  for (const [index, answer] of answers.entries()) {
+    answer(`key-${index}`);
+  }
   await Promise.all(calls);
-  expect(asked).toBe(1);
-  expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual([KEY, KEY, KEY]);
+  expect(server.arrivals.map(({ headers }) => headers['x-api-key']).sort()).toEqual([
+    'key-0',
+    'key-1',
+    'key-2',
+  ]);
+});
+
+/** Accepts one key, which the test replaces. */
+const accepting =
+  (valid: { key: string }, { status = 200, data = lead as unknown } = {}): Responder =>
+  (arrival, ...exchange) =>
+    (arrival.headers['x-api-key'] === valid.key ? success(data, status) : failure(401, 'API_KEY_INVALID'))(
+      arrival,
+      ...exchange,
+    );
+
+test.each([false, true])(
+  'a call whose key was replaced meanwhile is sent once more with the new key, a POST too: %s',
+  async (isPost) => {
+    const valid = { key: 'key-new' };
+    const server = await startServer(accepting(valid, isPost ? { status: 201 } : {}));
+    const keys = ['key-old', 'key-new'];
+    const onRetry = vi.fn();
+    const confab = clientAt(server.url, { apiKey: async () => keys.shift() ?? 'none', hooks: { onRetry } });
+    const call = isPost ? confab.leads.create({ phone: lead.phone }) : confab.leads.get(ids.lead);
+    const { data, response } = await call.withResponse();
+    expect(data).toEqual(lead);
+    expect(response.attempts).toBe(2);
+    expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-old', 'key-new']);
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ reason: 'status', status: 401, delayMs: 0, attempt: 1 }),
+    );
+  },
+);
+
+test.each<[string, ClientOptions, attempts: number]>([
+  ['the key is a text', { apiKey: KEY }, 1],
+  ['the function returns the same key', { apiKey: () => KEY }, 1],
+  ['nothing may be repeated', { apiKey: changingKey(), retry: false }, 1],
+  ['the new key is refused too', { apiKey: changingKey() }, 2],
+])('a 401 ends the call when %s', async (_, options, attempts) => {
+  const server = await startServer(failure(401, 'API_KEY_INVALID'));
+  const error = await errorOf(
+    clientAt(server.url, options).leads.create({ phone: lead.phone }),
+    AuthenticationError,
+  );
+  expect(error.attempts).toBe(attempts);
+  expect(error.message).not.toContain('may have acted');
+  expect(server.arrivals).toHaveLength(attempts);
+});
+
+test('several calls that get a 401 at once each ask for the new key, and an import survives the change of the key', async () => {
+  const valid = { key: 'key-old' };
+  let arrived = 0;
+  const server = await startServer((...exchange) => {
+    arrived += 1;
+    valid.key = arrived < 6 ? 'key-old' : 'key-new';
+    return accepting(valid, { status: 201 })(...exchange);
+  });
+  const confab = clientAt(server.url, { apiKey: async () => valid.key, concurrency: 4 });
+  const rows = Array.from({ length: 30 }, (_, index) => ({ phone: `+44207946${1_000 + index}` }));
+  expect(await confab.leads.ensureMany(rows)).toMatchObject({ done: 30, created: 30 });
+});
+
+test('when the key function fails after a 401, the error says that the request was not sent again', async () => {
+  const server = await startServer(failure(401, 'API_KEY_INVALID'));
+  const apiKey = vi
+    .fn(() => Promise.reject(new Error('the login has expired')))
+    .mockResolvedValueOnce(KEY as never);
+  const error = await errorOf(clientAt(server.url, { apiKey }).leads.get(ids.lead), ConfigurationError);
+  expect(error.message).toBe(
+    'The `apiKey` function failed with Error: the login has expired. The request was not sent again.',
+  );
 });
 
 test('a key function that fails causes a ConfigurationError, sends nothing and is called again next time', async () => {
@@ -124,23 +197,44 @@ test.each(['x-api-key', 'X-API-KEY'])(
   },
 );
 
-test('a lookup of the key that hangs is given up after 30 s, and the next call asks again', async () => {
+test('a key function that hangs is given up after 30 s, and the next call asks again', async () => {
   const clock = createTestClock();
   const server = await startServer(success(lead));
-  const apiKey = vi
-    .fn<() => string | Promise<string>>()
-    .mockReturnValueOnce(new Promise(() => {}))
-    .mockReturnValue(KEY);
+  const apiKey = vi.fn<() => string | Promise<string>>(() => KEY);
+  apiKey.mockReturnValueOnce(new Promise(() => {}));
   const confab = clientAt(server.url, { apiKey, clock, totalTimeout: false });
-  const first = errorOf(confab.leads.get(ids.lead), ConfigurationError);
-  const second = errorOf(confab.leads.get(ids.lead), ConfigurationError);
+  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
   clock.advance(30_000);
-  for (const { message } of [await first, await second]) {
-    expect(message).toBe('The `apiKey` function did not finish within 30 seconds. Nothing was sent.');
-  }
+  expect((await call).message).toBe(
+    'The `apiKey` function has not returned within 30 seconds. Nothing was sent.',
+  );
   expect(await confab.leads.get(ids.lead)).toEqual(lead);
-  expect(apiKey).toHaveBeenCalledTimes(2);
+  expect(clock.timeouts).toBe(0);
+});
+
+test.each(['apiKey', 'headers'] as const)(
+  'a call whose total timeout ends while a function hangs names the function: %s',
+  async (option) => {
+    const clock = createTestClock();
+    const hangs = vi.fn(() => new Promise<never>(() => {}));
+    const confab = clientWith({ clock, totalTimeout: 5_000, [option]: hangs });
+    const call = errorOf(confab.leads.get(ids.lead), TimeoutError);
+    await eventually(() => expect(hangs).toHaveBeenCalled());
+    clock.advance(5_000);
+    expect((await call).message).toBe(
+      `leads.get exceeded its total timeout of 5000 ms: the \`${option}\` function has not returned, so nothing was sent.`,
+    );
+  },
+);
+
+test('an abort ends a call at once while its key function hangs', async () => {
+  const controller = new AbortController();
+  const confab = clientWith({ apiKey: () => new Promise<never>(() => {}) });
+  const call = confab.leads.get(ids.lead, { signal: controller.signal }).catch((reason: unknown) => reason);
+  controller.abort('enough');
+  expect(await call).toBe('enough');
+  expect(confab.rateLimit.inFlight).toBe(0);
 });
 
 test('a key with an emoji is refused with a readable message', () => {

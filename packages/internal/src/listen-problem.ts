@@ -10,9 +10,6 @@ interface AddressNames {
   readonly host: string;
 }
 
-/** The code of an error of Node, such as `EADDRINUSE`. */
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
-
 /**
  * Says why a server of node:http can't listen, and what to do.
  *
@@ -23,7 +20,8 @@ const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.ge
  * ```
  */
 export const listenProblem = (error: unknown, { port, host }: ListenAddress, names: AddressNames): string => {
-  const code = codeOf(error);
+  // Of an error of Node, such as `EADDRINUSE`.
+  const { code } = Object(error);
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is in use. Choose another one with ${names.port}, or 0 for any free port.`;

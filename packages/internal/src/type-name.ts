@@ -2,6 +2,20 @@
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
+ * Returns true for anything with the fields of an error. `instanceof Error` is false for errors of another realm, as in
+ * Jest, jsdom and `node:vm`.
+ *
+ * @example
+ * ```ts
+ * const reason = isError(thrown) ? thrown.message : String(thrown);
+ * ```
+ */
+export const isError = (value: unknown): value is Error => {
+  const { name, message } = Object(value);
+  return typeof name === 'string' && typeof message === 'string';
+};
+
+/**
  * The type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages about other people's
  * data name the type, because the data itself must stay out of logs. Unlike `instanceof`, it works for objects of another
  * realm.

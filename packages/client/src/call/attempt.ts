@@ -3,7 +3,8 @@ import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { safeCause } from '../errors/safe-cause.ts';
+import { isForFramework, safeCause } from '../errors/safe-cause.ts';
+import type { Secret } from '../options/api-key.ts';
 import type { AttemptEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
@@ -140,6 +141,8 @@ export interface Attempt {
   readonly options: ResolvedCallOptions;
   /** From 1. */
   readonly number: number;
+  /** The key to send, if it is known already. */
+  readonly key: Secret | undefined;
   /** Aborted when the call must end. */
   readonly signal: AbortSignal;
 }
@@ -147,7 +150,7 @@ export interface Attempt {
 /**
  * Sends a request once and reads the whole response.
  *
- * @throws The signal's reason once it is aborted.
+ * @throws The signal's reason once it is aborted, and what the user's `fetch` throws for its framework.
  */
 const exchange = async (
   settings: ResolvedClientOptions,
@@ -186,6 +189,9 @@ const exchange = async (
     return await rejectOnAbort(send(), limit.signal);
   } catch (error) {
     signal.throwIfAborted();
+    if (isForFramework(error)) {
+      throw error;
+    }
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
@@ -219,13 +225,19 @@ export type AttemptResult =
       readonly kind: 'done';
       readonly outcome: AttemptOutcome;
       readonly event: AttemptEvent;
-      /** Redacts the key that the request was sent with. */
-      readonly redact: Redact;
+      /** The key that the request was sent with. */
+      readonly key: Secret;
     }
   /** Nothing was sent, because a pause began while the user's `apiKey` or `headers` function ran. */
   | { readonly kind: 'paused' }
-  /** The call was aborted, or the user's `apiKey` or `headers` function failed. */
-  | { readonly kind: 'stopped'; readonly error: unknown; readonly sent: boolean };
+  /** The call was aborted, or a function of the user's failed. */
+  | {
+      readonly kind: 'stopped';
+      readonly error: unknown;
+      readonly sent: boolean;
+      /** The function that had not returned. */
+      readonly asking: 'apiKey' | 'headers' | undefined;
+    };
 
 /**
  * Makes one attempt: asks for the key and the headers, exchanges the request for a response, and reports both to the
@@ -236,15 +248,18 @@ export const attempt = async (
   limiter: Pick<Limiter, 'isPaused'>,
   current: Attempt,
 ): Promise<AttemptResult> => {
-  const { clock, key, reporter } = settings;
+  const { clock, reporter } = settings;
   const { callId, request, options, number, signal } = current;
   let sent = false;
+  let asking: 'apiKey' | 'headers' | undefined = 'apiKey';
   try {
-    const { secret, redact } = await key.get(signal);
+    const key = current.key ?? (await settings.key.get(number, signal));
+    const { secret, redact } = key;
     const { operation, method, path, body } = request;
     // A search for the key would put the key into the URL.
     const url = redact(settings.baseUrl + path);
     const event: AttemptEvent = Object.freeze({ callId, operation, method, url, attempt: number });
+    asking = 'headers';
     const headers = new Headers({
       ...settings.headers,
       ...(await settings.askHeaders?.(event, redact, signal)),
@@ -252,6 +267,7 @@ export const attempt = async (
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...settings.authorize(secret),
     });
+    asking = undefined;
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };
     }
@@ -268,8 +284,8 @@ export const attempt = async (
         reporter.emit('onRateLimit', { ...event, ...rateLimit });
       }
     }
-    return { kind: 'done', outcome, event, redact };
+    return { kind: 'done', outcome, event, key };
   } catch (error) {
-    return { kind: 'stopped', error, sent };
+    return { kind: 'stopped', error, sent, asking };
   }
 };

@@ -83,14 +83,23 @@ export const warningOf = ({ mayHaveWritten, retry }: Certainty): string => {
  *
  * @param attempts Number of attempts: 0 when it never left the queue.
  * @param details.wait What the call waited for, when it waited.
+ * @param details.asking The user's function that had not returned.
  */
 export const totalTimeoutError = (
   { operation, label }: Names,
   totalTimeout: number,
   attempts: number,
-  { wait, ...certainty }: Certainty & { readonly wait?: string | undefined },
+  {
+    wait,
+    asking,
+    ...certainty
+  }: Certainty & { readonly wait?: string | undefined; readonly asking?: string | undefined },
 ): TimeoutError => {
   const sent = attempts === 0 ? 'nothing was sent' : 'it was not sent again';
+  if (asking !== undefined) {
+    const message = `${label} exceeded its total timeout of ${totalTimeout} ms: the \`${asking}\` function has not returned, so ${sent}.${warningOf(certainty)}`;
+    return new TimeoutError(message, { kind: 'total', operation, attempts });
+  }
   const after = attempts === 0 ? `: ${sent}` : ' after it was sent';
   const what =
     wait === undefined

@@ -1,3 +1,4 @@
+import type { Secret } from '../options/api-key.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent, RetryEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -10,7 +11,7 @@ import { attempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, refusalError, totalTimeoutError } from './call-errors.ts';
 import { toResponse } from './response.ts';
-import { decideRetry, mayHaveActed, tellLimiter } from './retry.ts';
+import { decideRetry, mayHaveActed, refusesKey, tellLimiter } from './retry.ts';
 import type { ApiRequest, ApiResponse, CallInput, CallOperation, CallResult } from './types.ts';
 
 /**
@@ -73,6 +74,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
     const { signal } = limit;
     const endsAt = clock.now() + totalTimeout;
     let repeats = 0;
+    /** The key to send after a 401. */
+    let newKey: Secret | undefined;
+    /** True once a key was replaced: a second 401 is not due to that. */
+    let isKeyReplaced = false;
+    /** The user's function that had not returned when the call ended. */
+    let asking: 'apiKey' | 'headers' | undefined;
     /** True once the service may have acted on a request that is not idempotent. */
     let mayHaveWritten = false;
     /** When the call entered the queue, while it is there. */
@@ -97,28 +104,43 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         }
 
         const number = effort.attempts + 1;
-        const tried = await attempt(settings, limiter, { callId, request, options, number, signal });
+        const current = { callId, request, options, number, signal, key: newKey };
+        const tried = await attempt(settings, limiter, current);
         if (tried.kind === 'paused') {
           permit.release(false);
           continue;
         }
         if (tried.kind === 'stopped') {
           const { sent, error } = tried;
+          ({ asking } = tried);
           permit.release(sent);
           effort.attempts += sent ? 1 : 0;
           mayHaveWritten ||= sent && !idempotent;
           throw error;
         }
 
-        const { outcome, event, redact } = tried;
+        const { outcome, event } = tried;
+        const { secret, redact } = tried.key;
         effort.attempts = number;
         const acted = mayHaveActed(outcome);
         mayHaveWritten ||= acted && !idempotent;
         const remaining = endsAt - clock.now();
         const state = { idempotent, repeats, attempts: number, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
-        permit.release(acted, tellLimiter(limiter, outcome, decision, clock.now()));
+        permit.release(acted || refusesKey(outcome), tellLimiter(limiter, outcome, decision, clock.now()));
 
+        newKey = undefined;
+        if (key.mayChange && retry && !isKeyReplaced && refusesKey(outcome)) {
+          asking = 'apiKey';
+          const next = await key.get(number + 1, signal);
+          asking = undefined;
+          if (next.secret !== secret) {
+            newKey = next;
+            isKeyReplaced = true;
+            reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: 0 });
+            continue;
+          }
+        }
         if (!decision.again) {
           const call = { ...settings, ...effort, request, timeout, retry, redact, mayHaveWritten };
           response = toResponse(outcome, call, validation);
@@ -144,7 +166,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         return { ...effort, error, response };
       }
       const wait = waited === undefined ? undefined : `${inWords(waited)} for ${limiter.waitsFor()}`;
-      const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, mayHaveWritten, retry });
+      const late = totalTimeoutError(request, totalTimeout, effort.attempts, {
+        wait,
+        asking,
+        mayHaveWritten,
+        retry,
+      });
       return { ...effort, error: late, response };
     } finally {
       limit.end();

@@ -44,10 +44,14 @@ const isTransient = (outcome: AttemptOutcome): boolean => {
   }
 };
 
+/** Returns true for a 401, which may be due to a key that has been replaced since. */
+export const refusesKey = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'response' && outcome.status === 401;
+
 /** Returns true unless the service certainly did not act: it refused the request, or never saw it. */
 export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'response'
-    ? outcome.status !== 429
+    ? outcome.status !== 429 && outcome.status !== 401
     : outcome.kind !== 'connection' || outcome.unsent === undefined;
 
 /**
@@ -67,6 +71,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
+ * | 401, and the `apiKey` function now returns another key | once more, by {@link createCaller} | the same |
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
  *

@@ -1,9 +1,9 @@
-import { docsUrlOf } from '@confab/internal';
+import { docsUrlOf, isError } from '@confab/internal';
 
 /** JSON leaves out `message` and `cause`, which are not enumerable. */
 const toPlain = (error: Error): object => {
   const { name, message, cause } = error;
-  return Object.assign({ name, message }, error, cause instanceof Error ? { cause: toPlain(cause) } : {});
+  return Object.assign({ name, message }, error, isError(cause) ? { cause: toPlain(cause) } : {});
 };
 
 /** Names the class of an error. The symbol is the same in every copy of this package. */

@@ -1,4 +1,4 @@
-import { oneLine } from '@confab/internal';
+import { isError, oneLine } from '@confab/internal';
 
 /**
  * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
@@ -19,13 +19,25 @@ const MAX_TEXT = 1_000;
  * Returns the last error of a chain of causes, which names the problem: undici reports `fetch failed`, and its cause says
  * why.
  */
-export const innermost = (error: Error): Error =>
-  error.cause instanceof Error ? innermost(error.cause) : error;
+export const innermost = (error: Error): Error => (isError(error.cause) ? innermost(error.cause) : error);
 
 /** Returns the message of an error, and the one of its innermost cause. */
 export const describeCause = (error: Error | undefined): string => {
   const messages = error ? [error.message, innermost(error).message] : [];
   return [...new Set(messages)].filter(Boolean).join(': ') || 'unknown error';
+};
+
+/**
+ * Returns true for what a framework throws to steer itself, such as Next.js to render a page for each request. It marks
+ * such an error with a `digest`, and must get back the very object.
+ */
+export const isForFramework = (error: unknown): boolean => {
+  try {
+    return typeof Object(error).digest === 'string';
+  } catch {
+    // A getter of a hostile error has thrown.
+    return false;
+  }
 };
 
 /** Errors of an AggregateError to name. */
@@ -37,7 +49,7 @@ const messagesOf = (error: Error): string => {
   return Array.isArray(errors)
     ? errors
         .slice(0, MAX_ERRORS)
-        .flatMap((each) => (each instanceof Error ? [each.message] : []))
+        .flatMap((each) => (isError(each) ? [each.message] : []))
         .join(', ')
     : String(Reflect.get(error, 'code') ?? '');
 };
@@ -50,7 +62,7 @@ const messagesOf = (error: Error): string => {
  */
 export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Error | undefined => {
   try {
-    if (!(error instanceof Error) || depth === 0) {
+    if (!isError(error) || depth === 0) {
       return undefined;
     }
     const safe = (text: unknown) => oneLine(redact(String(text), MAX_TEXT));

@@ -1,21 +1,37 @@
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { describeCause, innermost, safeCause } from '../errors/safe-cause.ts';
+import { describeCause, innermost, isForFramework, safeCause } from '../errors/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
 import type { ApiKey, AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
 
-/** Creates the error for a function of the user's that hangs. */
-const lateError = (option: 'apiKey' | 'headers') => (): ConfigurationError =>
-  new ConfigurationError(
-    `The \`${option}\` function did not finish within ${MAX_LOOKUP / 1_000} seconds. Nothing was sent.`,
+/** Says that an attempt was not sent. */
+const unsent = (attempt: number): string =>
+  attempt > 1 ? 'The request was not sent again.' : 'Nothing was sent.';
+
+/** Waits for a function of the user's, but not forever. An abort ends the wait at once. */
+const waitFor = <T>(
+  option: 'apiKey' | 'headers',
+  asked: Promise<T>,
+  clock: Clock,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<T> =>
+  within(
+    clock,
+    MAX_LOOKUP,
+    rejectOnAbort(asked, signal),
+    () =>
+      new ConfigurationError(
+        `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds. ${unsent(attempt)}`,
+      ),
   );
 
 /** An API key to send. */
-interface Secret {
+export interface Secret {
   readonly secret: string;
   /** Redacts the latest keys and this one, however many newer keys there are. */
   readonly redact: Redact;
@@ -24,12 +40,16 @@ interface Secret {
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
   /**
-   * Returns the key to send now. Calls that arrive while the user's function runs share its result.
+   * Returns the key for an attempt. It calls the user's function each time, within the caller's async context: the key may
+   * be that of a tenant.
    *
+   * @param attempt Number of the attempt, from 1.
    * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
    */
-  get(signal: AbortSignal): Secret | Promise<Secret>;
+  get(attempt: number, signal: AbortSignal): Secret | Promise<Secret>;
+  /** True when the key may change. */
+  readonly mayChange: boolean;
   /** Redacts the latest keys. */
   readonly redact: Redact;
 }
@@ -69,7 +89,6 @@ const checkKey = (key: unknown, missing: string): string => {
 export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => {
   let known: string[] = [];
   let redactKnown = createRedact(known);
-  let pending: { readonly done: AbortController; readonly key: Promise<Secret>; waiting: number } | undefined;
 
   const redact: Redact = (...text) => redactKnown(...text);
 
@@ -97,42 +116,27 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     };
   };
 
-  const ask = async (provide: () => string | Promise<string>): Promise<Secret> => {
+  const ask = async (provide: () => string | Promise<string>, attempt: number): Promise<Secret> => {
     let key: string;
     try {
       key = await provide();
     } catch (error) {
+      if (isForFramework(error)) {
+        throw error;
+      }
       // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
-      throw new ConfigurationError(`The \`apiKey\` function failed${reasonOf(error)}. Nothing was sent.`);
+      throw new ConfigurationError(`The \`apiKey\` function failed${reasonOf(error)}. ${unsent(attempt)}`);
     }
-    return remember(checkKey(key, 'The `apiKey` function returned no key. Nothing was sent.'));
+    return remember(checkKey(key, `The \`apiKey\` function returned no key. ${unsent(attempt)}`));
   };
 
   if (typeof source !== 'function') {
     const key = remember(checkKey(source, 'No API key. Pass `apiKey`, or set CONFAB_API_KEY.'));
-    return { get: () => key, redact };
+    return { get: () => key, mayChange: false, redact };
   }
-  const lookUp = () => {
-    const done = new AbortController();
-    const key = within(clock, MAX_LOOKUP, ask(source), lateError('apiKey'), done);
-    return { done, key, waiting: 0 };
-  };
   return {
-    async get(signal) {
-      pending ??= lookUp();
-      const mine = pending;
-      mine.waiting += 1;
-      try {
-        return await rejectOnAbort(mine.key, signal);
-      } finally {
-        mine.waiting -= 1;
-        // Once nothing waits for it, the next call asks again, so a function that hangs does not hang the client.
-        if (mine.waiting === 0) {
-          mine.done.abort();
-          pending = undefined;
-        }
-      }
-    },
+    get: (attempt, signal) => waitFor('apiKey', ask(source, attempt), clock, attempt, signal),
+    mayChange: true,
     redact,
   };
 };
@@ -156,6 +160,9 @@ export const createAskHeaders =
   async (event, redact, signal) => {
     const asked = (async () => checkHeaders(await provide(event), reserved, redact))().catch(
       (error: unknown) => {
+        if (isForFramework(error)) {
+          throw error;
+        }
         const cause = safeCause(error, redact);
         throw new ConfigurationError(
           `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
@@ -164,6 +171,5 @@ export const createAskHeaders =
         );
       },
     );
-    // An abort ends the work, which stops the timer.
-    return within(clock, MAX_LOOKUP, rejectOnAbort(asked, signal), lateError('headers'));
+    return waitFor('headers', asked, clock, event.attempt, signal);
   };

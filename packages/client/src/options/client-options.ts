@@ -6,7 +6,7 @@ import type { SharedRateLimit } from './rate-window.ts';
 export interface RetryOptions {
   /**
    * Maximum number of repeats of a call. Repeats after a 429 with `Retry-After` are not counted, because the service
-   * says when it will accept requests.
+   * says when it will accept requests, and neither is the one with a new key after a 401.
    *
    * @default 3
    */
@@ -110,7 +110,10 @@ export type HeaderValues = Readonly<Record<string, string | undefined>>;
 /** Sends a request: the platform's `fetch`, or a function with the same signature. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The API key, or a function that returns it. The function is called for each attempt, so the key may change. */
+/**
+ * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
+ * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more.
+ */
 export type ApiKey = string | (() => string | Promise<string>);
 
 /**

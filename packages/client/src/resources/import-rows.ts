@@ -9,6 +9,7 @@ import {
   InvalidRequestError,
   PermissionError,
 } from '../errors/index.ts';
+import { isForFramework } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
@@ -93,7 +94,7 @@ const isOneOf = (error: unknown, ...classes: readonly ErrorClass[]): boolean =>
 
 /** Every later row would fail in the same way. */
 const concernsAllRows = (error: unknown): boolean =>
-  isOneOf(error, AuthenticationError, PermissionError, ConfigurationError);
+  isForFramework(error) || isOneOf(error, AuthenticationError, PermissionError, ConfigurationError);
 
 /** Another row may succeed. */
 const concernsOneRow = (error: unknown): boolean =>

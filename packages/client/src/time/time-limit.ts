@@ -8,16 +8,14 @@ export const MAX_LOOKUP = 30_000;
 /**
  * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. The work
  * goes on.
- *
- * @param done Abort it to stop the timer once nothing waits any more.
  */
 export const within = async <T>(
   clock: Clock,
   ms: number,
   work: Promise<T>,
   late: () => Error,
-  done = new AbortController(),
 ): Promise<T> => {
+  const done = new AbortController();
   const timeout = clock.sleep(ms, done.signal, 'timeout').then(
     () => {
       throw late();

@@ -1,0 +1,151 @@
+import ky from 'ky';
+import { expect, test, vi } from 'vitest';
+import type { ClientOptions, Confab } from '../src/index.ts';
+import { kyFetch } from '../src/ky/index.ts';
+import { instrument } from '../src/opentelemetry/index.ts';
+import { clientWith } from './support/client.ts';
+import { createTestClock } from './support/clock.ts';
+import { ids, KEY, lead } from './support/data.ts';
+
+/** What Next.js throws to render a page for each request, and by `redirect()` and `notFound()`. */
+const steering = () => Object.assign(new Error('Dynamic server usage'), { digest: 'DYNAMIC_SERVER_USAGE' });
+
+const ok = async () => Response.json({ success: true, data: lead });
+
+const withHook =
+  (name: 'init' | 'beforeRequest' | 'afterResponse') =>
+  (thrown: () => never): ClientOptions => ({
+    fetch: kyFetch(ky.create({ fetch: ok, hooks: { [name]: [thrown] } })),
+  });
+
+const broken = () => Promise.reject(new TypeError('fetch failed'));
+
+/** Each function of the user's that may throw it. */
+const places: Record<string, (thrown: () => never) => ClientOptions> = {
+  fetch: (thrown) => ({ fetch: thrown }),
+  'fetch, while its body is read': (thrown) => ({
+    fetch: async () => new Response(new ReadableStream({ pull: thrown })),
+  }),
+  apiKey: (thrown) => ({ apiKey: thrown }),
+  headers: (thrown) => ({ headers: thrown }),
+  'the fetch of instrument()': (thrown) => instrument({ fetch: thrown }),
+  'the headers of instrument()': (thrown) => instrument({ headers: thrown }),
+  'the fetch of a ky instance': (thrown) => ({ fetch: kyFetch(ky.create({ fetch: thrown })) }),
+  'the fetch of a ky instance whose hook makes another error of it': (thrown) => ({
+    fetch: kyFetch(ky.create({ fetch: thrown, hooks: { beforeError: [() => new Error('other')] } })),
+  }),
+  'an init hook': withHook('init'),
+  'a beforeRequest hook': withHook('beforeRequest'),
+  'an afterResponse hook': withHook('afterResponse'),
+  'a beforeError hook': (thrown) => ({
+    fetch: kyFetch(ky.create({ fetch: broken, hooks: { beforeError: [thrown] } })),
+  }),
+};
+
+/** Each way to call. */
+const ways: Record<string, (confab: Confab) => unknown> = {
+  'a read': (confab) => confab.leads.get(ids.lead),
+  'a POST': (confab) => confab.leads.create({ phone: lead.phone }),
+  'a response': (confab) => confab.leads.get(ids.lead).asResponse(),
+  'a page': (confab) => confab.leads.list(),
+  'all rows': (confab) => confab.leads.list().all(),
+  'a loop': async (confab) => {
+    for await (const _ of confab.leads.list({}, { prefetch: 2 })) {
+    }
+  },
+  ensure: (confab) => confab.leads.ensure({ phone: lead.phone }),
+  'an import': (confab) => confab.leads.ensureMany([{ phone: lead.phone }, { phone: '+442079460001' }]),
+  'a loop over an import': async (confab) => {
+    for await (const _ of confab.leads.ensureMany([{ phone: lead.phone }])) {
+    }
+  },
+  'a custom request': (confab) => confab.request({ method: 'GET', path: '/api/v2/public/tags' }),
+};
+
+const thrownBy = (call: unknown) =>
+  Promise.resolve(call).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test.each(Object.entries(places))(
+  'an error with a digest, by which a framework steers itself, is rethrown as it is, at once: from %s',
+  async (_, optionsOf) => {
+    const clock = createTestClock();
+    const error = steering();
+    const thrown = vi.fn<() => never>(() => {
+      throw error;
+    });
+    const confab = clientWith({ clock, fetch: ok, ...optionsOf(thrown), logger: {} });
+    expect(await thrownBy(confab.leads.get(ids.lead))).toBe(error);
+    expect(thrown).toHaveBeenCalledTimes(1);
+    expect(clock.waits).toEqual([]);
+    expect(error).toEqual(steering());
+    expect(confab.rateLimit.inFlight).toBe(0);
+  },
+);
+
+test.each(Object.entries(ways))('it is rethrown from %s, and nothing is repeated', async (_, call) => {
+  const error = steering();
+  const fetch = vi.fn(() => Promise.reject(error));
+  const confab = clientWith({ clock: createTestClock(), fetch, concurrency: 1 });
+  expect(await thrownBy(call(confab))).toBe(error);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('it may be any object, also one of another realm, and is rethrown while ensure looks for a lead', async () => {
+  const thrown = { digest: 'NEXT_REDIRECT;replace;/login;307;' };
+  const fetch: ClientOptions['fetch'] = async (_, { method }) => {
+    if (method === 'GET') {
+      throw thrown;
+    }
+    return Response.json({ success: false, error: 'There is one', code: 'ANY' }, { status: 409 });
+  };
+  const confab = clientWith({ clock: createTestClock(), fetch });
+  expect(await thrownBy(confab.leads.ensure({ phone: lead.phone }))).toBe(thrown);
+});
+
+test('it is rethrown from the schema of a custom request', async () => {
+  const error = steering();
+  const validate = () => {
+    throw error;
+  };
+  const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+  const call = clientWith({ fetch: ok }).request({ method: 'GET', path: '/api/v2/public/tags', schema });
+  expect(await thrownBy(call)).toBe(error);
+});
+
+test('a hook that throws one is ignored like any other', async () => {
+  const onRequest = () => {
+    throw steering();
+  };
+  expect(await clientWith({ fetch: ok, hooks: { onRequest } }).leads.get(ids.lead)).toEqual(lead);
+});
+
+test('an abort ends the call before the error that it caused', async () => {
+  const controller = new AbortController();
+  const fetch = async () => {
+    controller.abort('enough');
+    throw steering();
+  };
+  const call = clientWith({ fetch }).leads.get(ids.lead, { signal: controller.signal });
+  expect(await thrownBy(call)).toBe('enough');
+});
+
+test('a digest that is no text does not count, and reading it may throw', async () => {
+  for (const digest of [
+    { value: 5 },
+    {
+      get: () => {
+        throw new Error('no');
+      },
+    },
+  ]) {
+    const error = Object.defineProperty(new Error(`no way for ${KEY}`), 'digest', digest);
+    const call = clientWith({ retry: false, fetch: () => Promise.reject(error) }).leads.get(ids.lead);
+    expect(await thrownBy(call)).toMatchObject({
+      name: 'ConnectionError',
+      cause: { message: 'no way for [redacted]' },
+    });
+  }
+});
