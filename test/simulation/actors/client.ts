@@ -30,7 +30,7 @@ export interface PlannedCall {
 }
 
 /** The error of a call whose `apiKey` function hung. */
-const HUNG_KEY = /^The `apiKey` function did not finish within 30 seconds/;
+const HUNG_KEY = /^The `apiKey` function has not returned within 30 seconds/;
 
 /** Finds what is wrong with the error of a call: every input of the simulation is valid. */
 const checkError = (sim: Sim, name: string, { op }: CallPlan, error: unknown): void => {

@@ -1,0 +1,1 @@
+export default { cacheComponents: process.env.CACHE_COMPONENTS === 'true' };
