@@ -92,3 +92,44 @@ test('without a TextDecoder, too, the bytes of a body count, and not its charact
   expect(await get(bytes)).toEqual(body.data);
   await expect(get(bytes - 1)).rejects.toThrow(`more than ${bytes - 1} bytes`);
 });
+
+test('the client takes its base URL in browsers that have no `URL.parse`', () => {
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override parse = undefined as never;
+    },
+  );
+  expect(() => createClient(base)).not.toThrow();
+  expect(() => createClient({ ...base, baseUrl: 'nowhere' })).toThrow(ConfigurationError);
+});
+
+test.each([
+  ['prompt', base, []],
+  ['granted', base, ['CONFAB_LOG']],
+  ['prompt', { apiKey: KEY }, ['CONFAB_BASE_URL']],
+  ['prompt', {}, ['CONFAB_API_KEY', 'CONFAB_BASE_URL']],
+])(
+  'Deno, whose permission is at "%s", is asked only for a variable in place of an option: %j',
+  (state, options, asked) => {
+    const read: unknown[] = [];
+    const env = new Proxy<Record<string, string>>(
+      {},
+      {
+        get: (_, name) => {
+          read.push(name);
+          return { CONFAB_API_KEY: KEY, CONFAB_BASE_URL: base.baseUrl }[String(name)];
+        },
+      },
+    );
+    vi.stubGlobal('Deno', { permissions: { querySync: () => ({ state }) } });
+    const { process } = globalThis;
+    vi.stubGlobal('process', { env });
+    try {
+      createClient({ ...options, fetch: async () => Response.json({}) });
+    } finally {
+      vi.stubGlobal('process', process);
+    }
+    expect(read).toEqual(asked);
+  },
+);

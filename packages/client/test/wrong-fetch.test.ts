@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ConnectionError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
-import { ids } from './support/data.ts';
+import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 
 test.each([
@@ -17,3 +17,26 @@ test.each([
     `leads.get got no response from https://api.example.com (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
   );
 });
+
+test.each([
+  [
+    'Node',
+    Object.assign(new TypeError('Failed to parse URL from /api', { cause: new TypeError('Invalid URL') })),
+  ],
+  ['Deno', new TypeError("Invalid URL: '/api'")],
+  ['Chrome', new TypeError("Failed to execute 'fetch' on 'Window': Failed to parse URL from http://a:b")],
+  ['Firefox', new TypeError('Window.fetch: http://a:b is not a valid URL.')],
+  ['Bun', new TypeError('fetch() URL is invalid')],
+])(
+  'a `fetch` that makes a URL which cannot be one is called once, and its error is named: on %s',
+  async (_, thrown) => {
+    const fetch = vi.fn(() => Promise.reject(thrown));
+    const error = await errorOf(
+      clientWith({ clock: createTestClock(), fetch }).leads.create({ phone: lead.phone }),
+      ConnectionError,
+    );
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(error.message).toMatch(/\(attempt 1\): .*URL/);
+    expect(error.message).not.toContain('may have acted');
+  },
+);

@@ -31,5 +31,5 @@ export type { Redact } from './secrecy/redact.ts';
 export { createRedact, signsOf } from './secrecy/redact.ts';
 export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';
-export { isError, isObject, typeName } from './type-name.ts';
+export { isDate, isError, isObject, typeName } from './type-name.ts';
 export { unknownNames } from './unknown-names.ts';

@@ -15,6 +15,10 @@ export const isError = (value: unknown): value is Error => {
   return typeof name === 'string' && typeof message === 'string';
 };
 
+/** Returns true for a `Date` of any realm. */
+export const isDate = (value: unknown): value is Date =>
+  Object.prototype.toString.call(value) === '[object Date]';
+
 /**
  * The type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages about other people's
  * data name the type, because the data itself must stay out of logs. Unlike `instanceof`, it works for objects of another

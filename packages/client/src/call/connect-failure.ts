@@ -1,3 +1,6 @@
+import { isError } from '@confab/internal';
+import { describeCause } from '../errors/safe-cause.ts';
+
 /** Why no connection was made, so that nothing was sent. */
 export interface ConnectFailure {
   readonly explain: (origin: string) => string;
@@ -142,7 +145,7 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
  * @param error A copy by `safeCause`, whose properties can be read safely.
  */
 export const isHidden407 = ({ message, cause }: Error): boolean =>
-  message === 'fetch failed' && cause instanceof Error && !cause.message && !('code' in cause);
+  message === 'fetch failed' && isError(cause) && !cause.message && !('code' in cause);
 
 /**
  * Returns true when a `fetch` that rejected with this error would reject in the same way again, because of a mistake in
@@ -150,5 +153,8 @@ export const isHidden407 = ({ message, cause }: Error): boolean =>
  *
  * @param error A copy by `safeCause`, whose properties can be read safely.
  */
-export const isProgrammingError = ({ name, message }: Error): boolean =>
-  name === 'ReferenceError' || /is not a function$/.test(message);
+export const isProgrammingError = (error: Error): boolean =>
+  error.name === 'ReferenceError' ||
+  /is not a function$|failed to parse url|invalid url|url is invalid|not a valid url/i.test(
+    describeCause(error),
+  );

@@ -1,3 +1,4 @@
+import { isError } from '@confab/internal';
 import { printable, UsageError } from '@confab/internal/cli';
 import {
   ApiError,
@@ -50,7 +51,7 @@ export const exitCodeOf = (error: unknown): number => {
 
 /** The client's messages name its options; people at a shell set flags. */
 const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isError(error) ? error.message : String(error);
   return error instanceof ConfigurationError || error instanceof AuthenticationError
     ? message
         .replaceAll('`baseUrl`', '--base-url')

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isError } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { Operation } from '../contract/index.ts';
 import { describeIssues, unknownFields } from '../contract/issues.ts';
@@ -42,7 +43,7 @@ const readText = async (source: string, { stdin }: Io): Promise<string> => {
         ? await stdin()
         : source;
   } catch (error) {
-    throw new UsageError(`Cannot read --data ${source}: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageError(`Cannot read --data ${source}: ${isError(error) ? error.message : error}.`);
   }
 };
 

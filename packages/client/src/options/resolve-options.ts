@@ -55,6 +55,12 @@ const environment = (name: string): string | undefined => {
   }
 };
 
+/** Returns true where Deno would stop the program to ask for a variable, which must not happen for one that is optional. */
+const wouldAsk = (variable: string): boolean => {
+  const { Deno } = globalThis as { Deno?: { permissions?: { querySync(of: object): { state: string } } } };
+  return Deno?.permissions?.querySync({ name: 'env', variable }).state === 'prompt';
+};
+
 /** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
 export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
 
@@ -68,8 +74,11 @@ const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
-  const url = URL.parse(value);
-  if (url === null) {
+  let url: URL;
+  try {
+    // Not `URL.parse`, which browsers before 2024 lack.
+    url = new URL(value);
+  } catch {
     throw new ConfigurationError(
       // The value is not shown: if the user swapped two variables, it is the API key.
       '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.',
@@ -231,7 +240,10 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     fetch,
     maxResponseBytes,
     headers: { accept: 'application/json', ...userAgent(options.appInfo) },
-    reporter: createReporter(options.hooks, options.logger ?? consoleLogger(environment('CONFAB_LOG'))),
+    reporter: createReporter(
+      options.hooks,
+      options.logger ?? (wouldAsk('CONFAB_LOG') ? undefined : consoleLogger(environment('CONFAB_LOG'))),
+    ),
     callDefaults,
   };
 };

@@ -1,3 +1,4 @@
+import { isDate } from '@confab/internal';
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import { queryProblem } from '../call/build-request.ts';
 import type { Funnel } from '../contract/types.ts';
@@ -34,7 +35,7 @@ export interface Analytics {
 
 /** Converts a date. An invalid `Date` has no ISO string; its text is `Invalid Date`, which the contract's check reports. */
 const toIso = (value: Date | string | undefined): string | undefined =>
-  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
+  isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
 export const createAnalytics = (call: CallById): Analytics => ({
   funnel: (range, options) =>
