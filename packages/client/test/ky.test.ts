@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { KyInstance, Options } from 'ky';
+import type { InitHook, KyInstance, Options } from 'ky';
 import ky from 'ky';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
@@ -97,6 +97,33 @@ describe('what an instance adds', () => {
       [`${baseUrl}/api/v2/public/leads/${lead.id}?tenant=blue`, 'include'],
     ]);
   });
+
+  test.each<[string, InitHook]>([
+    ['sets one', ({ headers }) => void Object.assign(headers as object, { 'x-tenant': 'acme' })],
+    [
+      'replaces them by a copy',
+      (options) => {
+        options.headers = { ...(options.headers as Record<string, string>), 'x-tenant': 'acme' };
+      },
+    ],
+    [
+      'uses `Headers`',
+      (options) => {
+        const headers = new Headers(options.headers as HeadersInit);
+        headers.set('x-tenant', 'acme');
+        options.headers = headers;
+      },
+    ],
+  ])(
+    'an init hook gets the headers as a plain object, as ky passes them on: one that %s',
+    async (_, init) => {
+      const { sent, fetch } = canned();
+      await clientOf(ky.create({ fetch, hooks: { init: [init] } })).leads.get(lead.id);
+      expect(sent.map(({ headers }) => [headers.get('x-api-key'), headers.get('x-tenant')])).toEqual([
+        [KEY, 'acme'],
+      ]);
+    },
+  );
 
   test('an afterResponse hook may replace the response, and a beforeRequest hook may skip the request', async () => {
     const { sent, fetch } = canned();

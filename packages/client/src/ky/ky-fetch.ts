@@ -73,8 +73,10 @@ const sendOnce = async (
     });
   };
 
+  // A plain object, as callers of ky pass it: `init` hooks set its properties, or copy it by a spread.
+  const own = Object.fromEntries(new Headers(headers));
   try {
-    const response = await instance(url, { method, headers, hooks: { init: [pin] } } as Options);
+    const response = await instance(url, { method, headers: own, hooks: { init: [pin] } } as Options);
     // ky or a hook may have made another response.
     return received?.redirected && !response.redirected
       ? Object.defineProperty(response, 'redirected', { value: true })
