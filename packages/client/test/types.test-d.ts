@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { fetch as undiciFetch } from 'undici';
 import { expectTypeOf, test } from 'vitest';
 import type {
   Agent,
@@ -8,6 +10,7 @@ import type {
   Conversation,
   ConversationDetail,
   ConversationStatus,
+  EnsureSummary,
   Funnel,
   Lead,
   LeadCreate,
@@ -75,6 +78,45 @@ test('a list is a page when awaited, and rows when iterated', async () => {
   }
   expectTypeOf(await list.all({ max: 5, concurrency: 2 })).toEqualTypeOf<Lead[]>();
   expectTypeOf(await Array.fromAsync(confab.conversations.list())).toEqualTypeOf<Conversation[]>();
+});
+
+/** The parameters of useQuery, useSWR and other functions that call what makes a promise. */
+declare const useQuery: <Data>(options: { queryFn: () => Data | Promise<Data> }) => { data: Data };
+
+test('libraries that call a function for a promise see that a list is a page, and an import its summary', () => {
+  expectTypeOf(useQuery({ queryFn: () => confab.leads.list() }).data).toEqualTypeOf<Page<Lead>>();
+  expectTypeOf(useQuery({ queryFn: () => confab.leads.ensureMany([]) }).data).toEqualTypeOf<EnsureSummary>();
+  expectTypeOf(useQuery({ queryFn: () => confab.leads.get(id) }).data).toEqualTypeOf<Lead>();
+  expectTypeOf(confab.leads.list()).toExtend<Promise<Page<Lead>>>();
+});
+
+test('fetch may be the one of the platform, of undici or of node-fetch, or a function around one', () => {
+  createClient({ fetch });
+  createClient({ fetch: undiciFetch });
+  createClient({ fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }) });
+  createClient({
+    fetch: (url, init) => undiciFetch(url, { ...init, headers: { ...init.headers, 'x-tenant': 'acme' } }),
+  });
+  createClient({
+    fetch: async (input: string | URL | Request, init?: RequestInit) => fetch(new Request(input, init)),
+  });
+  // As the types of node-fetch have it: its bodies are streams of Node.
+  type NodeResponse = {
+    status: number;
+    headers: Iterable<[string, string]>;
+    body: Readable | null;
+    text(): Promise<string>;
+  };
+  type NodeInit = {
+    method?: string;
+    headers?: Iterable<readonly [string, string]> | Record<string, string>;
+    body?: string | Readable | null;
+  };
+  createClient({ fetch: (_: string | URL, __?: NodeInit): Promise<NodeResponse> => Promise.reject() });
+  // @ts-expect-error the client reads the text
+  createClient({ fetch: async () => ({ status: 200, headers: new Headers(), json: async () => ({}) }) });
+  // @ts-expect-error no promise
+  createClient({ fetch: () => new Response() });
 });
 
 test('the list of agents does not come in pages', async () => {

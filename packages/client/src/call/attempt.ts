@@ -129,7 +129,7 @@ const toOutcome = (
 };
 
 /** Some substitutes for `fetch` have a `Response` of their own. */
-const isResponse = (value: unknown): boolean => {
+const isResponse = (value: unknown): value is Response => {
   const { text, headers } = Object(value);
   return typeof text === 'function' && Symbol.iterator in Object(headers);
 };
@@ -155,11 +155,11 @@ export interface Attempt {
 const exchange = async (
   settings: ResolvedClientOptions,
   { request, options, signal }: Attempt,
-  headers: Headers,
+  headers: Record<string, string>,
   redact: Redact,
 ): Promise<AttemptOutcome> => {
   const { clock, baseUrl, maxResponseBytes } = settings;
-  const { method, path, body = null } = request;
+  const { method, path, body } = request;
   const limit = startTimeLimit(clock, options.timeout, signal);
   let response: Response | undefined;
 
@@ -168,8 +168,8 @@ const exchange = async (
     // is read for each attempt because tools replace it.
     const fetch = settings.fetch ?? globalThis.fetch;
     // A followed redirect would carry the key to another host.
-    const init = { method, headers, body, signal: limit.signal, redirect: 'manual' } as const;
-    const received: Response = await fetch(baseUrl + path, init);
+    const init = { method, headers, signal: limit.signal, redirect: 'manual' } as const;
+    const received: unknown = await fetch(baseUrl + path, body === undefined ? init : { ...init, body });
     if (!isResponse(received)) {
       const cause = new TypeError(
         `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`,
@@ -260,13 +260,14 @@ export const attempt = async (
     const url = redact(settings.baseUrl + path);
     const event: AttemptEvent = Object.freeze({ callId, operation, method, url, attempt: number });
     asking = 'headers';
-    const headers = new Headers({
+    // All names are in lower case already.
+    const headers = {
       ...settings.headers,
       ...(await settings.askHeaders?.(event, redact, signal)),
       ...options.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...settings.authorize(secret),
-    });
+    };
     asking = undefined;
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };

@@ -3,7 +3,6 @@ import ky, { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import { isForFramework } from '../errors/safe-cause.ts';
-import type { Fetch } from '../options/client-options.ts';
 
 /** Settings that belong to the client, because a followed redirect or a second retry loop would harm its calls. */
 const PINNED = {
@@ -73,10 +72,8 @@ const sendOnce = async (
     });
   };
 
-  // A plain object, as callers of ky pass it: `init` hooks set its properties, or copy it by a spread.
-  const own = Object.fromEntries(new Headers(headers));
   try {
-    const response = await instance(url, { method, headers: own, hooks: { init: [pin] } } as Options);
+    const response = await instance(url, { method, headers, hooks: { init: [pin] } } as Options);
     // ky or a hook may have made another response.
     return received?.redirected && !response.redirected
       ? Object.defineProperty(response, 'redirected', { value: true })
@@ -130,7 +127,9 @@ const sendOnce = async (
  * const confab = createClient({ fetch: kyFetch(traced) });
  * ```
  */
-export const kyFetch = (instance: KyInstance = ky): Fetch => {
+export const kyFetch = (
+  instance: KyInstance = ky,
+): ((url: string, init: RequestInit) => Promise<Response>) => {
   if (typeof instance !== 'function' || typeof instance.extend !== 'function') {
     throw new ConfigurationError(
       'kyFetch must be called with a ky instance: `ky` itself, or the result of `ky.create()` or `ky.extend()`.',

@@ -163,7 +163,7 @@ export interface PaginatedOptions<T> {
  * const leads = await confab.leads.list().all({ max: 1_000, concurrency: 8 });
  * ```
  */
-export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+export class Paginated<T extends { id: string }> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly #options: PaginatedOptions<T>;
   /** Where the list was created: an `await` starts without its caller on the stack. */
   readonly #site: CallSite = new Error();
@@ -206,6 +206,11 @@ export class Paginated<T extends { id: string }> implements PromiseLike<Page<T>>
   /** Reads the first page as {@link Paginated.then} does, and calls the function when that succeeds or fails. */
   finally(onFinally?: (() => void) | null): Promise<Page<T>> {
     return this.then().finally(onFinally);
+  }
+
+  /** Every promise has this name, so TypeScript knows that a function that returns a list is one that returns a page. */
+  get [Symbol.toStringTag](): string {
+    return 'Paginated';
   }
 
   /** Iterates over all rows, a page of 100 at a time unless `limit` is given. */

@@ -107,8 +107,17 @@ export interface CallOptions extends SharedOptions {
 /** Request headers by name. Those that are undefined are left out: `{ 'x-tenant': tenant?.id }`. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
-/** Sends a request: the platform's `fetch`, or a function with the same signature. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Sends a request: the `fetch` of the platform, of undici or of node-fetch, or a function of the same kind. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+    redirect: 'manual';
+  },
+) => Promise<{ readonly status: number; readonly headers: object; text(): Promise<string> }>;
 
 /**
  * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,

@@ -44,13 +44,9 @@ export interface EnsureManyOptions {
  * }
  * ```
  */
-export interface EnsureMany extends AsyncIterable<EnsureOutcome>, PromiseLike<EnsureSummary> {
+export interface EnsureMany extends AsyncIterable<EnsureOutcome>, Promise<EnsureSummary> {
   /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
   readonly progress: EnsureProgress;
-  /** Imports the rows that are left as `await` does, and calls the function if the import fails. */
-  readonly catch: Promise<EnsureSummary>['catch'];
-  /** Imports the rows that are left as `await` does, and calls the function when the import succeeds or fails. */
-  readonly finally: Promise<EnsureSummary>['finally'];
 }
 
 const OPTIONS: Checks<EnsureManyOptions> = {
@@ -124,6 +120,8 @@ export const createEnsureMany =
       then: (onFulfilled, onRejected) => summarize().then(onFulfilled, onRejected),
       catch: (onRejected) => summarize().catch(onRejected),
       finally: (onFinally) => summarize().finally(onFinally),
+      // Every promise has one: without it, TypeScript takes an import for no promise.
+      [Symbol.toStringTag]: 'EnsureMany',
     };
     showAs(many, 'EnsureMany', progress);
     return many;

@@ -1,5 +1,5 @@
 import ky from 'ky';
-import type { ClientOptions, Confab, Fetch } from '../../../client/src/index.ts';
+import type { ClientOptions, Confab } from '../../../client/src/index.ts';
 import { createClient as create } from '../../../client/src/index.ts';
 import { kyFetch } from '../../src/ky/index.ts';
 
@@ -8,7 +8,9 @@ export * from '../../../client/src/index.ts';
 
 /** Lets a test's `fetch`, which expects a URL and options, serve as the `fetch` of a ky instance. */
 const fromRequest =
-  (send: Fetch): ((input: string | URL | Request, rest?: RequestInit) => Promise<Response>) =>
+  (
+    send: typeof globalThis.fetch,
+  ): ((input: string | URL | Request, rest?: RequestInit) => Promise<Response>) =>
   async (input, rest) => {
     const { url, method, headers, signal, body } = input as Request;
     return send(url, {
@@ -29,6 +31,9 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   }
   return create({
     ...options,
-    fetch: fetch === globalThis.fetch ? kyFetch() : kyFetch(ky.create({ fetch: fromRequest(fetch) })),
+    fetch:
+      fetch === globalThis.fetch
+        ? kyFetch()
+        : kyFetch(ky.create({ fetch: fromRequest(fetch as typeof globalThis.fetch) })),
   });
 };
