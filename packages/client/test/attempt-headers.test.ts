@@ -71,7 +71,7 @@ test('a headers function that hangs ends the call after 30 s, before it is sent'
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(1));
   clock.advance(30_000);
   expect((await call).message).toBe(
-    'The `headers` function has not returned within 30 seconds. Nothing was sent.',
+    'The `headers` function has not returned within 30 seconds. The request was not sent.',
   );
   expect(server.arrivals).toHaveLength(0);
 });

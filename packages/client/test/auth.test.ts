@@ -76,9 +76,12 @@ test.each([false, true])(
   async (isPost) => {
     const valid = { key: 'key-new' };
     const server = await startServer(accepting(valid, isPost ? { status: 201 } : {}));
-    const keys = ['key-old', 'key-new'];
+    const keys = ['key-old'];
     const onRetry = vi.fn();
-    const confab = clientAt(server.url, { apiKey: async () => keys.shift() ?? 'none', hooks: { onRetry } });
+    const confab = clientAt(server.url, {
+      apiKey: async () => keys.shift() ?? 'key-new',
+      hooks: { onRetry },
+    });
     const call = isPost ? confab.leads.create({ phone: lead.phone }) : confab.leads.get(ids.lead);
     const { data, response } = await call.withResponse();
     expect(data).toEqual(lead);
@@ -119,14 +122,14 @@ test('several calls that get a 401 at once each ask for the new key, and an impo
   expect(await confab.leads.ensureMany(rows)).toMatchObject({ done: 30, created: 30 });
 });
 
-test('when the key function fails after a 401, the error says that the request was not sent again', async () => {
+test('when the key function fails after a 401, the call rejects with its error', async () => {
   const server = await startServer(failure(401, 'API_KEY_INVALID'));
   const apiKey = vi
     .fn(() => Promise.reject(new Error('the login has expired')))
     .mockResolvedValueOnce(KEY as never);
   const error = await errorOf(clientAt(server.url, { apiKey }).leads.get(ids.lead), ConfigurationError);
   expect(error.message).toBe(
-    'The `apiKey` function failed with Error: the login has expired. The request was not sent again.',
+    'The `apiKey` function failed with Error: the login has expired. The request was not sent.',
   );
 });
 
@@ -144,7 +147,7 @@ test('a key function that fails causes a ConfigurationError, sends nothing and i
   });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe(
-    'The `apiKey` function failed with RangeError: vault says [redacted]. Nothing was sent.',
+    'The `apiKey` function failed with RangeError: vault says [redacted]. The request was not sent.',
   );
   expect(error.cause).toBeUndefined();
   await confab.agents.list();
@@ -166,13 +169,13 @@ test.each<[unknown, string]>([
 ])('the error of a key function is named with its code and its message: %s', async (thrown, reason) => {
   const confab = clientWith({ apiKey: () => Promise.reject(thrown) });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
-  expect(error.message).toBe(`The \`apiKey\` function failed${reason}. Nothing was sent.`);
+  expect(error.message).toBe(`The \`apiKey\` function failed${reason}. The request was not sent.`);
 });
 
 test('a key function that returns nothing is named', async () => {
   const confab = clientWith({ apiKey: () => '' });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
-  expect(error.message).toBe('The `apiKey` function returned no key. Nothing was sent.');
+  expect(error.message).toBe('The `apiKey` function returned no key. The request was not sent.');
 });
 
 test.each(['', ' ', `${KEY}\n`, 'schlüssel', 'a b'])(
@@ -207,14 +210,14 @@ test('a key function that hangs is given up after 30 s, and the next call asks a
   await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
   clock.advance(30_000);
   expect((await call).message).toBe(
-    'The `apiKey` function has not returned within 30 seconds. Nothing was sent.',
+    'The `apiKey` function has not returned within 30 seconds. The request was not sent.',
   );
   expect(await confab.leads.get(ids.lead)).toEqual(lead);
   expect(clock.timeouts).toBe(0);
 });
 
 test.each(['apiKey', 'headers'] as const)(
-  'a call whose total timeout ends while a function hangs names the function: %s',
+  'a call whose total timeout ends while a function hangs says so: %s',
   async (option) => {
     const clock = createTestClock();
     const hangs = vi.fn(() => new Promise<never>(() => {}));
@@ -223,7 +226,7 @@ test.each(['apiKey', 'headers'] as const)(
     await eventually(() => expect(hangs).toHaveBeenCalled());
     clock.advance(5_000);
     expect((await call).message).toBe(
-      `leads.get exceeded its total timeout of 5000 ms: the \`${option}\` function has not returned, so nothing was sent.`,
+      `leads.get exceeded its total timeout of 5000 ms: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`,
     );
   },
 );

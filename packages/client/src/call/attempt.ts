@@ -3,7 +3,7 @@ import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { isForFramework, safeCause } from '../errors/safe-cause.ts';
+import { rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
 import type { Secret } from '../options/api-key.ts';
 import type { AttemptEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -141,8 +141,6 @@ export interface Attempt {
   readonly options: ResolvedCallOptions;
   /** From 1. */
   readonly number: number;
-  /** The key to send, if it is known already. */
-  readonly key: Secret | undefined;
   /** Aborted when the call must end. */
   readonly signal: AbortSignal;
 }
@@ -189,9 +187,7 @@ const exchange = async (
     return await rejectOnAbort(send(), limit.signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (isForFramework(error)) {
-      throw error;
-    }
+    rethrowForFramework(error);
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
@@ -231,13 +227,7 @@ export type AttemptResult =
   /** Nothing was sent, because a pause began while the user's `apiKey` or `headers` function ran. */
   | { readonly kind: 'paused' }
   /** The call was aborted, or a function of the user's failed. */
-  | {
-      readonly kind: 'stopped';
-      readonly error: unknown;
-      readonly sent: boolean;
-      /** The function that had not returned. */
-      readonly asking: 'apiKey' | 'headers' | undefined;
-    };
+  | { readonly kind: 'stopped'; readonly error: unknown; readonly sent: boolean };
 
 /**
  * Makes one attempt: asks for the key and the headers, exchanges the request for a response, and reports both to the
@@ -251,15 +241,13 @@ export const attempt = async (
   const { clock, reporter } = settings;
   const { callId, request, options, number, signal } = current;
   let sent = false;
-  let asking: 'apiKey' | 'headers' | undefined = 'apiKey';
   try {
-    const key = current.key ?? (await settings.key.get(number, signal));
+    const key = await settings.key.get(signal);
     const { secret, redact } = key;
     const { operation, method, path, body } = request;
     // A search for the key would put the key into the URL.
     const url = redact(settings.baseUrl + path);
     const event: AttemptEvent = Object.freeze({ callId, operation, method, url, attempt: number });
-    asking = 'headers';
     // All names are in lower case already.
     const headers = {
       ...settings.headers,
@@ -268,7 +256,6 @@ export const attempt = async (
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...settings.authorize(secret),
     };
-    asking = undefined;
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };
     }
@@ -287,6 +274,6 @@ export const attempt = async (
     }
     return { kind: 'done', outcome, event, key };
   } catch (error) {
-    return { kind: 'stopped', error, sent, asking };
+    return { kind: 'stopped', error, sent };
   }
 };

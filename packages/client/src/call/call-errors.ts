@@ -83,29 +83,25 @@ export const warningOf = ({ mayHaveWritten, retry }: Certainty): string => {
  *
  * @param attempts Number of attempts: 0 when it never left the queue.
  * @param details.wait What the call waited for, when it waited.
- * @param details.asking The user's function that had not returned.
  */
 export const totalTimeoutError = (
   { operation, label }: Names,
   totalTimeout: number,
   attempts: number,
-  {
-    wait,
-    asking,
-    ...certainty
-  }: Certainty & { readonly wait?: string | undefined; readonly asking?: string | undefined },
+  { wait, ...certainty }: Certainty & { readonly wait?: string | undefined },
 ): TimeoutError => {
   const sent = attempts === 0 ? 'nothing was sent' : 'it was not sent again';
-  if (asking !== undefined) {
-    const message = `${label} exceeded its total timeout of ${totalTimeout} ms: the \`${asking}\` function has not returned, so ${sent}.${warningOf(certainty)}`;
-    return new TimeoutError(message, { kind: 'total', operation, attempts });
-  }
-  const after = attempts === 0 ? `: ${sent}` : ' after it was sent';
+  // A call that has left the queue, and was not sent, waits for a function of the user's.
+  const isAsking = attempts === 0 && wait === undefined;
+  const after = isAsking
+    ? `: the \`apiKey\` or \`headers\` function has not returned, so ${sent}`
+    : ' after it was sent';
   const what =
     wait === undefined
       ? `exceeded its total timeout of ${totalTimeout} ms${after}`
       : `waited ${wait} until its total timeout of ${totalTimeout} ms: ${sent}`;
-  const advice = (attempts > 0 && warningOf(certainty)) || ' For bulk work, raise `totalTimeout`.';
+  const hint = isAsking ? '' : ' For bulk work, raise `totalTimeout`.';
+  const advice = (attempts > 0 && warningOf(certainty)) || hint;
   return new TimeoutError(`${label} ${what}.${advice}`, { kind: 'total', operation, attempts });
 };
 

@@ -1,4 +1,3 @@
-import type { Secret } from '../options/api-key.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent, RetryEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -74,12 +73,8 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
     const { signal } = limit;
     const endsAt = clock.now() + totalTimeout;
     let repeats = 0;
-    /** The key to send after a 401. */
-    let newKey: Secret | undefined;
-    /** True once a key was replaced: a second 401 is not due to that. */
-    let isKeyReplaced = false;
-    /** The user's function that had not returned when the call ended. */
-    let asking: 'apiKey' | 'headers' | undefined;
+    /** False after a 401: the next one is not due to a key that was replaced meanwhile. */
+    let mayRenewKey = key.mayChange && retry !== false;
     /** True once the service may have acted on a request that is not idempotent. */
     let mayHaveWritten = false;
     /** When the call entered the queue, while it is there. */
@@ -104,15 +99,13 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         }
 
         const number = effort.attempts + 1;
-        const current = { callId, request, options, number, signal, key: newKey };
-        const tried = await attempt(settings, limiter, current);
+        const tried = await attempt(settings, limiter, { callId, request, options, number, signal });
         if (tried.kind === 'paused') {
           permit.release(false);
           continue;
         }
         if (tried.kind === 'stopped') {
           const { sent, error } = tried;
-          ({ asking } = tried);
           permit.release(sent);
           effort.attempts += sent ? 1 : 0;
           mayHaveWritten ||= sent && !idempotent;
@@ -129,14 +122,9 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const decision = decideRetry(outcome, retry, state);
         permit.release(acted || refusesKey(outcome), tellLimiter(limiter, outcome, decision, clock.now()));
 
-        newKey = undefined;
-        if (key.mayChange && retry && !isKeyReplaced && refusesKey(outcome)) {
-          asking = 'apiKey';
-          const next = await key.get(number + 1, signal);
-          asking = undefined;
-          if (next.secret !== secret) {
-            newKey = next;
-            isKeyReplaced = true;
+        if (mayRenewKey && refusesKey(outcome)) {
+          mayRenewKey = false;
+          if ((await key.get(signal)).secret !== secret) {
             reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: 0 });
             continue;
           }
@@ -166,12 +154,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         return { ...effort, error, response };
       }
       const wait = waited === undefined ? undefined : `${inWords(waited)} for ${limiter.waitsFor()}`;
-      const late = totalTimeoutError(request, totalTimeout, effort.attempts, {
-        wait,
-        asking,
-        mayHaveWritten,
-        retry,
-      });
+      const late = totalTimeoutError(request, totalTimeout, effort.attempts, { wait, mayHaveWritten, retry });
       return { ...effort, error: late, response };
     } finally {
       limit.end();

@@ -40,6 +40,13 @@ export const isForFramework = (error: unknown): boolean => {
   }
 };
 
+/** @throws The error itself, if a framework steers itself by it. */
+export const rethrowForFramework = (error: unknown): void => {
+  if (isForFramework(error)) {
+    throw error;
+  }
+};
+
 /** Errors of an AggregateError to name. */
 const MAX_ERRORS = 3;
 

@@ -1,23 +1,18 @@
 import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { describeCause, innermost, isForFramework, safeCause } from '../errors/safe-cause.ts';
+import { describeCause, innermost, rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
 import type { ApiKey, AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
 
-/** Says that an attempt was not sent. */
-const unsent = (attempt: number): string =>
-  attempt > 1 ? 'The request was not sent again.' : 'Nothing was sent.';
-
 /** Waits for a function of the user's, but not forever. An abort ends the wait at once. */
 const waitFor = <T>(
   option: 'apiKey' | 'headers',
   asked: Promise<T>,
   clock: Clock,
-  attempt: number,
   signal: AbortSignal,
 ): Promise<T> =>
   within(
@@ -26,7 +21,7 @@ const waitFor = <T>(
     rejectOnAbort(asked, signal),
     () =>
       new ConfigurationError(
-        `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds. ${unsent(attempt)}`,
+        `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds. The request was not sent.`,
       ),
   );
 
@@ -40,14 +35,13 @@ export interface Secret {
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
   /**
-   * Returns the key for an attempt. It calls the user's function each time, within the caller's async context: the key may
+   * Returns the key to send now. It calls the user's function each time, within the caller's async context: the key may
    * be that of a tenant.
    *
-   * @param attempt Number of the attempt, from 1.
    * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
    */
-  get(attempt: number, signal: AbortSignal): Secret | Promise<Secret>;
+  get(signal: AbortSignal): Secret | Promise<Secret>;
   /** True when the key may change. */
   readonly mayChange: boolean;
   /** Redacts the latest keys. */
@@ -116,29 +110,25 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     };
   };
 
-  const ask = async (provide: () => string | Promise<string>, attempt: number): Promise<Secret> => {
+  const ask = async (provide: () => string | Promise<string>): Promise<Secret> => {
     let key: string;
     try {
       key = await provide();
     } catch (error) {
-      if (isForFramework(error)) {
-        throw error;
-      }
+      rethrowForFramework(error);
       // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
-      throw new ConfigurationError(`The \`apiKey\` function failed${reasonOf(error)}. ${unsent(attempt)}`);
+      throw new ConfigurationError(
+        `The \`apiKey\` function failed${reasonOf(error)}. The request was not sent.`,
+      );
     }
-    return remember(checkKey(key, `The \`apiKey\` function returned no key. ${unsent(attempt)}`));
+    return remember(checkKey(key, 'The `apiKey` function returned no key. The request was not sent.'));
   };
 
   if (typeof source !== 'function') {
     const key = remember(checkKey(source, 'No API key. Pass `apiKey`, or set CONFAB_API_KEY.'));
     return { get: () => key, mayChange: false, redact };
   }
-  return {
-    get: (attempt, signal) => waitFor('apiKey', ask(source, attempt), clock, attempt, signal),
-    mayChange: true,
-    redact,
-  };
+  return { get: (signal) => waitFor('apiKey', ask(source), clock, signal), mayChange: true, redact };
 };
 
 /** Returns the headers of one attempt that the user's function provides. */
@@ -160,9 +150,7 @@ export const createAskHeaders =
   async (event, redact, signal) => {
     const asked = (async () => checkHeaders(await provide(event), reserved, redact))().catch(
       (error: unknown) => {
-        if (isForFramework(error)) {
-          throw error;
-        }
+        rethrowForFramework(error);
         const cause = safeCause(error, redact);
         throw new ConfigurationError(
           `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
@@ -171,5 +159,5 @@ export const createAskHeaders =
         );
       },
     );
-    return waitFor('headers', asked, clock, event.attempt, signal);
+    return waitFor('headers', asked, clock, signal);
   };

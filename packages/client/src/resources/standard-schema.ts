@@ -4,7 +4,7 @@ import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
-import { isForFramework, safeCause } from '../errors/safe-cause.ts';
+import { rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
 
 /** A step of the path of a {@link StandardIssue}. */
 export interface StandardPathSegment {
@@ -86,9 +86,7 @@ export const checkData = async (
       issues = result.issues.slice(0, MAX_ISSUES).map((issue: StandardIssue) => readIssue(issue, redact));
     }
   } catch (error) {
-    if (isForFramework(error)) {
-      throw error;
-    }
+    rethrowForFramework(error);
     const cause = safeCause(error, redact);
     throw new InvalidResponseError(
       `The \`schema\` of ${label} threw an error${cause === undefined ? '.' : `: ${cause.message}`}`,
