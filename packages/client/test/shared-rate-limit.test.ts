@@ -144,11 +144,13 @@ const share = (
   const manual = createManualClock();
   const memory = createMemoryRateLimitStore(manual.clock, limits, { latency, outages });
   const asked: number[] = [];
+  const leases: number[] = [];
   const warnings: string[] = [];
   const store = {
     ...memory.store,
     take(request: { readonly count: number; readonly leaseMs: number }) {
       asked.push(request.count);
+      leases.push(request.leaseMs);
       return memory.store.take(request);
     },
   };
@@ -165,7 +167,7 @@ const share = (
     permit.release(true);
     return manual.clock.now();
   };
-  return { ...manual, ...memory, asked, warnings, start, sentAt };
+  return { ...manual, ...memory, asked, leases, warnings, start, sentAt };
 };
 
 test('a 429 in one process pauses all processes of them, and ends for all of them', async () => {
@@ -205,6 +207,70 @@ test.each(['rejects', 'hangs'] as const)(
     expect(asked.at(-1)).toBe(1);
   },
 );
+
+test('a place that no call wants any more is given back at once', async () => {
+  const { start, turnTo, taken } = share({ requests: 3, perMs: 1_000 }, [], 100);
+  const controller = new AbortController();
+  const aborted = acquire(start(), controller.signal).catch(() => 'aborted');
+  await turnTo(50);
+  controller.abort();
+  await turnTo(300);
+
+  expect(await aborted).toBe('aborted');
+  expect(taken()).toBe(0);
+});
+
+test('the places of a response that comes too late are given back', async () => {
+  const { start, sentAt, turnTo, taken } = share({ requests: 3, perMs: 5_000 }, [], 1_500);
+  const sent = sentAt(start());
+  await turnTo(3_100);
+
+  // The call was sent by the count of its own process.
+  expect(await sent).toBe(1_000);
+  expect(taken()).toBe(0);
+});
+
+test('a place is leased for the longest timeout of any call, also of one that comes while the store is asked', async () => {
+  const { start, turnTo, leases } = share({ requests: 1, perMs: 1_000 }, [], 10);
+  const limiter = start();
+  const sent: string[] = [];
+  const send = async (name: string, timeout: number) => {
+    const permit = await acquireFrom(limiter, { timeout });
+    sent.push(name);
+    permit.release(true);
+  };
+  const calls = [send('short', 1_000)];
+  await turnTo(5);
+  calls.push(send('long', 60_000), send('short again', 1_000));
+  await turnTo(15);
+  expect(sent).toEqual([]);
+  await turnTo(10_000);
+  await Promise.all(calls);
+
+  expect(sent).toEqual(['short', 'long', 'short again']);
+  expect(leases[0]).toBe(1_000);
+  expect(new Set(leases.slice(1))).toEqual(new Set([60_000]));
+});
+
+test('a place is also leased for the time that the functions `apiKey` and `headers` may take', async () => {
+  const leases: number[] = [];
+  const store = {
+    async take({ leaseMs }: { readonly leaseMs: number }) {
+      leases.push(leaseMs);
+      return { places: ['1'], waitMs: 0, pausedMs: 0 };
+    },
+    release: async () => {},
+    pause: async () => {},
+  };
+  const confab = clientWith({
+    apiKey: () => 'confab_live_0123456789abcdef',
+    headers: () => ({}),
+    fetch: async () => Response.json({ success: true, data: [] }),
+    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+  });
+  await confab.agents.list({ timeout: 1_000 });
+  expect(leases).toEqual([61_000]);
+});
 
 test('each call that waits gets an error of its own, without the API key', async () => {
   const key = 'confab_live_in_an_error';
