@@ -5,7 +5,7 @@ import { createListById } from './lists/list-by-id.ts';
 import type { ClientOptions } from './options/client-options.ts';
 import { resolveClientOptions } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
-import { createLimiter } from './rate-limit/limiter.ts';
+import { Limiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
 import { createAgents } from './resources/agents.ts';
 import type { Analytics } from './resources/analytics.ts';
@@ -64,7 +64,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     );
   }
   const { reporter, key } = resolved;
-  const limiter = createLimiter({
+  const limiter = new Limiter({
     ...resolved,
     onPause: (event) => reporter.emit('onPause', event),
     onLearn: reporter.learned,

@@ -87,6 +87,7 @@ export type {
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
+  StoreResponse,
 } from './options/rate-window.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions, RateLimit } from '../src/index.ts';
-import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { Limiter } from '../src/rate-limit/limiter.ts';
 import { acquire } from './support/acquire.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
@@ -41,7 +41,7 @@ describe('any traffic', () => {
         fc.array(job, { minLength: 1, maxLength: 60, size: 'max' }),
         async (given, jobs) => {
           const { clock, sleepers, turnTo } = createManualClock();
-          const limiter = createLimiter({ clock, ...given });
+          const limiter = new Limiter({ clock, ...given });
           const starts: number[] = [];
           let inFlight = 0;
           let resume = 0;
@@ -103,7 +103,7 @@ describe('any traffic', () => {
 
 test('a retry goes ahead of calls that have not begun', async () => {
   const { clock, settle } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 1, rateLimit: false });
+  const limiter = new Limiter({ clock, concurrency: 1, rateLimit: false });
   const order: string[] = [];
   const first = await acquire(limiter);
   const run = async (name: string, retry: boolean) => {
@@ -203,7 +203,7 @@ test.each<[string, RateLimit | false]>([
   ['the end of a pause', false],
 ])('calls that wait for %s start in the order in which they were made', async (_, rateLimit) => {
   const { clock, turnTo } = createManualClock();
-  const limiter = createLimiter({ clock, concurrency: 3, rateLimit });
+  const limiter = new Limiter({ clock, concurrency: 3, rateLimit });
   limiter.pause(100);
   const started: number[] = [];
   const calls = Array.from({ length: 9 }, async (_, index) => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { RateLimitStoreError } from '../src/index.ts';
-import type { Limiter } from '../src/rate-limit/limiter.ts';
-import { createLimiter } from '../src/rate-limit/limiter.ts';
+import { Limiter } from '../src/rate-limit/limiter.ts';
 import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
 import { acquire as acquireFrom } from './support/acquire.ts';
 import { clientWith } from './support/client.ts';
@@ -55,13 +54,15 @@ const run = async (
   const { clock, turnTo } = createManualClock();
   const memory = createMemoryRateLimitStore(clock, given, { latency, outages });
   const warnings: string[] = [];
-  const limiters = Array.from({ length: 4 }, () =>
-    createLimiter({
-      clock,
-      concurrency: 5,
-      rateLimit: sharedRateLimit({ store: memory.store, ...given }),
-      warn: (message) => warnings.push(message),
-    }),
+  const limiters = Array.from(
+    { length: 4 },
+    () =>
+      new Limiter({
+        clock,
+        concurrency: 5,
+        rateLimit: sharedRateLimit({ store: memory.store, ...given }),
+        warn: (message) => warnings.push(message),
+      }),
   );
   const sent: Sent[] = [];
   const ended = list.map(async ({ process, arrives, takes, aborts, refused }) => {
@@ -155,7 +156,7 @@ const share = (
     },
   };
   const start = () =>
-    createLimiter({
+    new Limiter({
       clock: manual.clock,
       concurrency: 50,
       rateLimit: sharedRateLimit({ store, ...limits }),

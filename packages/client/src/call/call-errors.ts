@@ -18,7 +18,7 @@ import {
 import type { Redact } from '../errors/safe-cause.ts';
 import { describeCause, innermost } from '../errors/safe-cause.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
-import type { AcquireRefusal } from '../rate-limit/limiter.ts';
+import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';

@@ -27,12 +27,6 @@ export type Evidence =
 export interface RateWindowHost {
   /** The clock of the client. */
   readonly clock: Clock;
-  /** Must be called when a request may start that could not start before. */
-  readonly changed: () => void;
-  /** Pauses the client, because another process received a 429. */
-  readonly pause: (until: number) => void;
-  /** Ends the wait of every call with a {@link RateLimitStoreError} of this cause. */
-  readonly fail: (cause: Error | undefined) => void;
   /** Removes the API key from a text. */
   readonly redact: (text: string) => string;
   /** Sends a warning to the client's `logger`. */
@@ -48,13 +42,21 @@ export interface SharedRateLimit {
   readonly open: (host: RateWindowHost) => RateWindow;
 }
 
+/** The response of the store of a shared rate limit. */
+export interface StoreResponse {
+  /** When the pause that another process's 429 began ends, in milliseconds since 1970; 0 for none. */
+  readonly pausedUntil: number;
+  /** Set when the wait of every call ends with a {@link RateLimitStoreError} of this cause. */
+  readonly failure?: { readonly cause: Error | undefined };
+}
+
 /** Counts the requests of a client against its rate limit. */
 export interface RateWindow {
   /** Length of the window in milliseconds, given or learned; undefined while no limit applies. */
   readonly windowMs?: number | undefined;
   /**
-   * When the next request may start: `now` or later; undefined when that is not known yet. In that case the limiter asks
-   * again after the end of a request, and when the host's `changed` is called.
+   * Returns when the next request may start: `now` or later; undefined when that is not known before a request ends or the
+   * store has responded. It changes nothing.
    */
   startsAt(now: number, load: RateLoad): number | undefined;
   /**
@@ -65,7 +67,14 @@ export interface RateWindow {
    */
   take(): (counts: boolean, evidence?: Evidence) => void;
   /** Applies the limit that the API reports. */
-  learn(limit: number | undefined): void;
+  learn?(limit: number | undefined): void;
+  /**
+   * Asks a store for the places that waiting calls need, and gives back those that no call has taken since. It is called
+   * whenever a request may have started or may start.
+   *
+   * @returns Undefined if there is nothing to ask. It never rejects.
+   */
+  ask?(now: number, load: RateLoad): Promise<StoreResponse> | undefined;
   /** Tells other processes that the API refused a request. */
-  pause(until: number): void;
+  pause?(until: number): void;
 }

