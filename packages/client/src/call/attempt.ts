@@ -10,7 +10,6 @@ import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/reso
 import { readRateLimit } from '../rate-limit/headers.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { Clock } from '../time/clock.ts';
-import { dateOf } from '../time/clock.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { ConnectFailure } from './connect-failure.ts';
 import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
@@ -124,7 +123,7 @@ const toOutcome = (
     headers,
     text,
     body,
-    rateLimit: readRateLimit(headers, dateOf(clock, clock.now())),
+    rateLimit: readRateLimit(headers, clock),
   };
 };
 

@@ -1,4 +1,6 @@
 import type { RateLimitInfo } from '../errors/index.ts';
+import type { Clock } from '../time/clock.ts';
+import { dateOf } from '../time/clock.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH = `(?<month>${MONTHS.join('|')})`;
@@ -59,14 +61,14 @@ const parseCount = (value: string | undefined, least: number): number | undefine
  * Reads the rate-limit headers of a response.
  *
  * @param headers Names in lower case.
- * @param now Milliseconds since 1970.
  */
-export const readRateLimit = (headers: Readonly<Record<string, string>>, now: number): RateLimitInfo => {
-  const retryAfter = headers['retry-after'];
+export const readRateLimit = (headers: Readonly<Record<string, string>>, clock: Clock): RateLimitInfo => {
+  const { date, 'retry-after': retryAfter } = headers;
   return {
     // A limit of 0, sent by mistake, would stop the client for good.
     limit: parseCount(headers['x-ratelimit-limit'], 1),
     remaining: parseCount(headers['x-ratelimit-remaining'], 0),
-    retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, now, headers.date),
+    retryAfterMs:
+      retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, dateOf(clock, clock.now()), date),
   };
 };

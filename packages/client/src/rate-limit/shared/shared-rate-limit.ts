@@ -3,7 +3,7 @@ import { hasMethods, integerFrom, millisecondsFrom, oneOf } from '@confab/intern
 import { checkOptions } from '../../options/option-checks.ts';
 import type { SharedRateLimit } from '../../options/rate-window.ts';
 import type { RateLimitStore } from './shared-window.ts';
-import { createSharedWindow } from './shared-window.ts';
+import { SharedWindow } from './shared-window.ts';
 
 /** Options of {@link sharedRateLimit}. */
 export interface SharedRateLimitOptions {
@@ -63,5 +63,5 @@ export const sharedRateLimit = (options: SharedRateLimitOptions): SharedRateLimi
     required: ['store', 'requests', 'perMs'],
   });
   const { store, requests, perMs, onStoreError = 'local' } = options;
-  return { open: (host) => createSharedWindow({ store, requests, perMs, onStoreError }, host) };
+  return { open: (host) => new SharedWindow({ store, requests, perMs, onStoreError }, host) };
 };

@@ -1,5 +1,5 @@
 import { describeCause, safeCause } from '../../errors/safe-cause.ts';
-import type { RateWindow, RateWindowHost, StoreResponse } from '../../options/rate-window.ts';
+import type { RateLoad, RateWindow, RateWindowHost, StoreResponse } from '../../options/rate-window.ts';
 import type { Clock } from '../../time/clock.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';
@@ -71,37 +71,6 @@ export interface SharedWindowOptions {
   readonly onStoreError: 'local' | 'throw';
 }
 
-/** Reports each failure of a store once, and its return. */
-const createHealth = (onStoreError: 'local' | 'throw', { redact, warn }: RateWindowHost) => {
-  let warned = false;
-  const health = {
-    failing: false,
-    fail(error: unknown): void {
-      if (health.failing) {
-        return;
-      }
-      health.failing = true;
-      const reason = describeCause(safeCause(error, redact));
-      warn(
-        onStoreError === 'throw'
-          ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
-          : `The rate-limit store failed: ${reason}. Until it responds again, this process applies the full rate limit on its own, unaware of other processes.`,
-      );
-    },
-    recover({ warning }: RateLimitGrant): void {
-      if (health.failing) {
-        health.failing = false;
-        warn('The rate-limit store responds again.');
-      }
-      if (warning && !warned) {
-        warned = true;
-        warn(warning);
-      }
-    },
-  };
-  return health;
-};
-
 /**
  * Takes places of a store that may be slow or wrong.
  *
@@ -131,97 +100,138 @@ const takePlaces = async (
  * It takes as many places at once as calls are waiting, so that a burst costs one round trip. While the store fails, it
  * keeps to the whole rate limit by itself, and tries the store again once a second.
  */
-export const createSharedWindow = (
-  { store, requests, perMs, onStoreError }: SharedWindowOptions,
-  host: RateWindowHost,
-): RateWindow => {
-  const { clock } = host;
-  // Counts what this process sends at all times, so that it starts from a true count when the store fails.
-  const local = createLocalWindow({ requests, perMs }, clock);
-  const health = createHealth(onStoreError, host);
+export class SharedWindow implements RateWindow {
+  readonly windowMs: number;
+  readonly #options: SharedWindowOptions;
+  readonly #host: RateWindowHost;
+  /** Counts what this process sends at all times, so that it starts from a true count when the store fails. */
+  readonly #local: RateWindow;
   /** Places that were granted and not used yet. */
-  const places: string[] = [];
+  readonly #places: string[] = [];
   /** Milliseconds that those places are leased for. */
-  let leasedMs = 0;
-  let asking = false;
-  let askAgainAt = 0;
+  #leasedMs = 0;
+  #asking = false;
+  #askAgainAt = 0;
+  #failing = false;
+  #warned = false;
 
-  const lost = (error: unknown): void => {
-    askAgainAt = clock.now() + RECOVERY_INTERVAL;
-    health.fail(error);
-  };
+  constructor(options: SharedWindowOptions, host: RateWindowHost) {
+    const { requests, perMs } = options;
+    this.windowMs = perMs;
+    this.#options = options;
+    this.#host = host;
+    this.#local = createLocalWindow({ requests, perMs }, host.clock);
+  }
 
-  /** Runs work that nobody waits for: its failure must not end the process as an unhandled rejection. */
-  const inBackground = (work: () => Promise<unknown>): void => {
-    void (async () => work())().catch(lost);
-  };
-
-  const giveBack = (unused: readonly string[]): void => {
-    for (const place of unused) {
-      inBackground(() => store.release(place, false));
+  startsAt(now: number, load: RateLoad): number | undefined {
+    const own = this.#local.startsAt(now, load);
+    // A call with a longer timeout may have come since the places were granted.
+    const hasPlace = this.#places.length > 0 && this.#leasedMs >= load.leaseMs;
+    // The store does not know the requests that were sent while it failed.
+    if (own !== now || hasPlace || this.#goesOnAlone()) {
+      return own;
     }
-  };
+    return this.#asking || now >= this.#askAgainAt ? undefined : this.#askAgainAt;
+  }
 
-  const ask = async (count: number, leaseMs: number): Promise<StoreResponse> => {
-    asking = true;
+  ask(now: number, load: RateLoad): Promise<StoreResponse> | undefined {
+    this.#giveBack(this.#places.splice(0));
+    if (this.#asking || now < this.#askAgainAt) {
+      return undefined;
+    }
+    if (this.#goesOnAlone()) {
+      // An empty question is enough to see whether the store responds again.
+      return this.#askStore(0, load.leaseMs);
+    }
+    return load.waiting > 0 && this.#local.startsAt(now, load) === now
+      ? this.#askStore(load.waiting, load.leaseMs)
+      : undefined;
+  }
+
+  take(): (counts: boolean) => void {
+    const place = this.#places.shift();
+    const end = this.#local.take();
+    return (counts) => {
+      end(counts);
+      if (place !== undefined) {
+        this.#inBackground(() => this.#options.store.release(place, counts));
+      }
+    };
+  }
+
+  pause(until: number): void {
+    const ms = Math.ceil(until - this.#host.clock.now());
+    if (ms > 0) {
+      this.#inBackground(() => this.#options.store.pause(ms));
+    }
+  }
+
+  /** Returns true while the store fails and this process sends without it. */
+  #goesOnAlone(): boolean {
+    return this.#failing && this.#options.onStoreError === 'local';
+  }
+
+  async #askStore(count: number, leaseMs: number): Promise<StoreResponse> {
+    const { store, perMs, onStoreError } = this.#options;
+    const { clock, redact } = this.#host;
+    this.#asking = true;
     try {
-      const grant = await takePlaces(store, clock, { count, leaseMs }, giveBack);
+      const giveBack = (late: readonly string[]) => this.#giveBack(late);
+      const { places, waitMs, pausedMs, warning } = await takePlaces(
+        store,
+        clock,
+        { count, leaseMs },
+        giveBack,
+      );
       const now = clock.now();
-      health.recover(grant);
-      places.push(...grant.places);
-      leasedMs = leaseMs;
-      const waitMs = Math.max(MIN_WAIT, Math.min(grant.waitMs, perMs));
-      askAgainAt = grant.places.length < count ? now + waitMs : 0;
-      return { pausedUntil: grant.pausedMs > 0 ? now + Math.min(grant.pausedMs, MAX_PAUSE) : 0 };
+      this.#recover(warning);
+      this.#places.push(...places);
+      this.#leasedMs = leaseMs;
+      this.#askAgainAt = places.length < count ? now + Math.max(MIN_WAIT, Math.min(waitMs, perMs)) : 0;
+      return { pausedUntil: pausedMs > 0 ? now + Math.min(pausedMs, MAX_PAUSE) : 0 };
     } catch (error) {
-      lost(error);
-      const failure = { cause: safeCause(error, host.redact) };
+      this.#fail(error);
+      const failure = { cause: safeCause(error, redact) };
       return { pausedUntil: 0, ...(onStoreError === 'throw' && { failure }) };
     } finally {
-      asking = false;
+      this.#asking = false;
     }
-  };
+  }
 
-  return {
-    windowMs: perMs,
-    startsAt(now, load) {
-      const own = local.startsAt(now, load);
-      // A call with a longer timeout may have come since the places were granted.
-      const hasPlace = places.length > 0 && leasedMs >= load.leaseMs;
-      // The store does not know the requests that were sent while it failed.
-      if (own !== now || hasPlace || (health.failing && onStoreError === 'local')) {
-        return own;
-      }
-      return asking || now >= askAgainAt ? undefined : askAgainAt;
-    },
-    ask(now, load) {
-      giveBack(places.splice(0));
-      if (asking || now < askAgainAt) {
-        return undefined;
-      }
-      if (health.failing && onStoreError === 'local') {
-        // An empty question is enough to see whether the store responds again.
-        return ask(0, load.leaseMs);
-      }
-      return load.waiting > 0 && local.startsAt(now, load) === now
-        ? ask(load.waiting, load.leaseMs)
-        : undefined;
-    },
-    take() {
-      const place = places.shift();
-      const ended = local.take();
-      return (counts) => {
-        ended(counts);
-        if (place !== undefined) {
-          inBackground(() => store.release(place, counts));
-        }
-      };
-    },
-    pause(until) {
-      const ms = Math.ceil(until - clock.now());
-      if (ms > 0) {
-        inBackground(() => store.pause(ms));
-      }
-    },
-  };
-};
+  #giveBack(places: readonly string[]): void {
+    for (const place of places) {
+      this.#inBackground(() => this.#options.store.release(place, false));
+    }
+  }
+
+  /** Runs work that nobody waits for: its failure must not end the process as an unhandled rejection. */
+  #inBackground(work: () => Promise<unknown>): void {
+    void (async () => work())().catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    const { clock, redact, warn } = this.#host;
+    this.#askAgainAt = clock.now() + RECOVERY_INTERVAL;
+    if (this.#failing) {
+      return;
+    }
+    this.#failing = true;
+    const reason = describeCause(safeCause(error, redact));
+    warn(
+      this.#options.onStoreError === 'throw'
+        ? `The rate-limit store failed: ${reason}. Calls fail until it responds again.`
+        : `The rate-limit store failed: ${reason}. Until it responds again, this process applies the full rate limit on its own, unaware of other processes.`,
+    );
+  }
+
+  #recover(warning: string | undefined): void {
+    if (this.#failing) {
+      this.#failing = false;
+      this.#host.warn('The rate-limit store responds again.');
+    }
+    if (warning && !this.#warned) {
+      this.#warned = true;
+      this.#host.warn(warning);
+    }
+  }
+}
