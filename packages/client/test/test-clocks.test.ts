@@ -193,6 +193,19 @@ test('after the machine has slept, a pause that is over holds no call up, and th
   expect(confab.rateLimit.pausedUntil).toBeLessThan(Date.now() + 110_000);
 });
 
+test('a pause lasts no longer when `performance` starts again, as under the fake timers of Bun (oven-sh/bun#40104)', async () => {
+  const move = setDate();
+  const { confab } = connect([() => refuse(429, '100'), ok]);
+  await expect(confab.agents.list()).rejects.toThrow(RateLimitError);
+  move(-86_400_000);
+  let ticks = 0;
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => ticks);
+  expect(confab.rateLimit.pausedUntil).toBeDefined();
+  ticks += 100_050;
+  move(100_050);
+  expect(confab.rateLimit.pausedUntil).toBeUndefined();
+});
+
 test('a date that is set back, or that jumps back and forth, neither ends a pause nor makes it longer', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok]);

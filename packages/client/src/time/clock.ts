@@ -42,8 +42,10 @@ const MAX_DRIFT = 50;
 /** Milliseconds by which timers may fire early. */
 const MAX_EARLY = 2;
 
-/** The function that the system's time was last read with: fake timers replace it. */
+/** The function that `Date` was last read with: fake timers replace it. */
 let readDate: (() => number) | undefined;
+/** What `performance` said then: it starts again under fake timers, of which those of Bun replace no function. */
+let readTicks = 0;
 /** The most that `Date` has been ahead of `performance`. */
 let ahead = 0;
 /** The time of {@link systemClock} at the zero of `performance`. */
@@ -61,7 +63,7 @@ let latest = 0;
 const readSystemTime = (): number => {
   const ticks = performance.now();
   const difference = Date.now() - ticks;
-  if (Date.now !== readDate) {
+  if (Date.now !== readDate || ticks < readTicks) {
     origin = readDate === undefined ? difference : latest - ticks;
     ahead = difference;
     readDate = Date.now;
@@ -69,6 +71,7 @@ const readSystemTime = (): number => {
     origin += difference - ahead;
     ahead = difference;
   }
+  readTicks = ticks;
   latest = Math.max(latest, ticks + origin);
   return latest;
 };
