@@ -106,7 +106,7 @@ export class Limiter {
     const at = this.#queue.size === 0 ? this.#startsAt(now) : undefined;
     if (at !== undefined && at <= now) {
       const permit = this.#grant();
-      this.#askStore();
+      this.#askStore(now);
       return permit;
     }
     const wait = this.#queue.wait(options);
@@ -216,23 +216,21 @@ export class Limiter {
 
   /** Starts every request that may start, and sets the alarm for the next one. */
   #startAll(): void {
-    let at: number | undefined;
     for (;;) {
       const next = this.#queue.first();
       const now = this.#options.clock.now();
-      at = next && this.#startsAt(now);
+      const at = next && this.#startsAt(now);
       if (next === undefined || at === undefined || at > now) {
-        break;
+        this.#setAlarm(at);
+        this.#askStore(now);
+        return;
       }
       next.settle(this.#grant());
     }
-    this.#setAlarm(at);
-    this.#askStore();
   }
 
   /** Asks the store of a shared window, if it has one, for what the calls that wait need. */
-  #askStore(): void {
-    const now = this.#options.clock.now();
+  #askStore(now: number): void {
     this.#window.ask?.(now, this.#load(now))?.then(({ pausedUntil, failure }) => {
       if (failure) {
         this.#queue.settleAll(() => ({ refused: 'store-failed', cause: failure.cause }));
