@@ -25,7 +25,7 @@ test.for<[args: string[], answer: Responder, sends: unknown[], prints: unknown]>
       '--pipeline-id',
       ids.pipeline,
     ],
-    one([conversation]),
+    json(200, { success: true, data: [conversation], meta: { total: 21, limit: 10, offset: 20 } }),
     [
       'GET',
       `${root}/conversations`,
@@ -122,6 +122,11 @@ test.each([[undefined], [200]])(
     expect([code, err]).toEqual([0, '25 rows of 1,230. Continue with --offset 75, or pass --all.\n']);
     const last = await runConfab(['leads', 'list', '--offset', '1229'], situation);
     expect(last.err).toBe(terminal ? '1 row of 1,230.\n' : '');
+    // The service may count no further than this.
+    const full = await runConfab(['leads', 'list', '--offset', '1205'], situation);
+    expect(full.err).toBe(
+      '25 rows of 1,230. There may be more. Continue with --offset 1230, or pass --all.\n',
+    );
   },
 );
 

@@ -1,7 +1,9 @@
 import { eventually, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import type { Paginated } from '../src/index.ts';
 import {
+  BadRequestError,
   ConfigurationError,
   ConnectionError,
   InvalidRequestError,
@@ -88,13 +90,17 @@ describe('one page', () => {
 });
 
 describe('iterating', () => {
-  test('asks for 100 rows per page, and overlaps pages by one row', async () => {
-    const { service, confab } = connectTo(createRows(298));
-    expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(createRows(298)));
+  test.each([
+    [297, 'no more'],
+    [298, 'once more, because its last page is full'],
+  ])('asks for 100 rows per page, and overlaps pages by one row: a list of %i is asked %s', async (size) => {
+    const { service, confab } = connectTo(createRows(size));
+    expect(idsOf(await Array.fromAsync(confab.leads.list()))).toEqual(idsOf(createRows(size)));
     expect(service.asked).toEqual([
       { offset: 0, limit: 100 },
       { offset: 99, limit: 100 },
       { offset: 198, limit: 100 },
+      ...(size === 298 ? [{ offset: 297, limit: 100 }] : []),
     ]);
   });
 
@@ -153,6 +159,100 @@ describe('iterating', () => {
     };
     expect(await errorOf(walk(), Error)).toBe(reason);
   });
+});
+
+type List = Paginated<{ id: string }>;
+
+/** Every way to read a whole list. */
+const readers: [name: string, read: (list: List) => Promise<{ id: string }[]>][] = [
+  ['for await', (list) => Array.fromAsync(list)],
+  ['all()', (list) => list.all()],
+  ['pages()', async (list) => (await Array.fromAsync(list.pages())).flatMap(({ data }) => data)],
+  [
+    'next()',
+    async (list) => {
+      let page = await list;
+      const rows = [...page.data];
+      while (page.hasNext) {
+        page = await page.next();
+        rows.push(...page.data);
+      }
+      return rows;
+    },
+  ],
+];
+
+describe.each(readers)('a `total` that is too low, read by %s', (_, read) => {
+  // Elasticsearch counts no further than 10,000; others cache the number. Each of these is where a full page ends.
+  test.each([
+    [10_000, 10_350],
+    [100, 350],
+    [298, 350],
+    [100, 101],
+  ])('a service that counts %i of %i rows loses none of them', async (total, size) => {
+    const rows = createRows(size);
+    const { confab } = connect((asked) => {
+      const { rows: returned, meta } = pageOf(rows, asked);
+      return { rows: returned, meta: meta && { ...meta, total: Math.min(meta.total, total) } };
+    });
+    expect(idsOf(await read(confab.leads.list({ limit: 100 })))).toEqual(idsOf(rows));
+  });
+
+  test('without meta, pages that are shorter than requested are read to the end', async () => {
+    const rows = createRows(30);
+    const { confab } = connect(({ offset }) => ({ rows: rows.slice(offset, offset + 10) }));
+    expect(idsOf(await read(confab.leads.list({ limit: 20 })))).toEqual(idsOf(rows));
+  });
+});
+
+test.each([
+  ['keeps its total', () => 300],
+  ['reports fewer rows than it returns', () => 3],
+  ['adds a row to its total each time', (count: number) => 300 + count],
+])('a service that returns random rows forever and %s ends in an error', async (_, totalOf) => {
+  const { service, confab } = connect(({ offset, limit = 25 }, count) => ({
+    rows: Array.from({ length: limit }, (__, index) => rowOf(count * 1_000 + index)),
+    meta: { total: totalOf(count), limit, offset },
+  }));
+  const error = await errorOf(confab.leads.list().all(), InvalidResponseError);
+  expect(error.message).toMatch(/^leads\.list returned \d+ different rows, but the API reports \d+/);
+  expect(service.asked.length).toBeLessThan(3_000);
+});
+
+test('a service that refuses to go on after 10,000 rows gives an error, not a shorter list', async () => {
+  const rows = createRows(10_350);
+  const confab = clientWith({
+    fetch: async (input) => {
+      const { searchParams } = new URL(new Request(input).url);
+      const asked = {
+        offset: Number(searchParams.get('offset')),
+        limit: Number(searchParams.get('limit')),
+      };
+      const { rows: data, meta } = pageOf(rows, asked);
+      return asked.offset + asked.limit > 10_000
+        ? Response.json({ success: false, code: 'WINDOW' }, { status: 400 })
+        : Response.json({ success: true, data, meta: { ...meta, total: 10_000 } });
+    },
+  });
+  await errorOf(confab.leads.list().all(), BadRequestError);
+});
+
+test('a list whose rows are all replaced several times while each is worked off is read on', async () => {
+  let made = 0;
+  const world = Array.from({ length: 300 }, () => rowOf(made++));
+  const { confab } = connect((asked) => pageOf(world, asked));
+  let seen = 0;
+  for await (const { id } of confab.leads.list()) {
+    world.splice(
+      world.findIndex((row) => row.id === id),
+      1,
+    );
+    seen += 1;
+    if (made < 2_000) {
+      world.push(rowOf(made++));
+    }
+  }
+  expect(seen).toBe(2_000);
 });
 
 test('pages() and all() report the rows so far and the total', async () => {
@@ -449,7 +549,8 @@ describe('a service that misbehaves', () => {
     expect(page.hasNext).toBe(true);
     const next = await page.next();
     expect(next.data).toHaveLength(10);
-    expect(next.hasNext).toBe(false);
+    // The service may return fewer rows than requested: only a page without new rows is the last.
+    expect(await next.next()).toMatchObject({ data: [], hasNext: false });
   });
 
   test('data that is not an array throws in every validation mode', async () => {

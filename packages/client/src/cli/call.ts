@@ -61,7 +61,9 @@ const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> 
   await printRows(data, asJson, io);
   // Nothing is missing from a file or a pipe that has every row.
   if (!asJson || hasNext) {
-    const next = hasNext ? ` Continue with --offset ${meta.offset + data.length}, or pass --all.` : '';
+    const end = meta.offset + data.length;
+    const may = end < meta.total ? '' : 'There may be more. ';
+    const next = hasNext ? ` ${may}Continue with --offset ${end}, or pass --all.` : '';
     await io.err.write(`${count(data.length)} of ${meta.total.toLocaleString('en-US')}.${next}\n`);
   }
 };

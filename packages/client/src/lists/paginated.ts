@@ -19,7 +19,10 @@ export interface Page<T> extends Iterable<T> {
   readonly data: T[];
   /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
   readonly meta: PaginationMeta;
-  /** True when the list continues after this page. */
+  /**
+   * True when the list may continue after this page: the service reports more rows, or the page is full and ends exactly at
+   * `total`, which some services cap or cache. In the second case, the next page is usually empty.
+   */
   readonly hasNext: boolean;
   /**
    * Reads the next page, without rows of earlier pages. Its request starts one row early, to find out whether rows before
@@ -57,12 +60,9 @@ class Rows<T> {
   }
 
   constructor({ rows, page, ended }: Step<T>) {
-    const { offset, rows: read, total, asked, meta } = page;
     this.data = rows;
-    this.meta = meta;
-    const isFull = read.length >= (asked ?? 1);
-    this.hasNext =
-      total === undefined ? isFull || (rows.length === 0 && !ended) : offset + read.length < total;
+    this.meta = page.meta;
+    this.hasNext = !ended;
   }
 
   [Symbol.iterator](): ArrayIterator<T> {

@@ -48,6 +48,11 @@ const MAX_STALE = 40;
 /** Number of stale pages that one counts for if the walk does not move on either. */
 const STUCK_WEIGHT = 10;
 
+/** Number of times that all rows of a list may be replaced while it is read. */
+const MAX_TURNOVERS = 10;
+/** Rows that count for a smaller list. */
+const MIN_TURNOVER = 1_000;
+
 /**
  * Walks through a list that may change in the meantime, and returns every row that stays at or after `offset`
  * exactly once.
@@ -57,6 +62,9 @@ const STUCK_WEIGHT = 10;
  * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
  * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
  * was returned already. Rows that were returned before are dropped by id.
+ *
+ * The list ends with a page that has fewer rows than requested. A full page that ends exactly at `total` may not be the
+ * last, because some services cap or cache `total`.
  *
  * The walk relies on one condition: rows that stay keep their order.
  */
@@ -79,6 +87,10 @@ export const createWalk = <Row extends { id: string }>(
   let stale = 0;
   /** Pages that had new rows. */
   let productive = 0;
+  /** Rows of pages without any row that was returned before, except the first page: all rows before them are gone. */
+  let replaced = 0;
+  /** `total` on the first page. */
+  let firstTotal: number | undefined;
   /** Number of rows that the service returns at most, as far as it has shown. */
   let maxRows = MAX_LIMIT;
 
@@ -117,7 +129,7 @@ export const createWalk = <Row extends { id: string }>(
     return fresh;
   };
 
-  const hasEnded = (fresh: readonly Row[], rows: readonly Row[]): boolean => {
+  const hasEnded = (fresh: readonly Row[], rows: readonly Row[], isFull: boolean): boolean => {
     if (given.size >= max) {
       return true;
     }
@@ -129,7 +141,7 @@ export const createWalk = <Row extends { id: string }>(
     }
     // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
     const isLast = given.size >= total || (frontier === total && rows[0]?.id !== firstId);
-    return frontier >= total && (exhausted || fresh.length > 0 || isLast);
+    return frontier >= total && !isFull && (exhausted || fresh.length > 0 || isLast);
   };
 
   return {
@@ -147,6 +159,7 @@ export const createWalk = <Row extends { id: string }>(
           continue;
         }
 
+        const isContinued = given.size === 0 || rows.some(({ id }) => given.has(id));
         const fresh = takeFresh(rows);
         stepBack = 0;
         firstId ??= rows[0]?.id;
@@ -159,7 +172,17 @@ export const createWalk = <Row extends { id: string }>(
           const isStuck = total === undefined || frontier >= total || rows.length < 2;
           stale += isStuck ? STUCK_WEIGHT : 1;
         }
-        const ended = hasEnded(fresh, rows);
+        firstTotal ??= page.meta.total;
+        replaced += isContinued ? 0 : fresh.length;
+        const growth = Math.max(0, page.meta.total - firstTotal);
+        if (replaced > MAX_TURNOVERS * Math.max(firstTotal, MIN_TURNOVER) + growth) {
+          throw new InvalidResponseError(
+            `${operation} returned ${given.size} different rows, but the API reports ${page.meta.total}, and no page continues the one before. Does it return random rows?`,
+            { operation, status: 200 },
+          );
+        }
+        const asked = Math.min(stretch.limit ?? page.meta.limit, page.meta.limit);
+        const ended = hasEnded(fresh, rows, rows.length > 0 && rows.length >= asked);
         if (!ended && stale > MAX_STALE + productive) {
           throw new InvalidResponseError(
             `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given.size}. Does it ignore \`offset\` or miscount?`,
