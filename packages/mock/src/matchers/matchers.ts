@@ -1,10 +1,12 @@
 import type { OperationId } from '@confab/client/contract';
-import { checkOperation, counted } from '../errors/check.ts';
+import { checkNames, checkOperation, counted, refuse, unknownWord } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
 import { checkFields } from '../world/log/pattern.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
+import { fieldsByEvent } from '../world/webhooks/delivery.ts';
 import type { RunnerState } from './runner.ts';
 import { equals, isAsymmetric, print } from './runner.ts';
 
@@ -57,9 +59,13 @@ const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void
 };
 
 /** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */
-const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> =>
+const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   // Not by `instanceof`: a test may run in another realm.
   typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
+
+/** A value of a mock, which the twin of one has a function for. */
+const read = <T>(given: T | (() => Promise<T>)): T | Promise<T> =>
+  typeof given === 'function' ? (given as () => Promise<T>)() : given;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -90,14 +96,14 @@ const found = (count: number, fitting: boolean): string => {
  * Decides whether any candidate matches, and describes the candidates in the message.
  *
  * @param what What is looked for: `request of leads.create`.
- * @param hints Returns further explanations why nothing matches, one per line.
+ * @param hints Returns further explanations of the verdict, one per line.
  */
 const judge = (
   state: RunnerState,
   what: string,
   candidates: readonly unknown[],
   wanted: Wanted,
-  hints: () => readonly string[] = () => [],
+  hints: (pass: boolean) => readonly string[],
 ): Verdict => {
   const matching = candidates.filter((candidate) => fits(state, candidate, wanted));
   const pass = matching.length > 0;
@@ -112,17 +118,55 @@ const judge = (
         `Expected ${pass ? 'no' : 'a'} ${what}${values}; ${found(shown.length, pass)}`,
         ...shown.slice(-MAX_CANDIDATES).map((candidate) => print(state, candidate)),
         ...(more > 0 ? [`and ${more} before these`] : []),
-        ...(pass ? [] : hints()),
+        ...hints(pass),
       ].join('\n  ');
     },
   };
 };
 
+const FLUSH = 'await mock.webhooks.flush() first';
+
+/** Lists the requests that came instead of those of an operation, with their numbers. */
+const instead = (requests: readonly LoggedRequest[]): string => {
+  const counts = new Map<string, number>();
+  for (const { operation, method, path } of requests) {
+    const name = operation ?? `${method} ${path}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+  const more = names.length - MAX_CANDIDATES;
+  return names.length === 0
+    ? 'the mock received no requests'
+    : `other requests: ${names.slice(0, MAX_CANDIDATES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/**
+ * Refuses events and fields that nothing sends, with which `not.toHaveDelivered` would pass for the wrong reason.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the mock by itself nor a test sends them.
+ */
+const checkEvent = (
+  webhooks: AnyMock['webhooks'],
+  event: string,
+  wanted: Wanted,
+  sent: readonly Delivery[],
+): void => {
+  // Only a mock in this process knows the names of its events.
+  const { eventFields } = webhooks as { eventFields?: ReturnType<typeof fieldsByEvent> };
+  const own = eventFields ?? fieldsByEvent();
+  const known = new Set([...own.keys(), ...sent.map((delivery) => delivery.event)]);
+  if (eventFields !== undefined) {
+    refuse(unknownWord('event', event, [...known]));
+  }
+  const data = sent.filter((delivery) => delivery.event === event).map((delivery) => delivery.data);
+  const fields = [...(own.get(event) ?? []), ...data.filter(isObject).flatMap(Object.keys)];
+  if (fields.length > 0 && !isAsymmetric(wanted)) {
+    checkNames(`field of ${event}`, wanted, [...new Set(fields)]);
+  }
+};
+
 /** Explains why an event may not have been delivered, one reason per line. */
 const undelivered = (deliveries: readonly Delivery[], event: string): string[] => {
-  if (deliveries.length === 0) {
-    return ['no event was sent to any endpoint; mock.webhooks.add() adds one'];
-  }
   const named = deliveries.filter((delivery) => delivery.event === event);
   const pending = named.filter(({ state }) => state === 'pending');
   const failed = named.filter(({ state }) => state === 'failed');
@@ -131,7 +175,7 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   const outcome = `${counted(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
   const others = new Set(deliveries.map((delivery) => delivery.event).filter((name) => name !== event));
   return [
-    ...(pending.length > 0 ? [`${pending.length} pending: await mock.webhooks.flush() first`] : []),
+    ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed, the last one after ${outcome}`] : []),
     ...(others.size > 0 ? [`other events: ${[...others].join(', ')}`] : []),
   ];
@@ -160,7 +204,8 @@ export const matchers = {
     const mock = toMock('toHaveReceived', received);
     checkWanted(this, 'toHaveReceived', wanted);
     checkOperation(operation);
-    return andThen(mock.requests.of(operation), (requests) => {
+    return andThen(read(mock.requests.all), (all) => {
+      const requests = all.filter((request) => request.operation === operation);
       const candidates = requests.map(({ params, query, body }) => ({
         ...params,
         ...query,
@@ -169,7 +214,8 @@ export const matchers = {
       if (!isAsymmetric(wanted)) {
         checkFields(operation, ['params', 'query', 'body'], wanted, candidates);
       }
-      return judge(this, `request of ${operation}`, candidates, wanted);
+      const hints = () => (requests.length === 0 ? [instead(all)] : []);
+      return judge(this, `request of ${operation}`, candidates, wanted, hints);
     });
   },
 
@@ -180,13 +226,28 @@ export const matchers = {
     event: string,
     wanted: Wanted = {},
   ): Verdict | Promise<Verdict> {
-    const { deliveries: given } = toMock('toHaveDelivered', received).webhooks;
+    const { webhooks } = toMock('toHaveDelivered', received);
     checkWanted(this, 'toHaveDelivered', wanted);
-    return andThen(typeof given === 'function' ? given() : given, (deliveries) => {
-      const candidates = deliveries
-        .filter((delivery) => delivery.event === event && delivery.state === 'delivered')
-        .map(({ data }) => data);
-      return judge(this, `delivery of ${event}`, candidates, wanted, () => undelivered(deliveries, event));
-    });
+    const judgeAll = (deliveries: readonly Delivery[], endpoints: readonly unknown[]): Verdict => {
+      if (deliveries.length + endpoints.length === 0) {
+        throw invalidArgument(
+          'toHaveDelivered() needs an endpoint, because without one no event is sent: add it with mock.webhooks.add()',
+        );
+      }
+      checkEvent(webhooks, event, wanted, deliveries);
+      const dataOf = (state: Delivery['state']) =>
+        deliveries.filter((each) => each.event === event && each.state === state).map(({ data }) => data);
+      const verdict = judge(this, `delivery of ${event}`, dataOf('delivered'), wanted, (pass) =>
+        pass ? [] : undelivered(deliveries, event),
+      );
+      if (this.isNot !== true || verdict.pass) {
+        return verdict;
+      }
+      // What is pending may be delivered yet.
+      return judge(this, `pending delivery of ${event}`, dataOf('pending'), wanted, () => [FLUSH]);
+    };
+    return andThen(read(webhooks.deliveries), (deliveries) =>
+      andThen(read<readonly unknown[]>(webhooks.endpoints), (endpoints) => judgeAll(deliveries, endpoints)),
+    );
   },
 };

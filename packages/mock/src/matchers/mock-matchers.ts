@@ -1,4 +1,5 @@
-import type { OperationId } from '@confab/client/contract';
+import type { OpenEnum, OperationId } from '@confab/client/contract';
+import type { MessageCreated } from '@confab/webhooks';
 import type { Wanted } from './matchers.ts';
 
 /** The matchers of `expect(mock)`. */
@@ -20,17 +21,24 @@ export interface MockMatchers<R> {
   toHaveReceived(operation: OperationId, values?: Wanted): R;
   /**
    * Passes if at least one event of this name was delivered, with these values among its data. Await it if the mock comes
-   * from `connectMock()`.
+   * from `connectMock()`. `.not` fails while such a delivery is pending, so `flush()` first.
    *
+   * @param event `message.created`, a name from the option `webhooks.events`, or one that was sent with `emit()`.
    * @param values Values by name, or an asymmetric matcher for the data.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, or `expect` was not called with a mock.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, when the mock has no endpoint, when the
+   * mock sends no such event or an event without such a field, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * await mock.webhooks.flush();
    * expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
    * ```
    */
-  toHaveDelivered(event: string, values?: Wanted): R;
+  toHaveDelivered<Event extends OpenEnum<'message.created'>>(
+    event: Event,
+    values?: Event extends 'message.created'
+      ? { readonly [Field in keyof MessageCreated]?: unknown } | Extract<Wanted, { asymmetricMatch: unknown }>
+      : Wanted,
+  ): R;
 }
 
 declare global {

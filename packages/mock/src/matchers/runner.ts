@@ -1,5 +1,7 @@
 /** What the matchers use of the `this` that a runner passes to them: one of vitest, Jest, Bun or Playwright. */
 export interface RunnerState {
+  /** Whether the assertion is negated. */
+  readonly isNot?: boolean;
   /** Compares by value, and lets asymmetric matchers decide. */
   equals?(actual: unknown, expected: unknown): boolean;
   /** Functions for messages. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint, Mock } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -63,7 +64,7 @@ test('a value without named fields is refused, not matched to everything', async
     const wrong = values as unknown as Record<string, unknown>;
     const says = /must be an object.*expect\.objectContaining/;
     expect(() => expect(mock).not.toHaveReceived('leads.create', wrong)).toThrow(says);
-    expect(() => expect(mock).toHaveDelivered('message.created', wrong)).toThrow(says);
+    expect(() => expect(mock).toHaveDelivered('order.paid', wrong)).toThrow(says);
   }
 });
 
@@ -77,7 +78,13 @@ test('anything but a mock is refused, without showing a key', ({ mock }) => {
 
 test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
   const none = failureOf(() => expect(mock).toHaveReceived('leads.create'));
-  expect(none).toBe('Expected a request of leads.create; there was none');
+  expect(none).toBe('Expected a request of leads.create; there was none\n  the mock received no requests');
+  await confab.leads.list();
+  await confab.leads.list();
+  await confab.request({ method: 'GET', path: '/tags' }).catch(() => {});
+  expect(failureOf(() => expect(mock).toHaveReceived('leads.create'))).toContain(
+    'there was none\n  other requests: leads.list (2 times), GET /tags',
+  );
   await confab.leads.create({ phone: PHONE });
   const came = `{"phone": "${PHONE}"}`;
   const other = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
@@ -101,19 +108,61 @@ test('of many requests, the failure shows the latest, and counts the others', as
 test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {
   receive(mock, taken);
   await mock.inbound({ phone: PHONE, body: 'Hello' });
-  expect(mock).not.toHaveDelivered('message.created');
   await mock.webhooks.flush();
   expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
   expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
+  mock.webhooks.emit('lead.changed', { leadId: 7, tags: ['vip'] });
+  await mock.webhooks.flush();
+  expect(mock).toHaveDelivered('lead.changed', { tags: ['vip'] });
+  expect(mock).not.toHaveDelivered('lead.changed', { leadId: 8 });
+});
+
+test('not.toHaveDelivered fails while a delivery that fits is pending', async ({ mock }) => {
+  receive(mock, taken);
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
+  expect(failureOf(() => expect(mock).not.toHaveDelivered('message.created', { body: 'Hello' }))).toMatch(
+    /^Expected no pending delivery of message\.created with .*; there was one:\n.*\n {2}await mock\.webhooks\.flush\(\)/,
+  );
+});
+
+const named = test.extend('mock', () =>
+  createMock({
+    webhooks: { events: { newConversation: 'conversation.created', statusChange: 'lead.status' } },
+  }),
+);
+
+named('toHaveDelivered refuses an event or a field that nothing sends', async ({ mock }) => {
+  receive(mock, taken);
+  const refusal = (event: string, values?: Record<string, unknown>) =>
+    failureOf(() => expect(mock).not.toHaveDelivered(event, values));
+  for (const [event, field, meant] of [
+    ['message.created', 'bdy', '`body`'],
+    ['conversation.created', 'leadID', '`leadId`'],
+    ['lead.status', 'frm', '`from`'],
+  ] as const) {
+    expect(mock).not.toHaveDelivered(event);
+    expect(refusal(event, { [field]: 'x' })).toContain(
+      `Unknown field of ${event} \`${field}\`. Did you mean ${meant}`,
+    );
+    expect(refusal(event.replace('ea', 'ae').replace('lead', 'laed'))).toContain(`Did you mean "${event}"?`);
+  }
+  expect(refusal('order.paid')).toContain('Unknown event "order.paid". Known: message.created, conv');
+  mock.webhooks.emit('order.paid', { total: 5 });
+  await mock.webhooks.flush();
+  expect(refusal('order.paid', { totl: 5 })).toContain('Did you mean `total`?');
+  // @ts-expect-error the event has no such field
+  expect(() => expect(mock).not.toHaveDelivered('message.created', { bdy: 'x' })).toThrow('`body`');
 });
 
 test('toHaveDelivered says why there is none: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
-  const why = (values?: Record<string, unknown>) =>
+  const why = (values?: { body: string }) =>
     failureOf(() => expect(mock).toHaveDelivered('message.created', values));
-  expect(why()).toMatch(/^Expected a delivery of message\.created; there was none/);
-  expect(why()).toContain('mock.webhooks.add()');
+  for (const assertion of [expect(mock), expect(mock).not]) {
+    expect(failureOf(() => assertion.toHaveDelivered('message.created'))).toContain('mock.webhooks.add()');
+  }
 
   receive(mock, refused, [1_000]);
   await mock.inbound({ phone: PHONE, body: 'Hello' });

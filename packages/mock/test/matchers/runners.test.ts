@@ -41,7 +41,7 @@ const WORLD = createMock();
 
 const passes = (state: RunnerState, sent: unknown, wanted: unknown): boolean => {
   const deliveries = [{ event: 'given', state: 'delivered', data: { value: sent } }];
-  const mock = { ...WORLD, webhooks: { deliveries } } as unknown as Mock;
+  const mock = { ...WORLD, webhooks: { deliveries, endpoints: [] } } as unknown as Mock;
   const verdict = matchers.toHaveDelivered.call(state, mock, 'given', { value: wanted });
   return (verdict as { pass: boolean }).pass;
 };
@@ -85,5 +85,7 @@ test('the asymmetric matchers of Bun are native objects, which only its own comp
   expect(verdict).toMatchObject({ pass: false });
   // Each value stays in one line.
   const { message } = verdict as { message(): string };
-  expect(message()).toBe('Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none');
+  expect(message()).toBe(
+    'Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none\n  the mock received no requests',
+  );
 });

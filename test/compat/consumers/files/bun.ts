@@ -36,6 +36,6 @@ test('a served mock is checked in the same way', async () => {
   const mock = await connectMock(server.url);
   await createClient(mock.clientOptions).leads.create({ phone: PHONE });
   await expect(mock).toHaveReceived('leads.create', { phone: PHONE });
-  await expect(mock).not.toHaveDelivered('message.created');
+  await expect(mock).not.toHaveReceived('leads.list');
   await server.close();
 });

@@ -1,3 +1,7 @@
+import { ConversationSchema } from '@confab/client/contract';
+import { namesOf } from '@confab/internal';
+import type { MessageCreated } from '@confab/webhooks';
+
 /** One attempt to deliver an event. */
 export interface Attempt {
   /** When it was made, in milliseconds since 1970 on the mock's clock. */
@@ -56,3 +60,20 @@ export interface EventNames {
   /** The name of the event for a changed status of a lead. */
   readonly statusChange?: string | undefined;
 }
+
+/** The fields of the events that a mock sends by itself, by the name of the event. */
+export const fieldsByEvent = ({
+  newConversation,
+  statusChange,
+}: EventNames = {}): ReadonlyMap<string, readonly string[]> => {
+  const fields = new Map([
+    ['message.created', namesOf<MessageCreated>({ conversationId: true, channel: true, body: true })],
+  ]);
+  if (newConversation !== undefined) {
+    fields.set(newConversation, Object.keys(ConversationSchema.shape));
+  }
+  if (statusChange !== undefined) {
+    fields.set(statusChange, namesOf<StatusChange>({ resource: true, id: true, from: true, to: true }));
+  }
+  return fields;
+};

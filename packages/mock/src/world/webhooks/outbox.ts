@@ -6,6 +6,7 @@ import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
+import { fieldsByEvent } from './delivery.ts';
 import type { DeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
@@ -111,6 +112,11 @@ export class Outbox {
    */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries.all.map(({ delivery }) => delivery);
+  }
+
+  /** The fields of the events that the mock sends by itself, for the matchers. */
+  get eventFields(): ReturnType<typeof fieldsByEvent> {
+    return fieldsByEvent(this.#events);
   }
 
   /** The memory that the deliveries take, in bytes. */
