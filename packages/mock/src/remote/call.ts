@@ -5,7 +5,7 @@ import { shown } from '../errors/check.ts';
 import { failureOf } from '../errors/failure-reason.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
-import { readStream } from '../request/incoming-request.ts';
+import { readStream, textOf } from '../request/incoming-request.ts';
 import { toJson } from './to-json.ts';
 
 /** Larger than any response of a mock with a full log. */
@@ -116,7 +116,8 @@ const send = async <Id extends RouteId>(
       ...(limit !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(Math.ceil(limit)) }),
     });
     ({ status } = response);
-    text = response.body === null ? '' : await readStream(response.body, MAX_RESPONSE_BYTES);
+    const bytes = response.body ? await readStream(response.body, MAX_RESPONSE_BYTES) : new Uint8Array();
+    text = bytes && textOf(bytes);
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const message = isLate

@@ -1,5 +1,6 @@
-import { createGrowingBuffer, isLoopback, rejectOnAbort } from '@confab/internal';
+import { createGrowingBuffer, isLoopback, rejectOnAbort, typeName } from '@confab/internal';
 import { isUrl, refuse } from '../errors/check.ts';
+import { NOT_UTF8 } from './json.ts';
 
 /** A request, in the same form from every host. */
 export interface IncomingRequest {
@@ -71,29 +72,45 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same text. */
 let utf8: TextDecoder | undefined;
+let strictUtf8: TextDecoder | undefined;
 
-/** Decodes the bytes of a body. */
+/** Decodes bytes of a service, whatever they are. */
 export const textOf = (bytes: Uint8Array): string => {
   // Created late, because the package is also imported where there is no TextDecoder, such as under jsdom.
   utf8 ??= new TextDecoder('utf-8', { ignoreBOM: true });
   return utf8.decode(bytes);
 };
 
-/** Reads the text of a stream; `undefined`, and no further, once it has more bytes than that. */
+/** The text of a body, or {@link NOT_UTF8}. */
+export const bodyText = (bytes: Uint8Array): string => {
+  try {
+    strictUtf8 ??= new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+    return strictUtf8.decode(bytes);
+  } catch {
+    return NOT_UTF8;
+  }
+};
+
+/** Reads the bytes of a stream; `undefined`, and no further, once it has more than that. */
 export const readStream = async (
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array | string>,
   maxBytes = MAX_BODY_BYTES,
-): Promise<string | undefined> => {
+): Promise<Uint8Array | undefined> => {
   const buffer = createGrowingBuffer(maxBytes);
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    if (!buffer.append(next.value)) {
+    // As the `fetch` of Node, it takes text for its bytes.
+    const chunk = typeof next.value === 'string' ? new TextEncoder().encode(next.value) : next.value;
+    if (!ArrayBuffer.isView(chunk)) {
+      throw new TypeError(`A chunk of a stream must be bytes, got ${typeName(chunk)}`);
+    }
+    if (!buffer.append(chunk)) {
       // The sender may go on forever, and it does not matter here whether it stops.
       reader.cancel().catch(() => {});
       return undefined;
     }
   }
-  return textOf(buffer.bytes());
+  return buffer.bytes();
 };
 
 /** Reads the body of a request within this process; `undefined` if it is larger than the mock reads. */
@@ -101,10 +118,13 @@ const readBody = async (request: Request): Promise<string | undefined> => {
   if (request.body === null) {
     return '';
   }
-  if (request.body !== undefined) {
-    return readStream(request.body);
+  try {
+    // In some browsers, requests have no `body`, and can only be read whole.
+    const { body = new Blob([await request.arrayBuffer()]).stream() } = request;
+    const bytes = await readStream(body);
+    return bytes && bodyText(bytes);
+  } catch (cause) {
+    // As the platform's fetch reports that it could not send the body.
+    throw request.signal.aborted ? request.signal.reason : new TypeError('fetch failed', { cause });
   }
-  // In some browsers, requests have no `body`, and can only be read whole.
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return bytes.byteLength > MAX_BODY_BYTES ? undefined : textOf(bytes);
 };

@@ -18,6 +18,9 @@ export interface ReadJson {
   readonly problem: string | undefined;
 }
 
+/** Stands for a body that is not UTF-8, and so no JSON either. Replacement characters would pass for what was sent. */
+export const NOT_UTF8 = '(a body that is not UTF-8)';
+
 /** Reads a text as JSON, ignoring a byte order mark at its start. */
 export const readJson = (body: string): ReadJson => {
   const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
@@ -32,6 +35,9 @@ export const readJson = (body: string): ReadJson => {
       ? { value: text, problem: `must not be nested deeper than ${MAX_DEPTH} levels` }
       : { value, problem: undefined };
   } catch {
-    return { value: text, problem: 'is not valid JSON' };
+    return {
+      value: text,
+      problem: text === NOT_UTF8 ? 'is not UTF-8, as JSON must be' : 'is not valid JSON',
+    };
   }
 };

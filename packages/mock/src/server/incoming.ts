@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
 import type { IncomingRequest, targetOf } from '../request/incoming-request.ts';
-import { MAX_BODY_BYTES, textOf } from '../request/incoming-request.ts';
+import { bodyText, MAX_BODY_BYTES } from '../request/incoming-request.ts';
 import type { Share } from './capacity.ts';
 
 /**
@@ -46,7 +46,7 @@ export const readIncoming = async (
   share: Pick<Share, 'take'>,
 ): Promise<string | undefined> => {
   const bytes = await readIncomingBytes(incoming, share);
-  return bytes && textOf(bytes);
+  return bytes && bodyText(bytes);
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

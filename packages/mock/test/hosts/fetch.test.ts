@@ -1,6 +1,9 @@
 import { createClient } from '@confab/client';
+import { eventually, turns } from '@confab/internal/test-support';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Mock } from '../../src/index.ts';
 import { createMock, MockError } from '../../src/index.ts';
+import { start } from '../support/serving.ts';
 
 const PHONE = '+5511987654321';
 
@@ -27,26 +30,108 @@ test('mock.fetch accepts what fetch accepts: string, URL, Request, and init over
   expect((await mock.fetch(posted, { headers })).status).toBe(201);
 });
 
-test('a body can be a string, bytes, a blob or a stream', async () => {
-  const { mock, leads, headers } = setUp();
-  const text = JSON.stringify({ phone: PHONE });
-  const blob = new Blob([text]);
-  for (const body of [text, new TextEncoder().encode(text), blob, blob.stream()]) {
-    mock.reset();
-    const init = { method: 'POST', headers, body, duplex: 'half' };
-    expect((await mock.fetch(leads, init as RequestInit)).status).toBe(201);
-  }
+type Call = RequestInit & { readonly duplex?: 'half' };
+
+const TEXT = JSON.stringify({ phone: PHONE });
+
+const streamed = (source: UnderlyingDefaultSource): Call => ({
+  ...{ method: 'POST', duplex: 'half' },
+  body: new ReadableStream(source),
 });
 
-test('requests that the platform refuses are refused, and those to another origin', async () => {
+const chunks = (...values: readonly unknown[]): Call =>
+  streamed({
+    start(controller) {
+      for (const value of values) {
+        controller.enqueue(value);
+      }
+      controller.close();
+    },
+  });
+
+const failing = new Error('boom');
+
+/** Each made anew, because a stream can be read only once. */
+const CALLS: Readonly<Record<string, () => Call>> = {
+  'no options': () => ({}),
+  'a body of text': () => ({ method: 'POST', body: TEXT }),
+  'a body of bytes': () => ({ method: 'POST', body: new TextEncoder().encode(TEXT) }),
+  'a body of a blob': () => ({ method: 'POST', body: new Blob([TEXT]) }),
+  'a body of a number': () => ({ method: 'POST', body: 5 as never }),
+  'half of a character': () => ({ method: 'POST', body: '{"phone":"+12025550123","displayName":"\ud800"}' }),
+  'bytes that are no UTF-8': () => ({
+    method: 'POST',
+    body: Buffer.from('{"displayName":"José"}', 'latin1'),
+  }),
+  'a stream of bytes': () => chunks(new TextEncoder().encode(TEXT)),
+  'a stream of text': () => chunks(TEXT.slice(0, 5), TEXT.slice(5)),
+  'a stream of numbers': () => chunks(5),
+  'a stream that fails': () => streamed({ pull: (controller) => controller.error(failing) }),
+  'a stream without duplex': () => ({ method: 'POST', body: new ReadableStream() }),
+  'a body with GET': () => ({ body: TEXT }),
+  'a method in lower case': () => ({ method: 'get' }),
+  'a method of none': () => ({ method: '' }),
+  'a redirect that is none': () => ({ redirect: 'never' as never }),
+  'a redirect that is one': () => ({ redirect: 'manual' }),
+  'a cache that is none': () => ({ cache: 'never' as never }),
+  'a mode that is none': () => ({ mode: 'never' as never }),
+  'the mode of a page': () => ({ mode: 'navigate' }),
+  'a priority that is none': () => ({ priority: 'never' as never }),
+  'a signal that is none': () => ({ signal: {} as never }),
+  'headers that are none': () => ({ headers: { 'bad header': 'x' } }),
+};
+
+test.each(Object.entries(CALLS))('mock.fetch does with %s what fetch does', async (_, call) => {
+  const { mock, server } = await start({}, { clock: 'system' });
+  const outcomeOf = async (fetch: Mock['fetch'], base: string) => {
+    mock.reset();
+    const path = '/api/v2/public/leads?limit=1';
+    const { headers, ...init } = call();
+    try {
+      const options = { ...init, headers: { 'x-api-key': mock.apiKey, ...headers } };
+      const response = await fetch(`${base}${path}#fragment`, options);
+      const { status, statusText, url, redirected } = response;
+      expect(url).toBe(base + path);
+      return { status, statusText, redirected, body: await response.json() };
+    } catch (error) {
+      const { name, cause } = error as Error;
+      return { name, isPlatforms: error instanceof TypeError, hasFailed: cause === failing };
+    }
+  };
+  const wanted = await outcomeOf(fetch, server.url);
+  expect(await outcomeOf(mock.fetch, mock.baseUrl)).toEqual(wanted);
+});
+
+test.each(['truncate', 'stall'] as const)(
+  'after a %s, mock.fetch leaves no listener on the signal',
+  async (network) => {
+    const { mock, leads, headers } = setUp();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    mock.faults.once('leads.list', { network });
+    const response = await mock.fetch(leads, { headers, signal });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const end = reader?.read();
+    if (network === 'stall') {
+      await turns(5);
+      await reader?.cancel();
+    } else {
+      await expect(end).rejects.toThrow('terminated');
+    }
+    await eventually(() => expect(removed).toHaveBeenCalledTimes(added.mock.calls.length));
+    expect(added).toHaveBeenCalled();
+  },
+);
+
+test('requests to another origin are refused', async () => {
   const { mock, leads, headers } = setUp();
   await expect(mock.fetch('/relative')).rejects.toThrow(TypeError);
   await expect(mock.fetch('https://elsewhere.test/')).rejects.toMatchObject({
     ...{ name: 'MockError', code: 'WRONG_ORIGIN' },
     message: expect.stringMatching(/api\.confab\.test.*elsewhere\.test.*Use mock\.baseUrl as the base URL/),
   });
-  await expect(mock.fetch(leads, { headers, body: 'x' })).rejects.toThrow(TypeError);
-  await expect(mock.fetch(leads, { headers: { 'bad header': 'x' } })).rejects.toThrow(TypeError);
   await expect(mock.fetch(leads.replace('//', '//user:password@'), { headers })).rejects.toThrow(TypeError);
 });
 

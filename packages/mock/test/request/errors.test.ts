@@ -33,6 +33,10 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
   // The second question mark belongs to the name of the parameter.
   ['leads.list', { query: '?limit=1' }, 400, 'INVALID_PARAMETERS', ['?limit']],
   ['leads.get', { id: '%E0%A4%A' }, 400, 'INVALID_PARAMETERS', ['params.id must be a UUID, got "%E0%A4%A"']],
+  [
+    ...(['leads.create', { body: Buffer.from('{"displayName":"José"}', 'latin1') }] as const),
+    ...([400, 'INVALID_PARAMETERS', ['body is not UTF-8, as JSON must be']] as const),
+  ],
   ...invalidBodies.map((body): (typeof REFUSALS)[number] => [
     ...(['leads.create', { body }, 400, 'INVALID_PARAMETERS', []] as const),
   ]),

@@ -8,25 +8,21 @@ const STEP = 5;
 
 /** Detects quiet: that nothing happens which the clock can see. */
 export class Activity {
-  #count = 0;
-
-  /** Notes that something has happened. */
-  note(): void {
-    this.#count += 1;
-  }
+  /** Counts everything that happens. */
+  count = 0;
 
   /**
    * Resolves to whether it is quiet for a few turns of the event loop, after some milliseconds of real time. They pass in
    * short steps, to notice activity soon, and so that a pause of the machine counts as one step only.
    */
   async staysQuiet(ms = 0): Promise<boolean> {
-    const before = this.#count;
-    for (let waited = 0; waited < ms && this.#count === before; waited += STEP) {
+    const before = this.count;
+    for (let waited = 0; waited < ms && this.count === before; waited += STEP) {
       await realDelay(STEP);
     }
-    for (let passed = 0; passed < QUIET_TURNS && this.#count === before; passed += 1) {
+    for (let passed = 0; passed < QUIET_TURNS && this.count === before; passed += 1) {
       await turn();
     }
-    return this.#count === before;
+    return this.count === before;
   }
 }

@@ -70,9 +70,8 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   /** The sleeper that time should move to, if it should. */
   const awaited = (): Sleeper | undefined => {
-    const { next } = sleepers;
-    const isAwaited = inProgress.work === 0 && inProgress.drive > 0 && next !== undefined;
-    return isAwaited && next.wakeAt <= LATEST && !isGuarded(next) ? next : undefined;
+    const next = inProgress.work === 0 && inProgress.drive > 0 ? sleepers.next : undefined;
+    return next !== undefined && next.wakeAt <= LATEST && !isGuarded(next) ? next : undefined;
   };
 
   /** Moves time as long as it should move by itself. */
@@ -84,7 +83,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
         const isPatient = next?.purpose === 'timeout' || inProgress.receiver > 0;
         if (next !== undefined && (!isPatient || (await activity.staysQuiet(PATIENCE)))) {
           fire(next);
-          activity.note();
+          activity.count += 1;
         }
       }
     }
@@ -93,7 +92,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
 
   /** Notes that something has happened, after which time may have to pass. */
   const noteActivity = () => {
-    activity.note();
+    activity.count += 1;
     if (!watching && awaited() !== undefined) {
       void watch();
     }

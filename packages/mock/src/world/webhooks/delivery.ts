@@ -1,5 +1,4 @@
 import { ConversationSchema } from '@confab/client/contract';
-import { namesOf } from '@confab/internal';
 import type { MessageCreated } from '@confab/webhooks';
 
 /** One attempt to deliver an event. */
@@ -66,14 +65,11 @@ export const fieldsByEvent = ({
   newConversation,
   statusChange,
 }: EventNames = {}): ReadonlyMap<string, readonly string[]> => {
-  const fields = new Map([
-    ['message.created', namesOf<MessageCreated>({ conversationId: true, channel: true, body: true })],
-  ]);
+  const message = ['conversationId', 'channel', 'body'] satisfies (keyof MessageCreated)[];
+  const change = ['resource', 'id', 'from', 'to'] satisfies (keyof StatusChange)[];
+  const fields = new Map<string, readonly string[]>([['message.created', message]]);
   if (newConversation !== undefined) {
     fields.set(newConversation, Object.keys(ConversationSchema.shape));
   }
-  if (statusChange !== undefined) {
-    fields.set(statusChange, namesOf<StatusChange>({ resource: true, id: true, from: true, to: true }));
-  }
-  return fields;
+  return statusChange === undefined ? fields : fields.set(statusChange, change);
 };
