@@ -3,6 +3,7 @@ import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
 import type { Mock } from './mock.ts';
 import { toBaseUrl } from './request/incoming-request.ts';
+import { createClientClock } from './world/clock/client-clock.ts';
 import type { WorldClock } from './world/clock/clock.ts';
 import { createWorld } from './world/create-world.ts';
 import { receive } from './world/inbound.ts';
@@ -66,7 +67,7 @@ export const createMockWithKey = (
       baseUrl: baseUrl.href,
       apiKey,
       fetch,
-      clock: world.clock,
+      clock: createClientClock(world),
       dangerouslyAllowBrowser: true,
     },
     get handlers() {
@@ -85,21 +86,21 @@ export const createMockWithKey = (
     webhooks: world.outbox,
     requests: world.log,
     inbound: async (inbound) => {
-      checkOpen(world, 'mock.inbound()');
+      checkOpen(world, 'mock.inbound() was called');
       return receive(world, inbound);
     },
     dump: () => store.dump(),
     snapshot: () => takeSnapshot(world),
     restore: (snapshot) => {
-      checkOpen(world, 'mock.restore()');
+      checkOpen(world, 'mock.restore() was called');
       restoreSnapshot(world, snapshot);
     },
     reset: () => {
-      checkOpen(world, 'mock.reset()');
+      checkOpen(world, 'mock.reset() was called');
       restoreSnapshot(world, start);
     },
     inspect: async (options) => {
-      checkOpen(world, 'mock.inspect()');
+      checkOpen(world, 'mock.inspect() was called');
       return inspect(mock, world, options);
     },
     close,

@@ -36,7 +36,7 @@ export interface MockClientOptions {
   readonly apiKey: string;
   /** {@link Mock.fetch}. */
   readonly fetch: MockFetch;
-  /** {@link Mock.clock}. */
+  /** {@link Mock.clock}. After a restore or reset, it goes on ahead of it, so that no client remembers a later time. */
   readonly clock: Clock;
   /** The key is valid only for the mock, so a page may hold it. Under jsdom and happy-dom, every test runs in a page. */
   readonly dangerouslyAllowBrowser: true;

@@ -78,6 +78,19 @@ export const refuse = (problem: string | undefined): void => {
 };
 
 /**
+ * Refuses what a call takes no other value for than an object.
+ *
+ * @param example An object that it takes.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an object.
+ */
+export const checkObject = (call: string, given: unknown, example: string): void => {
+  const type = typeName(given);
+  if (type !== 'an object') {
+    throw invalidArgument(`${call} must be called with an object, such as ${example}, got ${type}`);
+  }
+};
+
+/**
  * Refuses misspelled names, which would otherwise be ignored silently.
  *
  * @param kind What a name is called: `option of createMock()`.

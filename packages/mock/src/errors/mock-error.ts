@@ -102,13 +102,13 @@ export class MockClosedError extends MockError {
   override readonly code = 'MOCK_CLOSED';
 
   /**
-   * @param what What needs an open mock: `mock.fetch()`.
+   * @param what What happened too late: `mock.inbound() was called`.
    * @internal
    */
   constructor(what: string) {
     super(
       'MOCK_CLOSED',
-      `This mock was closed with mock.close(), and ${what} needs an open one. Create another with createMock().`,
+      `${what} after mock.close(). Close a mock when everything has ended, or create another with createMock().`,
     );
   }
 }

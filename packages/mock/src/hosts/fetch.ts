@@ -20,6 +20,10 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
   const body = sent ?? '';
   const isPlain =
     typeof body === 'string' &&
+    // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
+    body.length * 3 <= MAX_BODY_BYTES &&
+    // Half of a character is not sent as it is.
+    !/\p{Surrogate}/u.test(body) &&
     (method === 'GET' ? body === '' : /^(?:POST|PATCH)$/.test(method)) &&
     /^(?:follow|manual|error)$/.test(redirect) &&
     Object.keys(others).length === 0;
@@ -33,12 +37,7 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
     signal: signal ?? undefined,
     header: (name) => headers.get(name),
     headers: () => headers,
-    body() {
-      // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
-      const isSmall =
-        body.length * 3 <= MAX_BODY_BYTES || new TextEncoder().encode(body).length <= MAX_BODY_BYTES;
-      return isSmall ? body.toWellFormed() : undefined;
-    },
+    body: () => body,
   };
 };
 
@@ -62,7 +61,7 @@ export const createFetch =
     incoming.signal?.throwIfAborted();
     const response = await handle(world, incoming);
     if (response === NETWORK_ERROR) {
-      checkOpen(world, 'mock.fetch()');
+      checkOpen(world, 'A client of this mock made a request');
       // As the platform's fetch reports a network error: clients tell it from other errors by its class.
       throw new TypeError('fetch failed: the mock cut the connection');
     }

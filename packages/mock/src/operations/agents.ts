@@ -1,5 +1,6 @@
-import { anyValue, objectOf } from '@confab/internal';
-import { isString, refuse } from '../errors/check.ts';
+import { anyValue, objectOf, typeName } from '@confab/internal';
+import { isString, refuse, shown } from '../errors/check.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import { existing } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
@@ -10,7 +11,7 @@ const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
 type FullReply = Exclude<MockReply, string>;
 
 const isReply = objectOf<FullReply>(
-  'a string or { text, … }',
+  'an object',
   { text: isString, tokensIn: anyValue, tokensOut: anyValue, latencyMs: anyValue },
   ['text'],
 );
@@ -18,6 +19,9 @@ const isReply = objectOf<FullReply>(
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a reply: tests are not always typed. */
 const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
+  if (typeName(reply) !== 'an object') {
+    throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${shown(reply)}`);
+  }
   refuse(isReply('agents.respond()', reply));
   return reply;
 };

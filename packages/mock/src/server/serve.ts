@@ -23,7 +23,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   if (world === undefined) {
     throw invalidArgument('serve() must be called with a mock that createMock() returned');
   }
-  checkOpen(world, 'serve()');
+  checkOpen(world, 'serve() was called');
 
   const { onRequest, onAttempt } = options;
   /** Keeps the token out of the log of a world, and reports what happens in it. */

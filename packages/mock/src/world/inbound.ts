@@ -1,7 +1,7 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { isString, refuse } from '../errors/check.ts';
+import { checkObject, isString, refuse } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { StoredLead } from './store/rows.ts';
 import { toLead } from './store/rows.ts';
@@ -89,6 +89,7 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  * @throws {@link CollectionError} When the phone is not one.
  */
 export const receive = (world: World, inbound: Inbound): InboundResult => {
+  checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");
   refuse(optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }));
   const { phone, conversationId, channel = 'live_chat', body } = inbound;
   const { conversations } = world.store;

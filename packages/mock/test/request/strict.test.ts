@@ -49,8 +49,8 @@ test.each<[reply: unknown, says: string]>([
   // As it is sent.
   [{ text: 'Hi', latencyMs: Number.NaN }, 'data.latencyMs must be '],
   [{ text: 'Hi', tokenIn: 5 }, 'Did you mean `tokensIn`?'],
-  [undefined, '`agents.respond()` must be a string or { text, … }, got undefined'],
-  [5, '`agents.respond()` must be a string or { text, … }, got '],
+  [undefined, 'agents.respond() must return a string or { text, … }, got undefined'],
+  [5, 'agents.respond() must return a string or { text, … }, got 5'],
   [{}, '`agents.respond().text` must be a string, got undefined'],
   [{ text: 7 }, '`agents.respond().text` must be a string, got 7'],
   [new RangeError('The model is out'), 'The model is out'],

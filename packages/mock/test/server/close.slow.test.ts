@@ -80,9 +80,9 @@ test.each(['virtual', 'system'] as const)('after close(), nothing can be started
   ]) {
     await expect(refused).rejects.toThrow(MockClosedError);
   }
-  await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow('mock.inbound() needs an open');
+  await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow('mock.inbound() was called after');
   await expect(mock.clock.sleep(1)).rejects.toThrow(
-    /^This mock was closed .*clock\.sleep\(\), which its clients use, needs an open one.*createMock\(\)\.$/,
+    /^A client or a test waited on the clock after mock\.close\(\)\. .*createMock\(\)\.$/,
   );
   // What was, can still be looked at, and rows can be edited.
   expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);

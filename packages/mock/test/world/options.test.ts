@@ -90,6 +90,21 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   ['Did you mean "leads.create"?', toHaveReceived('lead.create')],
   ['webhooks.emit(): the event must be a non-empty string', (it) => it.webhooks.emit('', {})],
   ['the event must be a non-empty string', (it) => it.webhooks.emit(5, {})],
+  ["inbound() must be called with an object, such as { phone: '", (it) => it.inbound(PHONE, 'Hi')],
+  ['requests.verify() must be called with an object', (it) => it.requests.verify('leads.create')],
+  ['requests.count() must be called with an object', (it) => it.requests.count('leads.create')],
+  ['requests.list() must be called with an object', (it) => it.requests.list('leads.create')],
+  ['webhooks.add() must be called with an object, such as {', (it) => it.webhooks.add('http://r.test', 's')],
+  ['deliveryFaults.once() must be called with an obj', (it) => it.webhooks.deliveryFaults.once(2)],
+  ['got 3 as well. Call once() once for', (it) => it.faults.once('leads.list', { status: 503 }, 3)],
+  ['faults.always() takes an operation and a fault', (it) => it.faults.always('*', { status: 503 }, {})],
+  ['data of paid cannot be written as JSON: got undefined', (it) => it.webhooks.emit('paid')],
+  ['cannot be written as JSON: got a function', (it) => it.webhooks.emit('paid', () => ({}))],
+  ['`copies` must be a whole number from 0 to 100', (it) => it.webhooks.deliveryFaults.once({ copies: 101 })],
+  [
+    '`endpoint.retries.length` must be a whole number from 0 to 100, got 101',
+    (it) => it.webhooks.add({ ...ENDPOINT, retries: Array(101).fill(0) }),
+  ],
   ['The id of a lead must be a string, got 5', (it) => it.leads.get(5)],
 ])('what the mock could not use is refused, before anything is created: %s', async (says, use) => {
   const mock = createMock();

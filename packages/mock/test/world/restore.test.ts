@@ -1,3 +1,4 @@
+import { createClient } from '@confab/client';
 import { eventually, turns } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { hold } from '../support/hold.ts';
@@ -119,3 +120,29 @@ test('endpoints, deliveries and delivery faults are restored with a snapshot, an
   expect(await delivered(mock)).toEqual([]);
   expect(events).toHaveLength(7);
 });
+
+test.each(['reset', 'restore'] as const)(
+  '%s() frees a client that was paused, in the middle of a pause too',
+  async (how) => {
+    const { mock, clientOptions } = open({ rateLimit: 3 });
+    const before = mock.snapshot();
+    const start = mock.clock.now();
+    const confab = createClient(clientOptions);
+    const rounds: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      for (let call = 0; call < 5; call += 1) {
+        await confab.leads.list();
+      }
+      const date = new Date(mock.clock.now() + 30_000).toUTCString();
+      mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': date } });
+      await confab.agents.list();
+      rounds.push(mock.clock.now() - start);
+      mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '50' } });
+      await confab.agents.list({ retry: { maxRetryAfter: 1_000 } }).catch(() => {});
+      expect(confab.rateLimit.pausedUntil).toBeDefined();
+      mock[how](before);
+      expect(confab.rateLimit.pausedUntil).toBeUndefined();
+    }
+    expect(rounds).toEqual(Array(4).fill(90_000));
+  },
+);

@@ -44,6 +44,6 @@ export const createSystemClock = (): WorldClock => {
     holdTime: ignore,
     driveTime: ignore,
     load: () => {},
-    close: () => closeController.abort(new MockClosedError('clock.sleep(), which its clients use,')),
+    close: () => closeController.abort(new MockClosedError('A client or a test waited on the clock')),
   };
 };

@@ -187,7 +187,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
   /** @param targetOf Called after all earlier moves. */
   const move = (targetOf: () => number): Promise<void> => {
     if (closeController.signal.aborted) {
-      return Promise.reject(new MockClosedError('clock.advance() or set()'));
+      return Promise.reject(new MockClosedError('clock.advance() or set() was called'));
     }
     const from = loads;
     const moved = lastMove.then(() => (loads === from ? moveTo(targetOf(), from) : undefined));
@@ -235,7 +235,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
     close() {
       // Ends the moves that are under way.
       loads += 1;
-      closeController.abort(new MockClosedError('clock.sleep(), which its clients use,'));
+      closeController.abort(new MockClosedError('A client or a test waited on the clock'));
     },
     load(to) {
       loads += 1;

@@ -58,6 +58,15 @@ const decide = (
   }
 };
 
+/** Refuses what would be ignored silently, such as a number of times. */
+const checkNoMore = (method: string, more: readonly unknown[]): void => {
+  if (more.length > 0) {
+    throw invalidArgument(
+      `faults.${method}() takes an operation and a fault, got ${shown(more[0])} as well. Call once() once for each request to affect, and let \`skip\` pass over others.`,
+    );
+  }
+};
+
 /** The faults that tests have planned. */
 export class Faults {
   #planned: readonly PlannedFault[] = [];
@@ -82,7 +91,8 @@ export class Faults {
    * mock.faults.once('leads.create', { status: 503, headers: { 'retry-after': '2' } });
    * ```
    */
-  once(target: FaultTarget, fault: Fault | FaultFunction): string {
+  once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
+    checkNoMore('once', more);
     return this.#plan(target, fault, true);
   }
 
@@ -98,7 +108,8 @@ export class Faults {
    * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
    * ```
    */
-  always(target: FaultTarget, fault: Fault | FaultFunction): string {
+  always(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
+    checkNoMore('always', more);
     return this.#plan(target, fault, false);
   }
 

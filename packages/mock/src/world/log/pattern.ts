@@ -4,6 +4,7 @@ import { objectOf, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import {
   checkNames,
+  checkObject,
   counted,
   integerFrom,
   isOperation,
@@ -69,6 +70,9 @@ const isJson = (value: unknown): boolean =>
   isObject(value) || Array.isArray(value)
     ? Object.values(value).every(isJson)
     : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
+
+/** A pattern, for messages. */
+export const EXAMPLE = "{ operation: 'leads.create' }";
 
 const isCount = integerFrom(0);
 
@@ -137,6 +141,7 @@ export const matching = (
   requests: readonly LoggedRequest[],
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
+  checkObject('requests.count()', pattern, EXAMPLE);
   refuse(optionProblem('field of a request pattern', pattern, PATTERN));
   const { operation, method } = pattern;
   const sent = requests.filter((request) => request.operation === operation);
@@ -201,6 +206,7 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
+  checkObject('requests.verify()', expectation, EXAMPLE);
   refuse(optionProblem('field of requests.verify()', expectation, EXPECTATION));
   const [min, max] = boundsOf(expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;

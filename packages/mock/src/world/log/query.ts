@@ -1,10 +1,10 @@
 import type { PaginationMeta } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { integerFrom, refuse } from '../../errors/check.ts';
+import { checkObject, integerFrom, refuse } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestPattern } from './pattern.ts';
-import { matching, PATTERN } from './pattern.ts';
+import { EXAMPLE, matching, PATTERN } from './pattern.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery extends Pick<RequestPattern, 'operation' | 'status' | 'method'> {
@@ -53,6 +53,7 @@ export const slicePage = <T>(
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
+  checkObject('requests.list()', query, EXAMPLE);
   refuse(optionProblem('filter of requests', query, QUERY));
   const { limit, offset, ...pattern } = query;
   return slicePage(matching(requests, pattern), { limit, offset });

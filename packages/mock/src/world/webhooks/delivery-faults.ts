@@ -1,11 +1,11 @@
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { integerFrom, isWait, refuse } from '../../errors/check.ts';
+import { checkObject, integerFrom, isWait, refuse } from '../../errors/check.ts';
 
 /** A fault in the delivery of one event. */
 export interface DeliveryFault {
   /**
-   * How many times the event is delivered to each endpoint; 0 loses it.
+   * How many times the event is delivered to each endpoint, 100 at most; 0 loses it.
    * @default 1
    */
   readonly copies?: number | undefined;
@@ -16,7 +16,7 @@ export interface DeliveryFault {
   readonly delayMs?: number | undefined;
 }
 
-const CHECKS: Checks<DeliveryFault> = { copies: integerFrom(0), delayMs: isWait };
+const CHECKS: Checks<DeliveryFault> = { copies: integerFrom(0, 100), delayMs: isWait };
 
 /** The delivery faults that a test has planned, each for one event. */
 export class DeliveryFaults {
@@ -33,6 +33,7 @@ export class DeliveryFaults {
    * ```
    */
   once(fault: DeliveryFault): void {
+    checkObject('deliveryFaults.once()', fault, '{ copies: 2 }');
     refuse(optionProblem('delivery fault field', fault, CHECKS));
     this.#planned.push({ ...fault });
   }

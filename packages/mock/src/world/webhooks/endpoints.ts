@@ -2,7 +2,16 @@ import { anyValue, CONNECTION_HEADERS, optionProblem } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import type { Checks } from '../../errors/check.ts';
-import { areHeaders, arrayOf, integerFrom, isUrl, isWait, must, refuse } from '../../errors/check.ts';
+import {
+  areHeaders,
+  arrayOf,
+  checkObject,
+  integerFrom,
+  isUrl,
+  isWait,
+  must,
+  refuse,
+} from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -29,7 +38,7 @@ export interface Endpoint {
    */
   readonly idHeader?: string | undefined;
   /**
-   * Milliseconds to wait before each retry. After the last one, the delivery has failed.
+   * Milliseconds to wait before each retry, of which there are 100 at most. After the last one, the delivery has failed.
    * @default [1_000, 5_000, 30_000, 120_000, 600_000]
    */
   readonly retries?: readonly number[] | undefined;
@@ -70,6 +79,9 @@ const isHeaderName = must(
   'the name of a header that the connection does not set itself',
 );
 
+/** The log keeps all attempts of a delivery. */
+const MAX_RETRIES = 100;
+
 /** The first problem of several values. */
 const CHECKS: Checks<Endpoint> = {
   url: isUrl(),
@@ -82,7 +94,9 @@ const CHECKS: Checks<Endpoint> = {
       .map((header) => isHeaderName(`${name}.${header}`, header))
       .find((problem) => problem !== undefined),
   idHeader: isHeaderName,
-  retries: arrayOf('an array of milliseconds, such as [100, 1_000]', isWait),
+  retries: (name, value) =>
+    arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
+    integerFrom(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length),
   timeout: must((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
   concurrency: integerFrom(1),
   fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
@@ -107,6 +121,7 @@ const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
+  checkObject('webhooks.add()', endpoint, "{ url: 'http://127.0.0.1:3000', secret: '…' }");
   refuse(optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }));
   const given = Object.entries(endpoint).filter(([, value]) => value !== undefined);
   const complete: CompleteEndpoint = {

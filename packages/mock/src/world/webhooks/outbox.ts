@@ -1,3 +1,4 @@
+import { typeName } from '@confab/internal';
 import { isString, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
@@ -32,12 +33,16 @@ const toBody = (event: string, data: unknown): string => {
   if (typeof event !== 'string' || event === '') {
     throw invalidArgument(`webhooks.emit(): the event must be a non-empty string, got ${shown(event)}`);
   }
+  let reason = `got ${typeName(data)}`;
   try {
-    return JSON.stringify({ event, data });
+    const json: string | undefined = JSON.stringify(data);
+    if (json !== undefined) {
+      return `{"event":${JSON.stringify(event)},"data":${json}}`;
+    }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}`);
+    reason = error instanceof Error ? error.message : String(error);
   }
+  throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}`);
 };
 
 /** Signs events and delivers them to their endpoints, with retries. */
@@ -136,7 +141,7 @@ export class Outbox {
    */
   emit(event: string, data: unknown): void {
     if (this.#closed) {
-      throw new MockClosedError('webhooks.emit()');
+      throw new MockClosedError('webhooks.emit() was called');
     }
     const body = toBody(event, data);
     if (this.#endpoints.length === 0) {
@@ -169,7 +174,7 @@ export class Outbox {
    */
   redeliver(id: string): Delivery {
     if (this.#closed) {
-      throw new MockClosedError('webhooks.redeliver()');
+      throw new MockClosedError('webhooks.redeliver() was called');
     }
     const earlier = this.#deliveries.get(id);
     if (earlier === undefined) {
@@ -226,7 +231,7 @@ export class Outbox {
   /** Abandons every delivery, and accepts no more events. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.giveUp(new MockClosedError('A delivery'));
+    await this.giveUp(new MockClosedError('A delivery was still under way'));
   }
 
   save(): OutboxState {

@@ -1,0 +1,30 @@
+import type { World } from '../world.ts';
+import type { Clock } from './clock.ts';
+
+/** Longer than any pause or window of a client, in milliseconds. */
+const MONTH = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Creates the clock for the clients of a world. Clients remember times, such as the end of a pause, which mean nothing once
+ * the world is restored. Therefore this clock then moves beyond them, instead of back.
+ */
+export const createClientClock = (world: Pick<World, 'clock' | 'resetController'>): Clock => {
+  const { sleep, advance, set } = world.clock;
+  let { resetController } = world;
+  let latest = world.clock.now();
+  let ahead = 0;
+  return {
+    now() {
+      const now = world.clock.now();
+      if (resetController !== world.resetController) {
+        resetController = world.resetController;
+        ahead += latest - now + MONTH;
+      }
+      latest = now;
+      return now + ahead;
+    },
+    sleep,
+    advance,
+    set,
+  };
+};
