@@ -3,7 +3,6 @@ import { checkNames, checkOperation, counted, refuse, unknownWord } from '../err
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
-import type { LoggedRequest } from '../world/log/logged-request.ts';
 import { checkFields } from '../world/log/pattern.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import { fieldsByEvent } from '../world/webhooks/delivery.ts';
@@ -126,18 +125,10 @@ const judge = (
 
 const FLUSH = 'await mock.webhooks.flush() first';
 
-/** Lists the requests that came instead of those of an operation, with their numbers. */
-const instead = (requests: readonly LoggedRequest[]): string => {
-  const counts = new Map<string, number>();
-  for (const { operation, method, path } of requests) {
-    const name = operation ?? `${method} ${path}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
-  const more = names.length - MAX_CANDIDATES;
-  return names.length === 0
-    ? 'the mock received no requests'
-    : `other requests: ${names.slice(0, MAX_CANDIDATES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Names what came instead, if anything did. */
+const instead = (what: string, names: readonly string[]): string[] => {
+  const different = [...new Set(names)];
+  return different.length === 0 ? [] : [`other ${what}: ${different.join(', ')}`];
 };
 
 /**
@@ -153,10 +144,16 @@ const checkEvent = (
 ): void => {
   // Only a mock in this process knows the names of its events.
   const { eventFields } = webhooks as { eventFields?: ReturnType<typeof fieldsByEvent> };
-  const own = eventFields ?? fieldsByEvent();
-  const known = new Set([...own.keys(), ...sent.map((delivery) => delivery.event)]);
+  const own = eventFields ?? fieldsByEvent({});
   if (eventFields !== undefined) {
-    refuse(unknownWord('event', event, [...known]));
+    const known = new Set([...own.keys(), ...sent.map((delivery) => delivery.event)]);
+    refuse(
+      unknownWord(
+        'event',
+        event,
+        [...known].filter((name) => name !== undefined),
+      ),
+    );
   }
   const data = sent.filter((delivery) => delivery.event === event).map((delivery) => delivery.data);
   const fields = [...(own.get(event) ?? []), ...data.filter(isObject).flatMap(Object.keys)];
@@ -173,11 +170,11 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   const attempts = failed.at(-1)?.attempts ?? [];
   const { status, error } = attempts.at(-1) ?? {};
   const outcome = `${counted(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
-  const others = new Set(deliveries.map((delivery) => delivery.event).filter((name) => name !== event));
+  const others = deliveries.map((delivery) => delivery.event).filter((name) => name !== event);
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed, the last one after ${outcome}`] : []),
-    ...(others.size > 0 ? [`other events: ${[...others].join(', ')}`] : []),
+    ...instead('events', others),
   ];
 };
 
@@ -214,8 +211,10 @@ export const matchers = {
       if (!isAsymmetric(wanted)) {
         checkFields(operation, ['params', 'query', 'body'], wanted, candidates);
       }
-      const hints = () => (requests.length === 0 ? [instead(all)] : []);
-      return judge(this, `request of ${operation}`, candidates, wanted, hints);
+      const others = all.map((request) => request.operation ?? `${request.method} ${request.path}`);
+      return judge(this, `request of ${operation}`, candidates, wanted, () =>
+        requests.length > 0 ? [] : instead('requests', others),
+      );
     });
   },
 

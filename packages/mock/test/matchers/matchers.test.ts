@@ -78,12 +78,12 @@ test('anything but a mock is refused, without showing a key', ({ mock }) => {
 
 test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
   const none = failureOf(() => expect(mock).toHaveReceived('leads.create'));
-  expect(none).toBe('Expected a request of leads.create; there was none\n  the mock received no requests');
+  expect(none).toBe('Expected a request of leads.create; there was none');
   await confab.leads.list();
   await confab.leads.list();
   await confab.request({ method: 'GET', path: '/tags' }).catch(() => {});
   expect(failureOf(() => expect(mock).toHaveReceived('leads.create'))).toContain(
-    'there was none\n  other requests: leads.list (2 times), GET /tags',
+    'there was none\n  other requests: leads.list, GET /tags',
   );
   await confab.leads.create({ phone: PHONE });
   const came = `{"phone": "${PHONE}"}`;
@@ -147,7 +147,7 @@ named('toHaveDelivered refuses an event or a field that nothing sends', async ({
     );
     expect(refusal(event.replace('ea', 'ae').replace('lead', 'laed'))).toContain(`Did you mean "${event}"?`);
   }
-  expect(refusal('order.paid')).toContain('Unknown event "order.paid". Known: message.created, conv');
+  expect(refusal('order.paid')).toContain('Unknown event "order.paid". Known: conversation.created, lead');
   mock.webhooks.emit('order.paid', { total: 5 });
   await mock.webhooks.flush();
   expect(refusal('order.paid', { totl: 5 })).toContain('Did you mean `total`?');

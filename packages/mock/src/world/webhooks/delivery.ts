@@ -61,15 +61,9 @@ export interface EventNames {
 }
 
 /** The fields of the events that a mock sends by itself, by the name of the event. */
-export const fieldsByEvent = ({
-  newConversation,
-  statusChange,
-}: EventNames = {}): ReadonlyMap<string, readonly string[]> => {
-  const message = ['conversationId', 'channel', 'body'] satisfies (keyof MessageCreated)[];
-  const change = ['resource', 'id', 'from', 'to'] satisfies (keyof StatusChange)[];
-  const fields = new Map<string, readonly string[]>([['message.created', message]]);
-  if (newConversation !== undefined) {
-    fields.set(newConversation, Object.keys(ConversationSchema.shape));
-  }
-  return statusChange === undefined ? fields : fields.set(statusChange, change);
-};
+export const fieldsByEvent = ({ newConversation, statusChange }: EventNames) =>
+  new Map<string | undefined, readonly string[]>([
+    [newConversation, Object.keys(ConversationSchema.shape)],
+    [statusChange, ['resource', 'id', 'from', 'to'] satisfies (keyof StatusChange)[]],
+    ['message.created', ['conversationId', 'channel', 'body'] satisfies (keyof MessageCreated)[]],
+  ]);
