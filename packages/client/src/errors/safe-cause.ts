@@ -40,7 +40,7 @@ export const isForFramework = (error: unknown): boolean => {
   }
 };
 
-/** @throws The error itself, if a framework steers itself by it. */
+/** Throws the error again if a framework steers itself by it. */
 export const rethrowForFramework = (error: unknown): void => {
   if (isForFramework(error)) {
     throw error;
