@@ -99,6 +99,20 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
+test.each([
+  ['breaks off', (response: ServerResponse) => response.destroy()],
+  ['is too large', (response: ServerResponse) => response.end('x'.repeat(99))],
+])('a redirect is refused as a redirect although its body %s', async (_, finish) => {
+  const server = await startServer((__, response) => {
+    response.writeHead(302, { location: '/elsewhere', 'content-length': '100' });
+    response.write('x', () => finish(response));
+  });
+  const confab = clientAt(server.url, { maxResponseBytes: 10 });
+  const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
+  expect(error.message).toContain('leads.get was redirected to /elsewhere.');
+  expect(server.arrivals).toHaveLength(1);
+});
+
 describe('time', () => {
   test.each([
     ['headers that never come', hang],
