@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
+import { inspect } from 'node:util';
 import { freePort, listen, listenTcp } from '@confab/internal/test-support';
 import ky from 'ky';
 import { expect, test } from 'vitest';
@@ -203,6 +204,21 @@ test('the error names a port that fetch blocks, and the call is not repeated', a
     'leads.create was not sent: `fetch` refuses the port of http://127.0.0.1:6000, which browsers block (bad port).',
   );
   expect(error).toMatchObject({ attempts: 1 });
+});
+
+test.each([
+  ['sent', 'error sending request for url (URL): client error (SendRequest): connection closed'],
+  ['not sent', 'ERR_TLS_CERT_ALTNAME_INVALID fetching "URL"'],
+])('the query, which may be personal, is left out where an error quotes the URL: %s', async (_, text) => {
+  const confab = clientWith({
+    fetch: async (url) => {
+      throw bun(/^\w*/.exec(text)?.[0] ?? '', text.replace('URL', url));
+    },
+    retry: false,
+  });
+  const error = await errorOf(confab.leads.list({ search: 'Ana Souza' }), ConnectionError);
+  expect(error.message).toContain('https://api.example.com/api/v2/public/leads');
+  expect(inspect(error)).not.toContain('Souza');
 });
 
 test('a refused connection to a proxy is not taken for one to the service', async () => {

@@ -194,10 +194,13 @@ const exchange = async (
     if (limit.isTimeout(limit.signal.reason)) {
       return { kind: 'timeout' };
     }
+    // Deno, Bun and node-fetch quote the whole URL. Its query may hold personal data.
+    const query = path.replace(/^[^?]*/, '');
+    const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
     if (error instanceof MiddlewareFailure) {
-      return { ...error.outcome, cause: safeCause(error.cause, redact) };
+      return { ...error.outcome, cause: safeCause(error.cause, hide) };
     }
-    const cause = safeCause(error, redact);
+    const cause = safeCause(error, hide);
     if (cause && isHidden407(cause)) {
       return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
     }
