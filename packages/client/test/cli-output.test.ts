@@ -92,6 +92,44 @@ test('untrusted text in rows neither breaks the table nor controls the terminal'
   );
 });
 
+test('names of columns that do not fit are escaped, too', async () => {
+  const print = await serve();
+  const row = { ...lead, 'x\u001b]0;owned\u0007\u001b[2J': 1, ['\n'.repeat(5_000)]: 1 };
+  const { err } = await print([row], 'leads list', 80);
+  expect(err).toContain('x\\u001b]0;owned\\u0007');
+  expect(err).not.toMatch(COMMANDS);
+  expect(err.length).toBeLessThan(1_000);
+});
+
+test('20,000 columns and 150,000 rows are printed, and standard error names some of what does not fit', async () => {
+  const print = await serve();
+  const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));
+  const { lines, err } = await print([{ id: 'a', ...wide }], 'agents list', 80);
+  expect(lines[0]?.length).toBeLessThanOrEqual(80);
+  expect(err).toMatch(/^Not shown: field\d+, .* and 19,\d+ more\. Use a wider terminal, or --json\.$/m);
+  expect((await print(wide, `leads get ${ids.lead}`, 80)).lines).toHaveLength(20_000);
+  const rows = Array.from({ length: 150_000 }, () => ({ id: 'a' }));
+  expect((await print(rows, 'agents list', 80)).lines).toHaveLength(150_001);
+});
+
+test.each([[80], [undefined]])(
+  'data that is nested too deeply to print is refused: columns %s',
+  async (terminal) => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const { url } = await startServer((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(`{"success":true,"data":${deep}}`);
+    });
+    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
+    const { code, out, err } = await runConfab(['leads', 'get', ids.lead], {
+      env,
+      ...(terminal && { terminal }),
+    });
+    expect([code, out]).toEqual([11, '']);
+    expect(err).toBe('confab: leads.get returned data that is nested too deeply to be printed.\n');
+  },
+);
+
 test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
   const print = await serve();
   expect((await print(funnel, 'analytics funnel', 80)).lines).toEqual([

@@ -1,10 +1,13 @@
+import type { OperationId } from '../contract/index.ts';
 import type { Confab, Paginated } from '../index.ts';
+import { InvalidResponseError } from '../index.ts';
 import { trimBaseUrl } from '../options/resolve-options.ts';
 import type { ApiCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { createRowPrinter, jsonLine, printRecord } from './print.ts';
 import type { Input } from './read-input.ts';
 import type { Row } from './table.ts';
+import { cellOf } from './table.ts';
 
 /** A list with pages, of any resource. */
 type AnyList = Paginated<{ readonly id: string }>;
@@ -26,9 +29,15 @@ const startCall = (confab: Confab, { id }: ApiCommand, { params, query, body }: 
 
 const count = (rows: number): string => `${rows.toLocaleString('en-US')} row${rows === 1 ? '' : 's'}`;
 
+/** Maximum number of hidden columns to name. */
+const MAX_HIDDEN = 20;
+
 const printHidden = async (hidden: readonly string[], { err }: Io): Promise<void> => {
   if (hidden.length > 0) {
-    await err.write(`Not shown: ${hidden.join(', ')}. Use a wider terminal, or --json.\n`);
+    const names = hidden.slice(0, MAX_HIDDEN).map(cellOf).join(', ');
+    const more = hidden.length - MAX_HIDDEN;
+    const others = more > 0 ? ` and ${more.toLocaleString('en-US')} more` : '';
+    await err.write(`Not shown: ${names}${others}. Use a wider terminal, or --json.\n`);
   }
 };
 
@@ -74,16 +83,13 @@ const printRows = async (rows: readonly Row[], asJson: boolean, io: Io): Promise
   await printHidden(printer.hidden(), io);
 };
 
-/** Calls an operation, and prints its result. */
-export const call = async (
-  confab: Confab,
-  command: ApiCommand,
-  input: Input,
+const printResult = async (
+  started: unknown,
+  { paged }: ApiCommand,
   { asJson, all }: Format,
   io: Io,
 ): Promise<void> => {
-  const started = startCall(confab, command, input);
-  if (command.paged) {
+  if (paged) {
     await (all ? printAll : printPage)(started as AnyList, asJson, io);
     return;
   }
@@ -94,6 +100,31 @@ export const call = async (
     await io.out.write(`${jsonLine(data)}\n`);
   } else {
     await printRecord(data, io.out);
+  }
+};
+
+/**
+ * Calls an operation, and prints its result.
+ *
+ * @throws {@link InvalidResponseError} When the data is nested too deeply to be printed.
+ */
+export const call = async (
+  confab: Confab,
+  command: ApiCommand,
+  input: Input,
+  format: Format,
+  io: Io,
+): Promise<void> => {
+  try {
+    await printResult(startCall(confab, command, input), command, format, io);
+  } catch (error) {
+    // The stack overflowed, in `JSON.stringify` for example.
+    if (error instanceof RangeError) {
+      const operation = command.operation.id as OperationId;
+      const message = `${operation} returned data that is nested too deeply to be printed.`;
+      throw new InvalidResponseError(message, { operation, status: 200, cause: error });
+    }
+    throw error;
   }
 };
 

@@ -45,6 +45,9 @@ const flatten = (value: Readonly<Record<string, unknown>>, prefix = ''): [name: 
     isRecord(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
   );
 
+/** Names are aligned up to this width; a longer one moves its own value. */
+const MAX_NAME_WIDTH = 40;
+
 /** Keeps the lines of a text aligned for people. */
 const valueLines = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(/\r?\n/).map(printable) : [cellOf(value)];
@@ -53,16 +56,17 @@ const valueLines = (value: unknown): string[] =>
 export const printRecord = async (value: unknown, out: Output): Promise<void> => {
   const all = isRecord(value) ? flatten(value) : [['', value] as const];
   const fields = all.filter(([, field]) => !isTable(field));
-  const width = Math.max(...fields.map(([name]) => name.length));
+  const widest = fields.reduce((most, [name]) => Math.max(most, name.length), 0);
+  const width = Math.min(widest, MAX_NAME_WIDTH);
   const lines = fields.flatMap(([name, field]) =>
     valueLines(field).map((line, index) =>
-      `${index === 0 ? out.bold(pad(printable(name), width)) : ' '.repeat(width)}  ${line}`.trimEnd(),
+      `${index === 0 ? out.bold(pad(cellOf(name), width)) : ' '.repeat(width)}  ${line}`.trimEnd(),
     ),
   );
   await out.write(`${lines.join('\n')}\n`);
   for (const [name, rows] of all) {
     if (isTable(rows)) {
-      await out.write(`\n${out.bold(`${printable(name)} (${rows.length})`)}\n`);
+      await out.write(`\n${out.bold(`${cellOf(name)} (${rows.length})`)}\n`);
       await createRowPrinter(false, out).print(rows);
     }
   }

@@ -15,6 +15,9 @@ const GAP = '  ';
 /** A column is not made narrower than this to fit. */
 const MIN_COLUMN = 12;
 
+/** Maximum number of columns to lay out. A service can send any number of them. */
+const MAX_COLUMNS = 100;
+
 /**
  * Maximum number of characters to read from a value. A terminal shows no more, and an untrusted value can have any
  * length.
@@ -25,13 +28,17 @@ const MAX_CHARACTERS = 1_000;
 const WIDE =
   /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
 
+/** Text whose characters are all one column wide. Splitting any other into characters is slow. */
+const ASCII = /^[ -~]*$/;
+
 const segments = new Intl.Segmenter();
 
 const split = (text: string) =>
   [...segments.segment(text)].map(({ segment }) => ({ segment, width: WIDE.test(segment) ? 2 : 1 }));
 
 /** The number of columns that a text takes in a terminal. An accent or an emoji of several characters counts once. */
-const widthOf = (text: string): number => split(text).reduce((sum, { width }) => sum + width, 0);
+const widthOf = (text: string): number =>
+  ASCII.test(text) ? text.length : split(text).reduce((sum, { width }) => sum + width, 0);
 
 /** Fills a text with spaces up to a width. */
 export const pad = (text: string, width: number): string =>
@@ -81,10 +88,12 @@ const columnsOf = (rows: readonly Row[]): string[] => {
  */
 export const layOut = (rows: readonly Row[], available: number): Table => {
   const names = columnsOf(rows);
-  const wanted = names.map((name) =>
-    Math.max(widthOf(printable(name)), ...rows.map((row) => widthOf(cellIn(row, name)))),
-  );
-  for (let count = names.length; count > 1; count -= 1) {
+  const wanted = names
+    .slice(0, MAX_COLUMNS)
+    .map((name) =>
+      rows.reduce<number>((most, row) => Math.max(most, widthOf(cellIn(row, name))), widthOf(cellOf(name))),
+    );
+  for (let count = wanted.length; count > 1; count -= 1) {
     for (let widest = available; widest >= MIN_COLUMN; widest -= 1) {
       const widths = wanted
         .slice(0, count)
@@ -104,7 +113,7 @@ const lineOf = (cells: readonly string[], widths: readonly number[]): string =>
     .trimEnd();
 
 /** The line with the names of the columns. */
-export const headOf = ({ names, widths }: Table): string => lineOf(names.map(printable), widths);
+export const headOf = ({ names, widths }: Table): string => lineOf(names.map(cellOf), widths);
 
 /** The line of a row. */
 export const rowOf = (row: Row, { names, widths }: Table): string =>
