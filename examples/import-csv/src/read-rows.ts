@@ -18,6 +18,16 @@ const checkHeader = (header: string[]): string[] => {
   return header;
 };
 
+const checkRow = (row: Row, { records }: { records: number }): Row => {
+  // Excel shows a long number so, and saves what it shows.
+  if (/^\d[.,]?\d*E\+?\d+$/i.test(row.phone ?? '')) {
+    throw new Error(
+      `Row ${records} has the phone ${row.phone}, which Excel has rounded. Format the column as text, and export it again.`,
+    );
+  }
+  return row;
+};
+
 /** Reads the rows of a file, a few at a time. */
 export const readRows = (path: string): AsyncIterable<Row> => {
   const parser = parse({
@@ -25,22 +35,24 @@ export const readRows = (path: string): AsyncIterable<Row> => {
     columns: checkHeader,
     // A longer row is probably a quote that was never closed: it would read the rest of the file into memory.
     max_record_size: 65_536,
+    on_record: checkRow,
     skip_empty_lines: true,
     trim: true,
   });
-  const decode = async function* (chunks: AsyncIterable<Buffer>) {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    try {
-      for await (const chunk of chunks) {
-        yield decoder.decode(chunk, { stream: true });
+  const checkEncoding = async function* (texts: AsyncIterable<string>) {
+    let bytes = 0;
+    for await (const text of texts) {
+      // What is not UTF-8, or was lost in an earlier conversion, is read as U+FFFD.
+      const [valid = ''] = text.split('\uFFFD', 1);
+      bytes += Buffer.byteLength(valid);
+      if (valid !== text) {
+        throw new Error(`It is not UTF-8: see byte ${bytes}. Save it as "CSV UTF-8".`);
       }
-      yield decoder.decode();
-    } catch (error) {
-      throw error instanceof TypeError ? new Error('It is not UTF-8. Save it as "CSV UTF-8".') : error;
+      yield text;
     }
   };
   // Whoever reads from the parser gets the errors of all three.
-  pipeline(createReadStream(path), decode, parser, () => {});
+  pipeline(createReadStream(path, 'utf8'), checkEncoding, parser, () => {});
   return parser;
 };
 

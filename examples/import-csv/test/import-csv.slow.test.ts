@@ -145,7 +145,13 @@ test.for([
   [
     'another encoding',
     Buffer.from('phone,displayName\n+442079460000,Zo\xeb\n', 'latin1'),
-    'It is not UTF-8.',
+    'It is not UTF-8: see byte 34. Save it as "CSV UTF-8".',
+  ],
+  ['UTF-16', Buffer.from('\uFEFFphone\n+442079460000\n', 'utf16le'), 'It is not UTF-8: see byte 0.'],
+  [
+    'a phone that Excel has rounded',
+    'phone\n+442079460000\n4.42E+11\n',
+    'Row 2 has the phone 4.42E+11, which Excel has rounded. Format the column as text',
   ],
 ] as const)('a file with %s is refused before anything is sent', SLOW, async ([, content, message]) => {
   const files = await setUp();

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { conversation, funnel, ids, KEY, lead, message } from './support/data.ts';
 import { createRows, idsOf, pagesOf } from './support/list.ts';
 import { runConfab } from './support/run-confab.ts';
@@ -89,6 +92,24 @@ test('the body comes from standard input, also after a byte order mark', async (
   const stdin = `\uFEFF${JSON.stringify({ phone: lead.phone })}\n`;
   await runConfab(['leads', 'create', '--data', '-'], { env: envOf(url), stdin });
   expect(arrivals.map(({ body }) => body)).toEqual([JSON.stringify({ phone: lead.phone })]);
+});
+
+test('a body that is not UTF-8 is not sent, and the message names the byte', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'confab-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'lead.json');
+  const body = '{"phone":"+442079460958","displayName":"J\xf6rg"}';
+  for (const [encoding, byte] of [
+    ['latin1', 41],
+    ['utf16le', 0],
+  ] as const) {
+    await writeFile(path, `${encoding === 'latin1' ? '' : '\uFEFF'}${body}`, encoding);
+    const { code, err } = await runConfab(['leads', 'create', '--data', `@${path}`], {
+      env: envOf('http://127.0.0.1:1'),
+    });
+    expect(code).toBe(2);
+    expect(err).toBe(`confab: --data @${path} is not UTF-8: see byte ${byte}. Save it as UTF-8.\n`);
+  }
 });
 
 test('--all prints every row of the list once, and counts on standard error if that is a terminal', async () => {

@@ -49,6 +49,13 @@ const readText = async (source: string, { stdin }: Io): Promise<string> => {
 
 const readBody = async (source: string, io: Io): Promise<Values> => {
   const text = await readText(source, io);
+  // What is not UTF-8, or was lost in an earlier conversion, is read as U+FFFD.
+  const [valid = ''] = text.split('\uFFFD', 1);
+  if (valid !== text) {
+    throw new UsageError(
+      `--data ${source.startsWith('@') ? `${source} ` : ''}is not UTF-8: see byte ${Buffer.byteLength(valid)}. Save it as UTF-8.`,
+    );
+  }
   try {
     // Some editors write a byte order mark, which JSON does not allow.
     const body: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
