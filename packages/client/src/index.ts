@@ -93,7 +93,7 @@ export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';
-export type { EnsuredLead } from './resources/ensure-lead.ts';
+export type { EnsuredLead, EnsureOptions } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
 export type { EnsureOutcome, EnsureProgress } from './resources/import-rows.ts';
 export type { Leads } from './resources/leads.ts';

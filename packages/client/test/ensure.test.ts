@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConflictError, ConnectionError, TimeoutError } from '../src/index.ts';
+import { ConflictError, ConnectionError, InvalidRequestError, TimeoutError } from '../src/index.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { lead } from './support/data.ts';
@@ -65,15 +65,52 @@ test.each([
   ' +55 (11) 98765.4321 ',
   '(+55) 11\u201098765\u20104321',
   '\u202a+55/11/98765/4321\u202c',
-])('on 409 finds the lead under the normalized form of %s', async (phone) => {
-  const { confab } = await setUp(conflict, list(lead));
+  '\uff0b\uff15\uff15 11 98765\uff0d4321',
+  '+\u0665\u0665 \u06f1\u06f1 98765\u22124321',
+  '+55 (0)11 98765~4321',
+  '+55011987654321',
+  '00 55 11 98765 4321',
+  '+0055 11 98765 4321',
+  'tel:+55-11-98765-4321;ext=7',
+  '+55 11 98765-4321 ext. 7',
+  '+55 11 98765-4321x7',
+  '+55 11 98765-4321, ramal 7;',
+  "'+5511987654321",
+  '="+5511987654321"',
+])('sends the phone %s in E.164, and finds its lead on 409', async (phone) => {
+  const { server, confab } = await setUp(conflict, list(lead));
   expect(await confab.leads.ensure({ phone })).toEqual({ lead, status: 'existing' });
+  expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: '+5511987654321' });
 });
+
+test.each([
+  ['Argentina', '+54 11 15 2345-6789', '+5491123456789'],
+  ['Argentina', '+54 (0)2966 15 234567', '+5492966234567'],
+  ['Italy', '+39 (0)6 698 12345', '+390669812345'],
+  ['Gabon', '+241 06 03 12 34', '+24106031234'],
+  // They begin with the 0 that another country code ends in.
+  ['Ukraine', '+38 (050) 123-45-67', '+380501234567'],
+  ['Egypt', '+2 010 1234 5678', '+201012345678'],
+  ['Bangladesh', '+88 01711 123456', '+8801711123456'],
+])(
+  'a 0 or 15 of a phone of %s is dropped only where it is not part of the number: %s',
+  async (_, phone, e164) => {
+    const { server, confab } = await setUp(success(lead, 201));
+    await confab.leads.ensure({ phone });
+    expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: e164 });
+  },
+);
 
 test('after a lost response, the status is unknown when the retry gets a 409 and finds the lead', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'unknown' });
   expect(server.arrivals).toHaveLength(3);
+});
+
+test('the status stays unknown when a refusal follows the lost response', async () => {
+  const refused = failure(429, 'SLOW', '', { 'retry-after': '1' });
+  const { confab } = await setUp(drop, refused, conflict, list(lead));
+  expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, status: 'unknown' });
 });
 
 test('a retry that creates the lead reports it as created', async () => {
@@ -82,28 +119,86 @@ test('a retry that creates the lead reports it as created', async () => {
 });
 
 test.each([
-  ['when no lead has the phone', '+5511987654321', [{ ...lead, phone: null }]],
-  ['when two leads have it', '+5511987654321', [lead, another(lead.phone)]],
-  ['when 00 may not mean the country code', '005511987654321', [lead]],
-  ['when there is an extension', '+55 11 98765-4321 ext. 7', [lead, another('+55119876543217')]],
-  ['when the country is not said', '(11) 98765-4321', [lead]],
-  ['when the digits might be of another country', '5511987654321', [lead]],
-  ['when a zero is dialed within the country only', '+55 (0)11 98765-4321', [lead]],
-  ['when letters may be part of the number', '+55 11 98765-4321 CALL', [lead]],
-])('throws the conflict, and says what to do, %s', async (_, phone, rows) => {
+  ['no lead has the phone', '+5511987654321', [{ ...lead, phone: null }], 'found no lead'],
+  [
+    'one has it with other digits after it',
+    '+5511987654321',
+    [another('+5511987654321 x7')],
+    'found no lead',
+  ],
+  ['two leads have it', '+5511987654321', [lead, another(lead.phone)], 'found more than one lead'],
+  ['001 may call any country', '0015511987654321', [lead], 'Write it in E.164'],
+  ['the country is not given', '(11) 98765-4321', [lead], 'Write it in E.164'],
+  ['the digits may be of another country', '5511987654321', [lead], 'Write it in E.164'],
+  ['letters may be part of it', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
+  ['it may be two phones', '+55 11 98765-4321, 4322', [lead], 'Write it in E.164'],
+])('throws the conflict, and says what to do, when %s', async (_, phone, rows, advice) => {
   const { confab } = await setUp(conflict, list(...rows));
   const error = await errorOf(confab.leads.ensure({ phone }), ConflictError);
-  expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already');
-  expect(error.message).toContain('Write the phone with + and the country code');
+  expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already\nleads.ensure ');
+  expect(error.message).toContain(advice);
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
 });
 
-test.each(['321', 'n/a', ''])('a phone without digits matches no lead: %j', async (phone) => {
-  const { confab } = await setUp(
+test.each(['321', 'n/a', '', '+55 11', '+'.repeat(10_000)])(
+  'a text that is no phone is not searched for: %j',
+  async (phone) => {
+    const { server, confab } = await setUp(conflict, list({ ...lead, phone }));
+    await errorOf(confab.leads.ensure({ phone }), ConflictError);
+    expect(server.arrivals).toHaveLength(1);
+  },
+);
+
+test('looks again for a lead that was created a moment ago, because indexes lag', async () => {
+  const { server, clock, confab } = await setUp(
     conflict,
-    list(lead, { ...lead, id: lead.id.replace('5', '6'), phone: 'unknown' }),
+    list(),
+    list(another('+15511987654321')),
+    list(lead),
   );
-  await errorOf(confab.leads.ensure({ phone }), ConflictError);
+  const { data, response } = await confab.leads.ensure({ phone: lead.phone }).withResponse();
+  expect(data).toEqual({ lead, status: 'existing' });
+  expect(response.attempts).toBe(1);
+  expect(clock.waits).toEqual([1_000, 2_000]);
+  expect(server.arrivals).toHaveLength(4);
+});
+
+test.each([
+  [{}, 4, 7_000],
+  [{ retry: { limit: 1 } }, 2, 1_000],
+  [{ retry: false }, 1, 0],
+  [{ totalTimeout: 2_000 }, 2, 1_000],
+] as const)('stops looking for a lead with %j after %i searches', async (options, searches, waitedMs) => {
+  const { server, clock, confab } = await setUp(conflict, list());
+  const error = await errorOf(confab.leads.ensure({ phone: lead.phone }, options), ConflictError);
+  expect(error.message).toContain('if its search lags behind, call again later');
+  expect(server.arrivals).toHaveLength(1 + searches);
+  expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBe(waitedMs);
+});
+
+test('`normalizePhone` decides what is sent and searched for', async () => {
+  const { server, confab } = await setUp(conflict, list(lead));
+  const normalizePhone = (phone: string) => `+55${phone.replace(/\D/g, '')}`;
+  expect(await confab.leads.ensure({ phone: '(11) 98765-4321' }, { normalizePhone })).toEqual({
+    lead,
+    status: 'existing',
+  });
+  expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: lead.phone });
+  expect(server.arrivals[1]!.query.get('search')).toBe('5511987654321');
+});
+
+test.each([
+  ['undefined', () => undefined],
+  ['a Promise', async () => '+5511987654321'],
+  ['another text', (phone: string) => phone],
+])('a phone for which `normalizePhone` returns %s is not sent', async (what, normalizePhone) => {
+  const { server, confab } = await setUp(success(lead, 201));
+  const options = { normalizePhone: normalizePhone as () => undefined };
+  const error = await errorOf(confab.leads.ensure({ phone: '11 98765-4321' }, options), InvalidRequestError);
+  expect(error.message).toBe(
+    `leads.ensure was not sent because its input is invalid.\n  phone must be in E.164, such as +442079460958: \`normalizePhone\` returned ${what}`,
+  );
+  expect(server.arrivals).toEqual([]);
 });
 
 test('with retry: false on the client, a request whose response is lost is not sent again', async () => {

@@ -1,9 +1,17 @@
 import { docsUrlOf, isError } from '@confab/internal';
 
+/** Maximum number of nested causes in JSON. Causes of other people's errors may form a circle. */
+const MAX_CAUSES = 5;
+
 /** JSON leaves out `message` and `cause`, which are not enumerable. */
-const toPlain = (error: Error): object => {
+const toPlain = (error: Error, causes = MAX_CAUSES): object => {
   const { name, message, cause } = error;
-  return Object.assign({ name, message }, error, isError(cause) ? { cause: toPlain(cause) } : {});
+  return {
+    ...{ name, message },
+    // Errors of other people may hold anything: circles, the key.
+    ...(error instanceof ConfabError ? error : { code: Reflect.get(error, 'code') }),
+    ...(isError(cause) && causes > 0 ? { cause: toPlain(cause, causes - 1) } : {}),
+  };
 };
 
 /** Names the class of an error. The symbol is the same in every copy of this package. */

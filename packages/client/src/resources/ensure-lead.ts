@@ -1,3 +1,5 @@
+import type { Checks } from '@confab/internal';
+import { isFunction, typeName } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { totalTimeoutError } from '../call/call-errors.ts';
@@ -5,14 +7,15 @@ import { readData } from '../call/response.ts';
 import type { CallEffort, CallResult } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
-import { ConflictError } from '../errors/index.ts';
+import { ConflictError, InvalidRequestError } from '../errors/index.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { digitsOf } from './phone.ts';
+import { isE164, toE164 } from './phone.ts';
 
 /** The result of `leads.ensure`. */
 export interface EnsuredLead {
@@ -25,8 +28,49 @@ export interface EnsuredLead {
   readonly status: 'created' | 'existing' | 'unknown';
 }
 
+/** Options of {@link Leads.ensure}. */
+export interface EnsureOptions extends CallOptions {
+  /**
+   * Returns a phone in E.164, such as `+442079460958`, or undefined if it is none. What it returns is sent and searched
+   * for instead of the phone as it is written; for undefined, the call is refused.
+   *
+   * @default reads phones with `+` or `00` and a country code; the service reads the others
+   */
+  normalizePhone?: ((phone: string) => string | undefined) | undefined;
+}
+
+const ENSURE_OPTIONS: Checks<EnsureOptions> = { ...CALL_OPTIONS, normalizePhone: isFunction };
+
 /** Maximum number of leads to read from a search. A whole phone number matches few, unless the service ignores it. */
 const MAX_FOUND = 500;
+
+/** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
+const OPERATION = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
+
+/**
+ * Returns the phone of a lead in E.164; undefined if only the service can read it.
+ *
+ * @throws {@link InvalidRequestError} When `normalizePhone` returns anything else.
+ */
+export const phoneInE164 = (
+  body: LeadCreate | undefined | null,
+  normalizePhone: EnsureOptions['normalizePhone'],
+): string | undefined => {
+  // The contract says what is wrong with a body without a phone.
+  const { phone } = Object(body);
+  if (typeof phone !== 'string' || normalizePhone === undefined) {
+    return toE164(phone);
+  }
+  const normalized = normalizePhone(phone);
+  if (!isE164(normalized)) {
+    const what = typeof normalized === 'string' ? 'another text' : typeName(normalized);
+    const message = `must be in E.164, such as +442079460958: \`normalizePhone\` returned ${what}`;
+    throw new InvalidRequestError(OPERATION.id, [{ path: 'phone', message }], OPERATION.label);
+  }
+  return normalized;
+};
+
+const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, mayHaveActedEarlier: false };
 
 /** Adds what a part of a call took. */
 const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
@@ -36,79 +80,67 @@ const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
   mayHaveActedEarlier: sum.mayHaveActedEarlier,
 });
 
+/** Says why the lead that caused a 409 was not found. */
+const unidentified = (conflict: ConflictError, why: string): ConflictError =>
+  new ConflictError(`${conflict.message}\n${why}`, conflict);
+
 export const createEnsureLead = (
   { clock, key, reporter, callDefaults }: ResolvedClientOptions,
   caller: Caller,
 ) => {
-  /** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
-  const operation = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
-
-  /**
-   * Finds the lead that caused a 409.
-   *
-   * @throws {@link ConflictError} When it is uncertain which lead that is.
-   */
-  const find = async (
-    call: Caller['call'],
-    phone: string,
-    options: CallOptions,
-    conflict: ConflictError,
-  ): Promise<Lead> => {
+  const search = async (call: Caller['call'], phone: string, options: CallOptions): Promise<Lead[]> => {
     const list = createListById(call, reporter, key.redact);
-    // A phone number without a country code is ambiguous.
-    const search = digitsOf(phone);
-    const found =
-      search === undefined ? [] : await list('leads.list', { search }, options).all({ max: MAX_FOUND });
-    const [lead, another] = found.filter((row) => digitsOf(row.phone ?? '') === search);
-    if (lead === undefined || another !== undefined) {
-      throw new ConflictError(
-        `${conflict.message}\nleads.ensure did not find exactly one lead with this phone. Write the phone with + and the country code.`,
-        conflict,
-      );
-    }
-    return lead;
+    const found = await list('leads.list', { search: phone.slice(1) }, options).all({ max: MAX_FOUND });
+    return found.filter((row) => row.phone?.replace(/[^+\d]/g, '') === phone);
   };
 
-  const createOrFind = async (
+  /** Finds the lead that caused a 409. It may have been created a moment ago, and indexes lag: it looks again. */
+  const findExisting = async (
     callId: number,
-    body: LeadCreate,
+    phone: string | undefined,
     options: CallOptions,
+    { creation, conflict, endsAt }: { creation: CallEffort; conflict: ConflictError; endsAt: number },
   ): Promise<CallResult<EnsuredLead>> => {
-    const startedAt = clock.now();
-    const creation = await caller.send(
-      callId,
-      operation,
-      { body },
-      options,
-      (response): EnsuredLead => ({
-        lead: readData<'leads.create'>(response, reporter).data,
-        status: 'created',
-      }),
-    );
-    if (!('error' in creation) || !(creation.error instanceof ConflictError)) {
-      return creation;
-    }
-
-    const conflict = creation.error;
-    const { status, headers, attempts, body: text } = conflict;
-    const { totalTimeout } = resolveCallOptions(operation, callDefaults, options, key.redact);
-    let effort: CallEffort = creation;
+    const { totalTimeout, retry } = resolveCallOptions(OPERATION, callDefaults, options, key.redact);
+    let effort = creation;
     const call: Caller['call'] = async (...request) => {
       const part = await caller.send(callId, ...request);
       effort = add(effort, part);
       return part;
     };
-    // The search gets what the creation left of the total timeout: the user made one call.
-    const left = Math.max(1, totalTimeout - (clock.now() - startedAt));
     let limit: TimeLimit | undefined;
     try {
-      limit = startTimeLimit(clock, left, options.signal);
+      if (phone === undefined) {
+        throw unidentified(
+          conflict,
+          'leads.ensure cannot tell which lead has this phone. Write it in E.164, such as +442079460958, or pass `normalizePhone`.',
+        );
+      }
+      // The searches get what the creation left of the total timeout: the user made one call.
+      limit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
       const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
-      const lead = await find(call, body.phone, searchOptions, conflict);
-      const data: EnsuredLead = { lead, status: creation.mayHaveActedEarlier ? 'unknown' : 'existing' };
-      return { ...effort, data, response: { status, headers, attempts, text } };
+      for (let looks = 1; ; looks += 1) {
+        const [lead, another] = await search(call, phone, searchOptions);
+        if (another !== undefined) {
+          throw unidentified(conflict, 'leads.ensure found more than one lead with this phone.');
+        }
+        if (lead !== undefined) {
+          const { status, headers, attempts, body: text } = conflict;
+          const data: EnsuredLead = { lead, status: creation.mayHaveActedEarlier ? 'unknown' : 'existing' };
+          return { ...effort, data, response: { status, headers, attempts, text } };
+        }
+        const waitedMs = retry ? Math.min(retry.baseDelay * 2 ** looks, retry.maxDelay) : 0;
+        if (!retry || looks > retry.limit || clock.now() + waitedMs >= endsAt) {
+          throw unidentified(
+            conflict,
+            'leads.ensure found no lead with this phone. If the service writes it in another way, pass `normalizePhone`; if its search lags behind, call again later.',
+          );
+        }
+        await clock.sleep(waitedMs, limit.signal, 'wait');
+        effort = add(effort, { ...NO_EFFORT, waitedMs });
+      }
     } catch (reason) {
-      const names = { operation: operation.id, label: operation.label };
+      const names = { operation: OPERATION.id, label: OPERATION.label };
       const error = limit?.isTimeout(reason)
         ? totalTimeoutError(names, totalTimeout, effort.attempts, { mayHaveWritten: false, retry: false })
         : reason;
@@ -118,7 +150,39 @@ export const createEnsureLead = (
     }
   };
 
-  return (body: LeadCreate, options: CallOptions = {}): ApiPromise<EnsuredLead> =>
+  const createOrFind = async (
+    callId: number,
+    body: LeadCreate,
+    options: EnsureOptions,
+  ): Promise<CallResult<EnsuredLead>> => {
+    let phone: string | undefined;
+    let endsAt: number;
+    const { normalizePhone, ...callOptions } = options ?? {};
+    try {
+      checkOptions('option of leads.ensure', options, ENSURE_OPTIONS, key.redact);
+      phone = phoneInE164(body, normalizePhone);
+      endsAt =
+        clock.now() + resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact).totalTimeout;
+    } catch (error) {
+      return { ...NO_EFFORT, error, response: undefined };
+    }
+    const input = { body: phone === undefined ? body : { ...body, phone } };
+    const creation = await caller.send(
+      callId,
+      OPERATION,
+      input,
+      callOptions,
+      (response): EnsuredLead => ({
+        lead: readData<'leads.create'>(response, reporter).data,
+        status: 'created',
+      }),
+    );
+    return 'error' in creation && creation.error instanceof ConflictError
+      ? findExisting(callId, phone, callOptions, { creation, conflict: creation.error, endsAt })
+      : creation;
+  };
+
+  return (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
       caller.reportCall('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
     );

@@ -5,6 +5,7 @@ import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
+import type { EnsureOptions } from './ensure-lead.ts';
 import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
 import { createRowImport } from './import-rows.ts';
 
@@ -19,6 +20,12 @@ export interface EnsureManyOptions {
    * @default the `concurrency` of the client
    */
   concurrency?: number | undefined;
+  /**
+   * As for {@link Leads.ensure}. A row whose phone it cannot read fails.
+   *
+   * @default reads phones with `+` or `00` and a country code; the service reads the others
+   */
+  normalizePhone?: EnsureOptions['normalizePhone'];
   /**
    * Called after each row, in order, and once more if the import ends after 20 failures, whose rows are then no longer
    * counted. Return values and exceptions are ignored.
@@ -51,6 +58,7 @@ export interface EnsureMany extends AsyncIterable<EnsureOutcome>, Promise<Ensure
 
 const OPTIONS: Checks<EnsureManyOptions> = {
   concurrency: integerFrom(1),
+  normalizePhone: isFunction,
   onProgress: isFunction,
   signal: CALL_OPTIONS.signal,
 };
@@ -62,18 +70,22 @@ const checkRows = must(
   'an array, an iterable or an async iterable',
 );
 export const createEnsureMany =
-  (
-    ensure: RowImportOptions['ensure'],
-    { callDefaults: { retry }, concurrency: byDefault, key }: ResolvedClientOptions,
-  ) =>
+  (ensure: RowImportOptions['ensure'], client: ResolvedClientOptions) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    checkOptions('option of leads.ensureMany', options, OPTIONS, key.redact);
-    const { concurrency = byDefault, onProgress, signal } = options;
+    checkOptions('option of leads.ensureMany', options, OPTIONS, client.key.redact);
+    const { concurrency = client.concurrency, normalizePhone, onProgress, signal } = options;
     const problem = checkRows('rows', rows);
     if (problem !== undefined) {
       throw new ConfigurationError(problem);
     }
-    const { progress, run } = createRowImport({ rows, ensure, retry, concurrency, onProgress });
+    const { progress, run } = createRowImport({
+      rows,
+      ensure,
+      client,
+      concurrency,
+      normalizePhone,
+      onProgress,
+    });
     let failure: { readonly error: unknown } | undefined;
     const iterator = createListIterator(run, signal);
     const outcomes: typeof iterator = {

@@ -1,4 +1,4 @@
-import { isObject, rejectOnAbort, typeName } from '@confab/internal';
+import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import {
   AuthenticationError,
@@ -8,14 +8,15 @@ import {
   ImportStoppedError,
   InvalidRequestError,
   PermissionError,
+  RateLimitError,
+  TimeoutError,
 } from '../errors/index.ts';
 import { isForFramework } from '../errors/safe-cause.ts';
-import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
-import type { RetryPolicy } from '../options/resolve-options.ts';
-import { turn } from '../time/clock.ts';
-import type { EnsuredLead } from './ensure-lead.ts';
-import { digitsOf } from './phone.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
+import { phoneInE164 } from './ensure-lead.ts';
+import { mapInOrder } from './map-in-order.ts';
 
 /** The outcome of one row of an import. */
 export type EnsureOutcome = {
@@ -59,33 +60,11 @@ export interface EnsureProgress {
   readonly failed: number;
 }
 
-/** A row under way, or one that is done and waits for an earlier row. */
-interface Row {
-  /** Rows of the same text have the same phone. */
-  phone?: string;
-  outcome?: EnsureOutcome;
-  /** Why the import ends at this row. */
-  fatal?: { readonly error: unknown };
-  /** Resolves once the row has an outcome or has ended the import. */
-  finished?: Promise<void>;
-}
-
 /** Milliseconds: an import waits for a rate limit that a single call would not wait for. */
-const MAX_RETRY_AFTER = 86_400_000;
+const MAX_WAIT = 86_400_000;
 
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MAX_FAILURES = 20;
-
-/** A source that has all its rows at hand, or rows that are never sent, would otherwise hold up timers and signals. */
-const ROWS_PER_TURN = 50;
-
-/** Returns the same text only for rows that certainly have the same phone. */
-const phoneOf = (row: LeadCreate | null | undefined): string => {
-  // A row may be anything; `ensure` says what is wrong with it.
-  const phone = String(row?.phone);
-  const digits = digitsOf(phone);
-  return digits === undefined ? phone.trim() : `+${digits}`;
-};
 
 type ErrorClass = abstract new (...args: never) => Error;
 
@@ -93,20 +72,28 @@ const isOneOf = (error: unknown, ...classes: readonly ErrorClass[]): boolean =>
   classes.some((each) => error instanceof each);
 
 /** Every later row would fail in the same way. */
-const concernsAllRows = (error: unknown): boolean =>
-  isForFramework(error) || isOneOf(error, AuthenticationError, PermissionError, ConfigurationError);
+const endsImport = (error: unknown): boolean =>
+  isForFramework(error) ||
+  isOneOf(error, AuthenticationError, PermissionError, ConfigurationError, ImportStoppedError);
 
 /** Another row may succeed. */
 const concernsOneRow = (error: unknown): boolean =>
   isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
 
+/** The row waited for the rate limit in vain. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof RateLimitError || (error instanceof TimeoutError && error.kind === 'total');
+
+const stopped = (why: string, done: number, cause: unknown): ImportStoppedError =>
+  new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, {}, cause);
+
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
-  readonly ensure: (row: LeadCreate, options: CallOptions) => Promise<EnsuredLead>;
-  /** The client's policy. */
-  readonly retry: RetryPolicy | false;
+  readonly ensure: (row: LeadCreate, options: EnsureOptions) => Promise<EnsuredLead>;
+  readonly client: Pick<ResolvedClientOptions, 'callDefaults' | 'clock'>;
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
+  readonly normalizePhone: EnsureOptions['normalizePhone'];
   readonly onProgress: ((progress: EnsureProgress) => void) | undefined;
 }
 
@@ -118,144 +105,129 @@ export interface RowImport {
   run(ended: AbortSignal): AsyncGenerator<EnsureOutcome, void>;
 }
 
-/** Imports rows, several at a time, in constant memory. */
-export const createRowImport = ({
-  rows,
-  ensure,
-  retry,
-  concurrency,
-  onProgress,
-}: RowImportOptions): RowImport => {
+/** Counts the rows that are done. */
+const createTally = (onProgress: RowImportOptions['onProgress']) => {
   let progress: EnsureProgress = { done: 0, created: 0, existing: 0, unknown: 0, failed: 0 };
-  /** In the order of the source. */
-  const queue: Row[] = [];
-  /** The last row of the queue that has a phone, by phone. */
-  const lastRows = new Map<string | undefined, Row>();
-  const report = () => ignoreErrors(() => onProgress?.(progress));
+  let failures = 0;
+  let beforeFailures = progress;
+  const report = (next: EnsureProgress): void => {
+    progress = next;
+    ignoreErrors(() => onProgress?.(progress));
+  };
 
-  const importRow = async (row: Row, input: LeadCreate, ended: AbortSignal): Promise<void> => {
-    const index = progress.done + queue.length;
-    try {
-      const phone = phoneOf(input);
-      const earlier = lastRows.get(phone);
-      row.phone = phone;
-      lastRows.set(phone, row);
-      await earlier?.finished;
-      const known = earlier?.outcome?.lead;
-      const { lead, status }: EnsuredLead = known
-        ? { lead: known, status: 'existing' }
-        : await ensure(input, {
-            signal: ended,
-            totalTimeout: false,
-            retry: retry && { maxRetryAfter: MAX_RETRY_AFTER },
-          });
-      row.outcome = { index, input, status, lead };
-    } catch (error) {
-      if (concernsAllRows(error)) {
-        row.fatal = { error };
-      } else {
-        row.outcome = { index, input, status: 'failed', error };
+  return {
+    progress: () => progress,
+    count({ status, error }: EnsureOutcome): void {
+      if (status !== 'failed') {
+        failures = 0;
+      } else if (!concernsOneRow(error)) {
+        beforeFailures = failures === 0 ? progress : beforeFailures;
+        failures += 1;
+      }
+      report({ ...progress, done: progress.done + 1, [status]: progress[status] + 1 });
+    },
+    /** @throws {@link ImportStoppedError} When too many rows have failed. A resumed import repeats them. */
+    check({ error }: EnsureOutcome): void {
+      if (failures === MAX_FAILURES) {
+        report(beforeFailures);
+        throw stopped(`after ${MAX_FAILURES} failures without a success`, progress.done, error);
+      }
+    },
+  };
+};
+
+/** Ensures the lead of one row, and waits for the rate limit for longer than a call. */
+const createEnsureRow = (
+  { ensure, client, normalizePhone }: RowImportOptions,
+  signal: AbortSignal,
+): ((row: LeadCreate, index: number) => Promise<EnsuredLead>) => {
+  const { callDefaults, clock } = client;
+  const { retry } = callDefaults;
+  /** Milliseconds for which the service may do nothing but refuse. */
+  const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
+  const options: EnsureOptions = {
+    signal,
+    normalizePhone,
+    totalTimeout: MAX_WAIT,
+    retry: retry && { maxRetryAfter: MAX_WAIT },
+  };
+  /** When the service last did anything but refuse. */
+  let respondedAt = 0;
+
+  return async (row, index) => {
+    for (let refusedAt: number | undefined; ; ) {
+      try {
+        const ensured = await ensure(row, options);
+        respondedAt = clock.now();
+        return ensured;
+      } catch (error) {
+        if (retry === false || !isRefusal(error)) {
+          respondedAt = clock.now();
+          throw error;
+        }
+        refusedAt ??= clock.now();
+        const givesUpAt = Math.max(refusedAt, respondedAt) + patience;
+        // A call obeys every `Retry-After`, as long as it does not take too long.
+        if (
+          !(error instanceof RateLimitError) ||
+          error.retryAfterMs ||
+          clock.now() + retry.maxDelay > givesUpAt
+        ) {
+          throw stopped('because the API refuses its requests', index, error);
+        }
+        await clock.sleep(retry.maxDelay, signal, 'wait');
       }
     }
   };
+};
+
+/** Imports rows, several at a time, in constant memory. */
+export const createRowImport = (options: RowImportOptions): RowImport => {
+  const { rows, concurrency, normalizePhone, onProgress } = options;
+  const tally = createTally(onProgress);
 
   const run = async function* (ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
-    const source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
-    let reading: Promise<void> | undefined;
-    let exhausted = false;
-    let failures = 0;
-    let beforeFailures = progress;
+    const ensureRow = createEnsureRow(options, ended);
+    /** The last row in progress that has a phone, by phone. */
+    const lastRows = new Map<string, { readonly index: number; readonly ensured: Promise<EnsuredLead> }>();
 
-    const readRow = async (): Promise<void> => {
-      const row: Row = {};
-      try {
-        const result = await source.next();
-        if (!isObject(result)) {
-          // It has no `done`, so the import would never end.
-          throw new ConfigurationError(
-            `\`next()\` of \`rows\` must return { done, value }, got ${typeName(result)}.`,
-          );
-        }
-        const { done, value } = result;
-        if (done) {
-          exhausted = true;
-        } else {
-          try {
-            // A row may be a promise, as in any `for await` loop.
-            row.finished = importRow(row, await value, ended);
-          } catch (error) {
-            const index = progress.done + queue.length;
-            row.outcome = { index, input: value, status: 'failed', error };
-          }
-          queue.push(row);
-          if ((progress.done + queue.length) % ROWS_PER_TURN === 0) {
-            await turn();
-          }
-        }
-      } catch (error) {
-        exhausted = true;
-        // The rows before it are done first.
-        queue.push({ fatal: { error } });
-      }
-      reading = undefined;
+    const ensureAfter = async (
+      earlier: Promise<EnsuredLead> | undefined,
+      row: LeadCreate,
+      index: number,
+    ): Promise<EnsuredLead> => {
+      const known = await earlier?.catch(() => undefined);
+      return known ? { lead: known.lead, status: 'existing' } : ensureRow(row, index);
     };
 
-    try {
-      for (;;) {
-        ended.throwIfAborted();
-        if (!exhausted && queue.length < concurrency) {
-          reading ??= readRow();
+    const importRow = async (row: LeadCreate, index: number) => {
+      let input = row;
+      let phone = '';
+      try {
+        // A row may be a promise, as in any `for await` loop.
+        input = await row;
+        phone = phoneInE164(input, normalizePhone) ?? String(input?.phone).trim();
+        const ensured = ensureAfter(lastRows.get(phone)?.ensured, input, index);
+        lastRows.set(phone, { index, ensured });
+        const { lead, status } = await ensured;
+        return { phone, outcome: { index, input, status, lead } };
+      } catch (error) {
+        if (endsImport(error)) {
+          throw error;
         }
-        const [row] = queue;
-        if (row?.fatal) {
-          throw row.fatal.error;
-        }
-        if (row?.outcome) {
-          const { outcome, phone } = row;
-          const { status, error } = outcome;
-          queue.shift();
-          if (lastRows.get(phone) === row) {
-            lastRows.delete(phone);
-          }
-          const before = progress;
-          progress = { ...progress, done: progress.done + 1, [status]: progress[status] + 1 };
-          report();
-          yield outcome;
-          if (progress.done % ROWS_PER_TURN === 0) {
-            await turn();
-          }
-          if (status !== 'failed') {
-            failures = 0;
-          } else if (!concernsOneRow(error)) {
-            failures += 1;
-            beforeFailures = failures === 1 ? before : beforeFailures;
-            if (failures === MAX_FAILURES) {
-              // A resumed import repeats these rows.
-              progress = beforeFailures;
-              report();
-              throw new ImportStoppedError(
-                `The import stopped after ${MAX_FAILURES} failures without a success. To resume it, skip ${progress.done} rows. ${error}`,
-                {},
-                error,
-              );
-            }
-          }
-        } else if (row || reading) {
-          // A slow source does not hold back a row that is done.
-          await rejectOnAbort(Promise.race([row?.finished ?? reading, reading ?? row?.finished]), ended);
-        } else {
-          return;
-        }
+        return { phone, outcome: { index, input, status: 'failed', error } as const };
       }
-    } finally {
-      if (!exhausted) {
-        const closed = ignoreErrors(() => source.return?.());
-        // A generator that is about to yield a row closes only after that, and other sources may never do so. They get
-        // two turns: the first ends once the source has begun to close.
-        await (reading ? undefined : Promise.race([closed, turn().then(turn)]));
+    };
+
+    for await (const { phone, outcome } of mapInOrder(rows, importRow, concurrency, ended)) {
+      if (lastRows.get(phone)?.index === outcome.index) {
+        lastRows.delete(phone);
       }
+      tally.count(outcome);
+      yield outcome;
+      tally.check(outcome);
     }
   };
 
-  return { progress: () => progress, run };
+  return { progress: tally.progress, run };
 };

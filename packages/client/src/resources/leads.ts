@@ -5,7 +5,7 @@ import type { ListById, ListOptions } from '../lists/list-by-id.ts';
 import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
-import type { EnsuredLead } from './ensure-lead.ts';
+import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
 import { createEnsureMany } from './ensure-many.ts';
@@ -58,9 +58,12 @@ export interface Leads {
    *
    * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * Write the phone with `+` and its country code. Spaces and punctuation do not matter: `+44 (0)20 7946-0958` finds
-   * `+442079460958`. A phone in any other form (`020 7946 0958`, `442079460958`, with an extension) can be used to create
-   * a lead but not to find one, because only the service knows how to read it.
+   * A phone with `+` or `00` and its country code is sent in E.164, without what people write around it:
+   * `+44 (0)20 7946-0958 ext. 4` as `+442079460958`. A phone in any other form (`020 7946 0958`, `442079460958`) can be
+   * used to create a lead but not to find one, because only the service knows how to read it. Pass `normalizePhone` to
+   * read it yourself.
+   *
+   * A search may not find a lead that was created a moment ago, so the client looks again a few times, as `retry` says.
    *
    * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
    * earlier attempt was lost, because that attempt may have created the lead.
@@ -71,17 +74,18 @@ export interface Leads {
    * const { lead, status } = await confab.leads.ensure({ phone: '+5511987654321' });
    * ```
    */
-  ensure(body: LeadCreate, options?: CallOptions): ApiPromise<EnsuredLead>;
+  ensure(body: LeadCreate, options?: EnsureOptions): ApiPromise<EnsuredLead>;
   /**
    * Ensures a lead for each row of an import. Nothing is sent until you iterate over the result or await it. Rows are read
    * only when they are needed, so memory does not grow with their number.
    *
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
-   * the first of them creates. The import waits for the rate limit for as long as necessary; it has no total timeout.
+   * the first of them creates. The import has no total timeout: it waits as long as `Retry-After` says, for up to a day.
    *
    * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
    * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for
-   * other reasons than their content. It ends with the source's error when the source throws, after the rows before it
+   * other reasons than their content, or when the API refuses all requests for as long as the client's total timeout
+   * without saying when to return. It ends with the source's error when the source throws, after the rows before it
    * are done. When it ends early, it closes the source and aborts the rows under way. These may have been created, and
    * are safe to repeat.
    *

@@ -1,14 +1,49 @@
-/** `+`, then digits with spaces and punctuation between them. Copied phone numbers may contain invisible characters. */
-const INTERNATIONAL = /^[\s\p{Cf}(]*\+[\d\s\p{Pd}\p{Cf}()[\]/.]+$/u;
+/**
+ * A number with `+` or `00` as people, CRMs and spreadsheets write it: words or quotes before it, digits with punctuation
+ * between them, an extension.
+ */
+const WRITTEN =
+  /^[^\d+]*(?:\+|(?=00))([\d\s\p{Pd}\p{Cf}\u2212~()[\]/.]+?)(?:[\s;,-]*(?:e?xt(?:ensi[oó]n|n)?|x|#|int|anexo|ramal|доб)[\s.:=]*\d{1,7}#?)?[\s\p{Cf};,."']*$/iu;
 
-/** Digits of the shortest number: fewer would find half of an account. */
-const MIN_DIGITS = 7;
+/** A longer text is no phone, and would take long to match. */
+const MAX_LENGTH = 100;
+
+const COUNTRY_CODE =
+  '1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-689]\\d|3[578]\\d|42\\d|5[09]\\d|6[7-9]\\d|8[058]\\d|9[679]\\d';
+
+/** `001` is left out, because it begins calls to any country in parts of Asia. So are numbers that are too short. */
+const AFTER_00 = new RegExp(`^00(?!1)(?=(?:${COUNTRY_CODE})0?[1-9]\\d{4})`);
 
 /**
- * Returns the digits of a phone that has a country code. Returns undefined for any other: only the service can interpret
- * it, because its country depends on the account.
+ * A country code, and the 0 that is dialed before a number within the country. In countries whose numbers may begin with
+ * 0, and in Hungary, which dials 06, the 0 stays.
  */
-export const digitsOf = (phone: string): string | undefined => {
-  const digits = phone.replace(/\D/g, '');
-  return INTERNATIONAL.test(phone) && digits.length >= MIN_DIGITS ? digits : undefined;
+const TRUNK_ZERO = new RegExp(
+  `^(?!36|39|47|22[5679]|24[127]|250|268|378|501|687|853|992)(${COUNTRY_CODE})0(?=[1-9]\\d{3})`,
+);
+
+/** A mobile number of Argentina as it is dialed there: the area, then 15. From abroad it is 9, then the area. */
+const ARGENTINE_MOBILE = /^549?(?:(11)15(\d{8})|([23]\d\d)15(\d{7})|([23]\d{3})15(\d{6}))$/;
+
+/** A number in E.164. Shorter ones would find half of an account. */
+const E164 = /^\+[1-9]\d{5,14}$/;
+
+export const isE164 = (phone: unknown): phone is string => typeof phone === 'string' && E164.test(phone);
+
+/**
+ * Returns a phone that has a country code in E.164. Returns undefined for any other: only the service can interpret it,
+ * because its country depends on the account.
+ */
+export const toE164 = (phone: unknown): string | undefined => {
+  if (typeof phone !== 'string' || phone.length > MAX_LENGTH) {
+    return undefined;
+  }
+  const ascii = phone
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    // Arabic and Persian digits.
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const [, written = ''] = WRITTEN.exec(ascii) ?? [];
+  const digits = written.replace(/\D/g, '').replace(AFTER_00, '');
+  const e164 = `+${digits.replace(TRUNK_ZERO, '$1').replace(ARGENTINE_MOBILE, '549$1$2$3$4$5$6')}`;
+  return isE164(e164) ? e164 : undefined;
 };

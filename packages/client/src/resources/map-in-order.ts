@@ -1,0 +1,101 @@
+import { isObject, rejectOnAbort, typeName } from '@confab/internal';
+import { ConfigurationError } from '../errors/index.ts';
+import { ignoreErrors } from '../options/reporter.ts';
+import { turn } from '../time/clock.ts';
+
+/** A source that has all its items at hand would otherwise hold up timers and signals. */
+const ITEMS_PER_TURN = 50;
+
+/** @throws {@link ConfigurationError} When it has no `done`: reading would never end. */
+const checkResult = (result: unknown): void => {
+  if (!isObject(result)) {
+    throw new ConfigurationError(
+      `\`next()\` of \`rows\` must return { done, value }, got ${typeName(result)}.`,
+    );
+  }
+};
+
+/**
+ * Maps items in their order, several at a time. It reads one item after the other, and only as many as are in progress.
+ * It throws the first error of the source or of `map`, after the results of the items before it. When it ends early, it
+ * closes the source.
+ *
+ * @param concurrency Maximum number of items in progress, including finished ones that wait for an earlier one.
+ * @param ended Ends it at once, with the signal's reason.
+ */
+export const mapInOrder = async function* <Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  map: (item: Item, index: number) => Promise<Result>,
+  concurrency: number,
+  ended: AbortSignal,
+): AsyncGenerator<Result, void> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let state = 'ready' as 'ready' | 'reading' | 'ended';
+  let count = 0;
+  /** Items in progress. The source may still be reading the last one, or end there. */
+  const results: Promise<{ readonly result: Result } | undefined>[] = [];
+
+  const readNext = (): void => {
+    if (state === 'ready' && results.length < concurrency && !ended.aborted) {
+      state = 'reading';
+      const result = readAndMap();
+      // It is awaited once it is the first one, if the loop gets there.
+      result.catch(() => {});
+      results.push(result);
+    }
+  };
+
+  const read = async (): Promise<IteratorResult<Item>> => {
+    try {
+      const next = await source.next();
+      checkResult(next);
+      return next;
+    } catch (error) {
+      state = 'ended';
+      throw error;
+    }
+  };
+
+  const readAndMap = async (): Promise<{ readonly result: Result } | undefined> => {
+    const { done, value } = await read();
+    if (done) {
+      state = 'ended';
+      return undefined;
+    }
+    const index = count;
+    count += 1;
+    if (count % ITEMS_PER_TURN === 0) {
+      await turn();
+    }
+    const result = map(value, index);
+    // The loop may have ended meanwhile.
+    if (state === 'reading') {
+      state = 'ready';
+      readNext();
+    }
+    return { result: await result };
+  };
+
+  try {
+    for (;;) {
+      ended.throwIfAborted();
+      readNext();
+      const [first] = results;
+      const mapped = first && (await rejectOnAbort(first, ended));
+      if (mapped === undefined) {
+        return;
+      }
+      results.shift();
+      yield mapped.result;
+    }
+  } finally {
+    const closesAt = state;
+    state = 'ended';
+    if (closesAt !== 'ended') {
+      const closed = ignoreErrors(() => source.return?.());
+      // A generator that is about to yield a row closes only after that, and other sources may never do so. They get two
+      // turns: the first ends once the source has begun to close.
+      await (closesAt === 'reading' ? undefined : Promise.race([closed, turn().then(turn)]));
+    }
+  }
+};

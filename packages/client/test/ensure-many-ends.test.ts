@@ -1,0 +1,356 @@
+import { expect, test } from 'vitest';
+import type { EnsureOutcome, LeadCreate } from '../src/index.ts';
+import {
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  ImportStoppedError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+} from '../src/index.ts';
+import { createTestClock } from './support/clock.ts';
+import { errorOf } from './support/error-of.ts';
+import type { LeadService } from './support/lead-service.ts';
+import { clientOf, collect, createLeadService, phoneOf, rowsOf } from './support/lead-service.ts';
+
+const respond = (status: number, headers: Record<string, string> = {}): Response =>
+  Response.json({ success: false, error: 'It did not work', code: 'ANY' }, { status, headers });
+
+test('an import whose loop failed rejects when it is awaited, with the same error', async () => {
+  const run = clientOf(createLeadService(() => 401)).leads.ensureMany(rowsOf(5));
+  const error = await errorOf(collect(run), AuthenticationError);
+  expect(await errorOf(run, AuthenticationError)).toBe(error);
+  expect(await errorOf(run, AuthenticationError)).toBe(error);
+});
+
+test('an import whose loop was left resolves with the rows that are done when it is awaited', async () => {
+  const run = clientOf(createLeadService()).leads.ensureMany(rowsOf(50));
+  for await (const { index } of run) {
+    if (index === 2) {
+      break;
+    }
+  }
+  expect(await run).toMatchObject({ done: 3, created: 3 });
+
+  // The loop ends while it waits for a row.
+  const waiting = clientOf({ fetch: () => new Promise(() => {}) }).leads.ensureMany(rowsOf(5));
+  const outcomes = waiting[Symbol.asyncIterator]();
+  const next = outcomes.next();
+  await outcomes.return?.();
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(await waiting).toMatchObject({ done: 0 });
+});
+
+test('an abort ends it with its reason, and says how many rows are done', async () => {
+  const controller = new AbortController();
+  const service = createLeadService();
+  let closed = false;
+  const rows = async function* () {
+    try {
+      yield* rowsOf(100);
+    } finally {
+      closed = true;
+    }
+  };
+  const run = clientOf(service).leads.ensureMany(rows(), {
+    signal: controller.signal,
+    concurrency: 4,
+    onProgress({ done }) {
+      if (done === 21) {
+        controller.abort(new Error('the user pressed Ctrl-C'));
+      }
+    },
+  });
+  const outcomes: EnsureOutcome[] = [];
+  expect((await errorOf(collect(run, outcomes), Error)).message).toBe('the user pressed Ctrl-C');
+  expect(run.progress).toMatchObject({ done: 21 });
+  expect(outcomes.map(({ index }) => index)).toEqual(Array.from({ length: 21 }, (_, index) => index));
+  expect(closed).toBe(true);
+
+  // What was under way may have been created; a second run finds it.
+  const resumed = await clientOf(service).leads.ensureMany(rowsOf(100).slice(run.progress.done));
+  expect(resumed).toMatchObject({ done: 79, failed: 0 });
+  expect(service.leads.size).toBe(100);
+});
+
+test('an abort ends it at once and closes the source, even one that never yields its next row', async () => {
+  const controller = new AbortController();
+  let closings = 0;
+  const source = rowsOf(2).values();
+  const rows = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const result = source.next();
+        return result.done ? new Promise<never>(() => {}) : result;
+      },
+      return: async () => {
+        closings += 1;
+        return { done: true, value: undefined } as const;
+      },
+    }),
+  };
+  const run = clientOf(createLeadService()).leads.ensureMany(rows, {
+    signal: controller.signal,
+    onProgress: ({ done }) => {
+      if (done === 2) {
+        setImmediate(() => controller.abort('enough'));
+      }
+    },
+  });
+  await expect(Promise.resolve(run)).rejects.toBe('enough');
+  expect(run.progress.done).toBe(2);
+  expect(closings).toBe(1);
+});
+
+test('leaving the loop ends the import: it reads no more rows, and what is under way is aborted', async () => {
+  const service = createLeadService();
+  const source = rowsOf(100).values();
+  for await (const _ of clientOf(service).leads.ensureMany(source, { concurrency: 5 })) {
+    break;
+  }
+  const { sent } = service;
+  await new Promise(setImmediate);
+
+  expect(service.sent).toBe(sent);
+  expect(sent).toBeLessThanOrEqual(10);
+  // Rows that were not read are still there.
+  expect(source.next().value).toEqual({ phone: phoneOf(sent) });
+});
+
+test('the source is closed when the loop ends early, before the loop is left', async () => {
+  const closings: string[] = [];
+  const rows = async function* () {
+    try {
+      yield* rowsOf(100);
+    } finally {
+      await new Promise(setImmediate);
+      closings.push('closed');
+    }
+  };
+  const { leads } = clientOf(createLeadService());
+  for await (const _ of leads.ensureMany(rows(), { concurrency: 1 })) {
+    break;
+  }
+  expect(closings).toHaveLength(1);
+
+  const loop = async () => {
+    for await (const _ of leads.ensureMany(rows(), { concurrency: 1 })) {
+      throw new Error('a mistake in the loop');
+    }
+  };
+  await expect(loop()).rejects.toThrow('a mistake in the loop');
+  expect(closings).toHaveLength(2);
+});
+
+test.each([
+  [401, AuthenticationError],
+  [403, PermissionError],
+])('a %i ends the import at its row: every later row would fail too', async (status, expected) => {
+  const service = createLeadService(() => (service.posts.length <= 3 ? 'works' : status));
+  const run = clientOf(service).leads.ensureMany(rowsOf(1_000), { concurrency: 5 });
+
+  await expect(Promise.resolve(run)).rejects.toThrow(expected);
+  expect(run.progress).toEqual({ done: 3, created: 3, existing: 0, unknown: 0, failed: 0 });
+  expect(service.sent).toBeLessThanOrEqual(8);
+});
+
+test('an error that ends the import aborts the other rows under way', async () => {
+  const signals: AbortSignal[] = [];
+  const fetch: LeadService['fetch'] = async (_, { signal }) => {
+    signals.push(signal as AbortSignal);
+    return signals.length === 1 ? respond(401) : new Promise(() => {});
+  };
+  const confab = clientOf({ fetch });
+  await expect(Promise.resolve(confab.leads.ensureMany(rowsOf(50)))).rejects.toThrow(AuthenticationError);
+  expect(signals.length).toBeGreaterThan(1);
+  expect(signals.slice(1).filter(({ aborted }) => !aborted)).toEqual([]);
+  expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
+});
+
+test('an API key that cannot be read ends the import before anything is sent', async () => {
+  const service = createLeadService();
+  const run = clientOf(service, { apiKey: () => Promise.reject(new Error()) }).leads.ensureMany(rowsOf(50));
+  await expect(Promise.resolve(run)).rejects.toThrow(ConfigurationError);
+  expect(run.progress.done).toBe(0);
+  expect(service.sent).toBe(0);
+});
+
+test('20 failures without a success in between end the import, unless the rows themselves are at fault', async () => {
+  const cannotConnect = () => Promise.reject(new TypeError('fetch failed'));
+  const broken = clientOf({ fetch: cannotConnect }).leads.ensureMany([
+    ...rowsOf(10),
+    {} as LeadCreate,
+    ...rowsOf(1_000),
+  ]);
+  const error = await errorOf(broken, ImportStoppedError);
+  expect(error).toMatchObject({ name: 'ImportStoppedError', code: 'IMPORT_STOPPED' });
+  expect(error.message).toMatch(
+    /^The import stopped after 20 failures without a success\. To resume it, skip 0 rows\. ConnectionError: leads\.ensure got no response from /,
+  );
+  expect(error.cause).toBeInstanceOf(ConnectionError);
+  expect(error.stack).toContain('ensure-many-ends.test.ts');
+  expect(broken.progress).toMatchObject({ done: 0, failed: 0 });
+
+  const refusing = createLeadService(() => 400);
+  expect(await clientOf(refusing).leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, failed: 50 });
+
+  // The leads exist, but without a country code they cannot be found.
+  const national = rowsOf(50).map(({ phone }) => ({ phone: phone.slice(3) }));
+  const full = createLeadService();
+  await clientOf(full).leads.ensureMany(national);
+  expect(await clientOf(full).leads.ensureMany(national)).toMatchObject({ done: 50, failed: 50 });
+
+  const shaky = createLeadService((phone) => (phone.endsWith('0') ? 'works' : 503));
+  expect(await clientOf(shaky).leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, failed: 45 });
+});
+
+test('the rows of the failures that end the import are not counted as done, so a resumed import repeats them', async () => {
+  let down = false;
+  const service = createLeadService(() => (down ? 503 : 'works'));
+  const confab = clientOf(service, { retry: false });
+  const rows = [...rowsOf(30), {} as LeadCreate, ...rowsOf(100).slice(30)];
+  const seen: number[] = [];
+  const run = confab.leads.ensureMany(rows, {
+    concurrency: 1,
+    onProgress({ done }) {
+      seen.push(done);
+      down = done >= 25;
+    },
+  });
+  const outcomes: EnsureOutcome[] = [];
+  const error = await errorOf(collect(run, outcomes), ImportStoppedError);
+  expect(error.message).toContain('skip 25 rows. ServerError: leads.ensure failed with 503 ANY');
+  expect(error.cause).toBeInstanceOf(ServerError);
+
+  // The invalid row is number 30. The first 5 failures are before it.
+  const failed = outcomes.filter(({ status }) => status === 'failed').map(({ index }) => index);
+  expect(failed).toEqual(Array.from({ length: 21 }, (_, index) => 25 + index));
+  expect(run.progress).toEqual({ done: 25, created: 25, existing: 0, unknown: 0, failed: 0 });
+  // Callers that save the number in `onProgress` see it drop.
+  expect(seen.slice(-3)).toEqual([45, 46, 25]);
+
+  down = false;
+  const rest = await confab.leads.ensureMany(rows.slice(run.progress.done));
+  expect(rest).toMatchObject({ done: 76, created: 75, failed: 1 });
+  expect(service.leads.size).toBe(100);
+});
+
+/** Refuses the requests that `refuses` picks, by their number from 1. */
+const refusing = (refuses: (number: number) => boolean, headers: Record<string, string> = {}) => {
+  const service = createLeadService();
+  let requests = 0;
+  const fetch: LeadService['fetch'] = async (url, init) => {
+    requests += 1;
+    return refuses(requests) ? respond(429, headers) : service.fetch(url, init);
+  };
+  return { fetch, requests: () => requests };
+};
+
+test('an import waits for the rate limit longer than a call may, without a total timeout', async () => {
+  const { fetch } = refusing((number) => number <= 3, { 'retry-after': '3600' });
+  const clock = createTestClock();
+  const confab = clientOf({ fetch }, { clock, totalTimeout: 1_000, concurrency: 1 });
+
+  expect(await confab.leads.ensureMany(rowsOf(3))).toMatchObject({ created: 3, failed: 0 });
+  expect(Math.max(...clock.waits)).toBe(3_600_000);
+});
+
+test('refusals without Retry-After fail no row if they end within the total timeout', async () => {
+  const clock = createTestClock();
+  const start = clock.now();
+  const { fetch } = refusing((number) => number > 10 && clock.now() < start + 60_000);
+  const confab = clientOf({ fetch }, { clock, concurrency: 1 });
+  expect(await confab.leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, created: 50 });
+});
+
+test('an import that only gets refusals ends within one total timeout, and can be resumed', async () => {
+  const clock = createTestClock();
+  const start = clock.now();
+  const { fetch, requests } = refusing((number) => number > 10);
+  const run = clientOf({ fetch }, { clock, concurrency: 1 }).leads.ensureMany(rowsOf(1_000));
+  const error = await errorOf(run, ImportStoppedError);
+  expect(error.message).toMatch(
+    /^The import stopped because the API refuses its requests\. To resume it, skip 10 rows\. RateLimitError: /,
+  );
+  expect(error.cause).toBeInstanceOf(RateLimitError);
+  expect(run.progress).toEqual({ done: 10, created: 10, existing: 0, unknown: 0, failed: 0 });
+  expect(clock.now() - start).toBeLessThanOrEqual(120_000);
+  expect(requests()).toBeLessThan(1_000);
+});
+
+test.each([
+  ['of more than a day', '86401', 1],
+  ['that is over and over renewed for a day', '3600', 25],
+])('a Retry-After %s ends the import, which can be resumed', async (_, retryAfter, most) => {
+  const { fetch, requests } = refusing(() => true, { 'retry-after': retryAfter });
+  const run = clientOf({ fetch }, { concurrency: 1 }).leads.ensureMany(rowsOf(50));
+  expect((await errorOf(run, ImportStoppedError)).message).toContain('skip 0 rows. RateLimitError: ');
+  expect(requests()).toBeLessThanOrEqual(most);
+});
+
+test('the JSON of an import that stopped holds no fields of foreign errors, and ends where causes form a circle', async () => {
+  const mistake = Object.assign(new Error('no such row'), { code: 'NO_ROW', request: { key: 'secret' } });
+  mistake.cause = new Error('not found', { cause: mistake });
+  const rows = function* () {
+    for (;;) {
+      yield Promise.reject(mistake) as never;
+    }
+  };
+  const error = await errorOf(clientOf(createLeadService()).leads.ensureMany(rows()), ImportStoppedError);
+  const json = JSON.stringify(error);
+  expect(json).not.toContain('secret');
+  expect(JSON.parse(json).cause).toMatchObject({ name: 'Error', message: 'no such row', code: 'NO_ROW' });
+  expect(json.split('not found').length).toBeLessThan(5);
+});
+
+const sources = {
+  *generator() {
+    yield* rowsOf(5);
+    throw new Error('line 7 is not CSV');
+  },
+  async *'async generator'() {
+    yield* rowsOf(5);
+    throw new Error('line 7 is not CSV');
+  },
+  'hand-written iterator'() {
+    const rows = rowsOf(5).values();
+    const next = () => {
+      const result = rows.next();
+      if (result.done) {
+        throw new Error('line 7 is not CSV');
+      }
+      return result;
+    };
+    return { [Symbol.iterator]: () => ({ next }) };
+  },
+};
+
+test.each(Object.entries<() => Iterable<LeadCreate> | AsyncIterable<LeadCreate>>(sources))(
+  'an error of the source ends the import, after the rows before it are done: %s',
+  async (_, make) => {
+    const run = clientOf(createLeadService()).leads.ensureMany(make());
+    const outcomes: EnsureOutcome[] = [];
+    await expect(collect(run, outcomes)).rejects.toThrow('line 7 is not CSV');
+    expect(outcomes.map(({ index, status }) => [index, status])).toEqual(
+      [0, 1, 2, 3, 4].map((index) => [index, 'created']),
+    );
+    expect(run.progress.done).toBe(5);
+  },
+);
+
+test.each([
+  ['a number', () => 5],
+  ['undefined', () => undefined],
+  ['a string', async () => 'row'],
+])('an iterator whose next() returns %s ends the import', async (what, next) => {
+  const calls = [async () => ({ done: false, value: { phone: phoneOf(1) } }), next];
+  const rows = { [Symbol.asyncIterator]: () => ({ next: () => (calls.shift() ?? next)() }) } as never;
+  const outcomes: EnsureOutcome[] = [];
+  const error = await errorOf(
+    collect(clientOf(createLeadService()).leads.ensureMany(rows), outcomes),
+    ConfigurationError,
+  );
+  expect(error.message).toBe(`\`next()\` of \`rows\` must return { done, value }, got ${what}.`);
+  expect(outcomes).toMatchObject([{ index: 0, status: 'created' }]);
+});

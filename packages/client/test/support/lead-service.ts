@@ -1,0 +1,97 @@
+import type { ClientOptions, EnsureOutcome, LeadCreate } from '../../src/index.ts';
+import { clientWith } from './client.ts';
+import { createTestClock } from './clock.ts';
+import { rowOf } from './list.ts';
+
+/** What a service does with the POST of a lead: a number is the status that it fails with. */
+export type Behavior = 'works' | 'loses the response' | number;
+
+export interface LeadService {
+  readonly fetch: NonNullable<ClientOptions['fetch']>;
+  /** Ids of the leads that exist, by phone. */
+  readonly leads: Map<string, string>;
+  /** Phones of the POSTs, in order. */
+  readonly posts: string[];
+  /** Number of requests of any kind. */
+  readonly sent: number;
+  readonly mostAtOnce: number;
+}
+
+const failureOf = (status: number): Response =>
+  Response.json({ success: false, error: 'It did not work', code: 'ANY' }, { status });
+
+/** A service with unique phones, written by hand. `behave` is told which attempt for the phone it is, from 1. */
+export const createLeadService = (
+  behave: (phone: string, attempt: number) => Behavior = () => 'works',
+): LeadService => {
+  const leads = new Map<string, string>();
+  const posts: string[] = [];
+  let atOnce = 0;
+  const counts = { sent: 0, mostAtOnce: 0 };
+
+  const post = (phone: string): Response => {
+    posts.push(phone);
+    const behavior = behave(phone, posts.filter((each) => each === phone).length);
+    if (typeof behavior === 'number') {
+      return failureOf(behavior);
+    }
+    const exists = leads.has(phone);
+    const row = rowOf(leads.size + 1, { phone });
+    leads.set(phone, leads.get(phone) ?? row.id);
+    if (behavior === 'loses the response') {
+      throw new TypeError('fetch failed');
+    }
+    return exists ? failureOf(409) : Response.json({ success: true, data: row }, { status: 201 });
+  };
+
+  const find = (search: string): Response => {
+    const found = [...leads].filter(([phone]) => phone.includes(search));
+    const data = found.map(([phone, id]) => rowOf(0, { id, phone }));
+    return Response.json({ success: true, data, meta: { total: data.length, limit: 100, offset: 0 } });
+  };
+
+  return {
+    leads,
+    posts,
+    get sent() {
+      return counts.sent;
+    },
+    get mostAtOnce() {
+      return counts.mostAtOnce;
+    },
+    async fetch(url, { method, body, signal }) {
+      signal?.throwIfAborted();
+      counts.sent += 1;
+      atOnce += 1;
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce);
+      try {
+        await new Promise(setImmediate);
+        return method === 'POST'
+          ? post(JSON.parse(String(body)).phone)
+          : find(new URL(url).searchParams.get('search') ?? '');
+      } finally {
+        atOnce -= 1;
+      }
+    },
+  };
+};
+
+/** A client of the service, for which no time passes. */
+export const clientOf = ({ fetch }: Pick<LeadService, 'fetch'>, options: ClientOptions = {}) =>
+  clientWith({ fetch, clock: createTestClock(), ...options });
+
+export const phoneOf = (index: number): string => `+55119${10_000_000 + index}`;
+
+export const rowsOf = (count: number): LeadCreate[] =>
+  Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index) }));
+
+/** Reads an import to its end. Those that fail leave their outcomes in `into`. */
+export const collect = async (
+  outcomes: AsyncIterable<EnsureOutcome>,
+  into: EnsureOutcome[] = [],
+): Promise<EnsureOutcome[]> => {
+  for await (const outcome of outcomes) {
+    into.push(outcome);
+  }
+  return into;
+};
