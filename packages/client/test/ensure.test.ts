@@ -75,6 +75,9 @@ test.each([
   '+55 11 98765-4321 ext. 7',
   '+55 11 98765-4321x7',
   '+55 11 98765-4321, ramal 7;',
+  '+55 11 98765-4321,,7#',
+  '+55 11 98765-4321 ; 7246433',
+  '+55 11 98765-4321 (Axel)',
   "'+5511987654321",
   '="+5511987654321"',
 ])('sends the phone %s in E.164, and finds its lead on 409', async (phone) => {
@@ -131,7 +134,7 @@ test.each([
   ['the country is not given', '(11) 98765-4321', [lead], 'Write it in E.164'],
   ['the digits may be of another country', '5511987654321', [lead], 'Write it in E.164'],
   ['letters may be part of it', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
-  ['it may be two phones', '+55 11 98765-4321, 4322', [lead], 'Write it in E.164'],
+  ['it may be two phones', '+55 11 98765-4321 ::: +55 11 98765-4322', [lead], 'Write it in E.164'],
 ])('throws the conflict, and says what to do, when %s', async (_, phone, rows, advice) => {
   const { confab } = await setUp(conflict, list(...rows));
   const error = await errorOf(confab.leads.ensure({ phone }), ConflictError);

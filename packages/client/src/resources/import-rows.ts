@@ -9,7 +9,6 @@ import {
   InvalidRequestError,
   PermissionError,
   RateLimitError,
-  TimeoutError,
 } from '../errors/index.ts';
 import { isForFramework } from '../errors/safe-cause.ts';
 import { ignoreErrors } from '../options/reporter.ts';
@@ -80,10 +79,6 @@ const endsImport = (error: unknown): boolean =>
 const concernsOneRow = (error: unknown): boolean =>
   isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
 
-/** The row waited for the rate limit in vain. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof RateLimitError || (error instanceof TimeoutError && error.kind === 'total');
-
 const stopped = (why: string, done: number, cause: unknown): ImportStoppedError =>
   new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, {}, cause);
 
@@ -143,7 +138,7 @@ const createEnsureRow = (
 ): ((row: LeadCreate, index: number) => Promise<EnsuredLead>) => {
   const { callDefaults, clock } = client;
   const { retry } = callDefaults;
-  /** Milliseconds for which the service may do nothing but refuse. */
+  /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
   const options: EnsureOptions = {
     signal,
@@ -151,28 +146,18 @@ const createEnsureRow = (
     totalTimeout: MAX_WAIT,
     retry: retry && { maxRetryAfter: MAX_WAIT },
   };
-  /** When the service last did anything but refuse. */
-  let respondedAt = 0;
 
   return async (row, index) => {
-    for (let refusedAt: number | undefined; ; ) {
+    for (let giveUpAt: number | undefined; ; ) {
       try {
-        const ensured = await ensure(row, options);
-        respondedAt = clock.now();
-        return ensured;
+        return await ensure(row, options);
       } catch (error) {
-        if (retry === false || !isRefusal(error)) {
-          respondedAt = clock.now();
+        if (retry === false || !(error instanceof RateLimitError)) {
           throw error;
         }
-        refusedAt ??= clock.now();
-        const givesUpAt = Math.max(refusedAt, respondedAt) + patience;
-        // A call obeys every `Retry-After`, as long as it does not take too long.
-        if (
-          !(error instanceof RateLimitError) ||
-          error.retryAfterMs ||
-          clock.now() + retry.maxDelay > givesUpAt
-        ) {
+        giveUpAt ??= clock.now() + patience;
+        // The call has obeyed every `Retry-After` that is not too long.
+        if (error.retryAfterMs || clock.now() + retry.maxDelay > giveUpAt) {
           throw stopped('because the API refuses its requests', index, error);
         }
         await clock.sleep(retry.maxDelay, signal, 'wait');

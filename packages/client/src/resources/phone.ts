@@ -1,9 +1,18 @@
+/** What may be between the digits. U+2212 is the minus sign. */
+const PUNCTUATION = '\\s\\p{Pd}\\p{Cf}\\u2212~()[\\]/.';
+
+/** `ext. 12`, `x12`, `;ext=12`, `,,12#`. */
+const EXTENSION =
+  '(?:[\\s;,-]*(?:e?xt(?:ensi[oó]n|n)?|x|#|int|anexo|ramal|доб)|\\s*[;,])[\\s.:=,]*\\d{1,7}#?';
+
 /**
- * A number with `+` or `00` as people, CRMs and spreadsheets write it: words or quotes before it, digits with punctuation
- * between them, an extension.
+ * A number with `+` or `00` as people, CRMs and spreadsheets write it: words or quotes before it, its digits, an
+ * extension, a remark in brackets.
  */
-const WRITTEN =
-  /^[^\d+]*(?:\+|(?=00))([\d\s\p{Pd}\p{Cf}\u2212~()[\]/.]+?)(?:[\s;,-]*(?:e?xt(?:ensi[oó]n|n)?|x|#|int|anexo|ramal|доб)[\s.:=]*\d{1,7}#?)?[\s\p{Cf};,."']*$/iu;
+const WRITTEN = new RegExp(
+  `^[^\\d+]*(?:\\+|(?=00))([\\d${PUNCTUATION}]+?)(?:${EXTENSION})?(?:\\s*\\([^\\d()]*\\))?[\\s\\p{Cf};,."']*$`,
+  'iu',
+);
 
 /** A longer text is no phone, and would take long to match. */
 const MAX_LENGTH = 100;
