@@ -149,3 +149,22 @@ test('a digest that is no text does not count, and reading it may throw', async 
     });
   }
 });
+
+test('a call reads no `Date` of Next.js, which would end the prerendering of its page', async () => {
+  const read = vi.fn(() => 0);
+  const date = class extends Date {
+    // As Next puts it in place.
+    static override now = function now() {
+      return read();
+    }.bind(null);
+  };
+  vi.stubGlobal('Date', date);
+  try {
+    const confab = clientWith({ fetch: ok });
+    await confab.leads.get(ids.lead);
+    expect(confab.rateLimit.pausedUntil).toBeUndefined();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(read).not.toHaveBeenCalled();
+});
