@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
 import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
-import { createQueue } from './queue.ts';
+import { Queue } from './queue.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
@@ -66,7 +66,7 @@ const refusePause = (
 /** Decides when each request of a client may start. */
 export class Limiter {
   readonly #options: LimiterOptions;
-  readonly #queue = createQueue();
+  readonly #queue = new Queue();
   readonly #window: RateWindow;
   readonly #setAlarm: (at: number | undefined) => void;
   #inFlight = 0;

@@ -30,18 +30,6 @@ interface RefusedRequest {
   readonly retryAfterMs: number;
 }
 
-/** The rate limit of the service, as far as its responses prove it. */
-interface LearnedWindow {
-  /** The limit and the window that apply; undefined until the service reports a limit. */
-  readonly applied: RateLimit | undefined;
-  /** Notes that a request starts, and returns the moment. */
-  start(now: number): Moment;
-  /** Notes that a request has ended, and what its response proves. */
-  end(start: Moment, now: number, counts: boolean, evidence: Evidence | undefined): void;
-  /** Applies the limit that the service reports, as soon as the request that reports it has ended. */
-  learn(limit: number | undefined): void;
-}
-
 /** Returns the start of the n-th latest request; undefined if there are fewer. */
 const nthLatest = (requests: readonly EndedRequest[], n: number): number | undefined =>
   requests.map(({ start }) => start.at).sort((a, b) => b - a)[n - 1];
@@ -76,87 +64,93 @@ const boundOf = (
   return Math.max(bound, Math.max(...known.map(({ end }) => end.at)) - earlier);
 };
 
-/**
- * Learns the limit and the window of the service.
- *
- * @param onLearn Called when another limit or window starts to apply, before the request that has to wait for it.
- */
-const createLearnedWindow = (onLearn?: ((limit: RateLimit) => void) | undefined): LearnedWindow => {
+/** The rate limit of the service, as far as its responses prove it. */
+class LearnedWindow {
+  /** The limit and the window that apply; undefined until the service reports a limit. */
+  applied: RateLimit | undefined;
+  readonly #onLearn: ((limit: RateLimit) => void) | undefined;
   /** Number of starts and ends so far. */
-  let events = 0;
-  let ended: EndedRequest[] = [];
-  let maxKept = 1_024;
+  #events = 0;
+  #ended: EndedRequest[] = [];
+  #maxKept = 1_024;
   /** The starts of the requests in flight. */
-  const inFlight = new Set<Moment>();
+  readonly #inFlight = new Set<Moment>();
   /** The latest 429. */
-  let refusal: RefusedRequest | undefined;
-  let proved = MINUTE;
+  #refusal: RefusedRequest | undefined;
+  #proved = MINUTE;
   /** The window to go by while other users of the key take places. */
-  let assumed: number | undefined;
-  let limit: number | undefined;
+  #assumed: number | undefined;
+  #limit: number | undefined;
 
-  const refuse = (request: RefusedRequest) => {
-    refusal = request;
+  /** @param onLearn Called when another limit or window starts to apply, before the request that has to wait for it. */
+  constructor(onLearn: ((limit: RateLimit) => void) | undefined) {
+    this.#onLearn = onLearn;
+  }
+
+  /** Applies the limit that the service reports, as soon as the request that reports it has ended. */
+  learn(limit: number | undefined): void {
+    this.#limit = limit;
+  }
+
+  /** Notes that a request starts, and returns the moment. */
+  start(now: number): Moment {
+    this.#events += 1;
+    const start = { at: now, number: this.#events };
+    this.#inFlight.add(start);
+    return start;
+  }
+
+  /** Notes that a request has ended, and what its response proves. */
+  end(start: Moment, now: number, counts: boolean, evidence: Evidence | undefined): void {
+    this.#events += 1;
+    const end = { at: now, number: this.#events };
+    this.#inFlight.delete(start);
+    if (evidence?.kind === 'refused') {
+      this.#refuse({ start, end, retryAfterMs: evidence.retryAfterMs });
+    } else if (counts) {
+      this.#ended.push({ start, end, isAccepted: evidence !== undefined });
+      if (this.#ended.length > this.#maxKept) {
+        this.#ended = this.#ended.filter((request) => request.end.at + MINUTE > now);
+        this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
+      }
+    }
+    const limit = this.#limit;
+    if (limit === undefined) {
+      return;
+    }
+    if (this.#refusal !== undefined && start.number < this.#refusal.end.number) {
+      this.#conclude(this.#refusal, limit);
+    }
+    const perMs = this.#assumed ?? this.#proved;
+    if (this.applied?.requests !== limit || this.applied.perMs !== perMs) {
+      this.applied = { requests: limit, perMs };
+      this.#onLearn?.(this.applied);
+    }
+  }
+
+  #refuse(request: RefusedRequest): void {
+    this.#refusal = request;
     // `Retry-After` is never longer than the window, apart from its rounding, so the service has changed the window.
     const isPossible = (perMs: number) => request.retryAfterMs - SECOND < perMs;
-    proved = isPossible(proved) ? proved : MINUTE;
-    assumed = assumed !== undefined && isPossible(assumed) ? assumed : undefined;
-  };
+    this.#proved = isPossible(this.#proved) ? this.#proved : MINUTE;
+    this.#assumed = this.#assumed !== undefined && isPossible(this.#assumed) ? this.#assumed : undefined;
+  }
 
   /** Draws the conclusions from the latest 429. */
-  const conclude = (latest: RefusedRequest, requests: number) => {
-    const isBefore = (start: Moment) => start.number < latest.end.number;
-    const known = ended.filter(({ start }) => isBefore(start));
+  #conclude(refusal: RefusedRequest, limit: number): void {
+    const isBefore = (start: Moment) => start.number < refusal.end.number;
+    const known = this.#ended.filter(({ start }) => isBefore(start));
     const accepted = known.filter(({ isAccepted }) => isAccepted);
-    const bound = boundOf(latest, accepted, requests);
+    const bound = boundOf(refusal, accepted, limit);
     if (bound !== undefined) {
-      proved = Math.min(proved, Math.max(SECOND, Math.ceil(bound)));
-      assumed = undefined;
-    } else if (known.length < requests && ![...inFlight].some(isBefore)) {
+      this.#proved = Math.min(this.#proved, Math.max(SECOND, Math.ceil(bound)));
+      this.#assumed = undefined;
+    } else if (known.length < limit && ![...this.#inFlight].some(isBefore)) {
       // This client alone has not used up the limit, so its own requests prove nothing.
-      assumed = Math.min(proved, Math.max(SECOND, latest.retryAfterMs));
+      this.#assumed = Math.min(this.#proved, Math.max(SECOND, refusal.retryAfterMs));
     }
-  };
-
-  const learned: LearnedWindow & { applied: RateLimit | undefined } = {
-    applied: undefined,
-    start(now) {
-      events += 1;
-      const start = { at: now, number: events };
-      inFlight.add(start);
-      return start;
-    },
-    end(start, now, counts, evidence) {
-      events += 1;
-      const end = { at: now, number: events };
-      inFlight.delete(start);
-      if (evidence?.kind === 'refused') {
-        refuse({ start, end, retryAfterMs: evidence.retryAfterMs });
-      } else if (counts) {
-        ended.push({ start, end, isAccepted: evidence !== undefined });
-        if (ended.length > maxKept) {
-          ended = ended.filter((request) => request.end.at + MINUTE > now);
-          maxKept = Math.max(1_024, 2 * ended.length);
-        }
-      }
-      if (limit === undefined) {
-        return;
-      }
-      if (refusal !== undefined && start.number < refusal.end.number) {
-        conclude(refusal, limit);
-      }
-      const perMs = assumed ?? proved;
-      if (learned.applied?.requests !== limit || learned.applied.perMs !== perMs) {
-        learned.applied = { requests: limit, perMs };
-        onLearn?.(learned.applied);
-      }
-    },
-    learn(reported) {
-      limit = reported;
-    },
-  };
-  return learned;
-};
+  }
+}
 
 /**
  * Counts the requests of this client alone. A request counts from its start until `perMs` milliseconds after its end.
@@ -170,7 +164,7 @@ export const createLocalWindow = (
   onLearn?: ((limit: RateLimit) => void) | undefined,
 ): RateWindow => {
   const fixed = typeof rateLimit === 'object' ? rateLimit : undefined;
-  const learned = rateLimit === 'learn' ? createLearnedWindow(onLearn) : undefined;
+  const learned = rateLimit === 'learn' ? new LearnedWindow(onLearn) : undefined;
   const ends = createSlidingWindow(fixed?.perMs ?? MINUTE);
   const current = () => fixed ?? learned?.applied;
 

@@ -50,57 +50,50 @@ interface Waiter {
 }
 
 /** The calls that wait: first come, first served, retries before new calls. */
-export interface Queue {
+export class Queue {
+  // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
+  readonly #retries = new Set<Waiter>();
+  readonly #arrivals = new Set<Waiter>();
   /** Number of calls. */
-  readonly size: number;
+  size = 0;
+
   /** Returns the next call, which stays until it is settled. */
-  first(): Waiter | undefined;
+  first(): Waiter | undefined {
+    const [waiter] = this.#retries.size > 0 ? this.#retries : this.#arrivals;
+    return waiter;
+  }
+
   /** Ends the wait of every call for which there is a result. */
-  settleAll(turnOf: (options: AcquireOptions) => Turn | undefined): void;
+  settleAll(turnOf: (options: AcquireOptions) => Turn | undefined): void {
+    for (const { options, settle } of [...this.#retries, ...this.#arrivals]) {
+      const turn = turnOf(options);
+      if (turn) {
+        settle(turn);
+      }
+    }
+  }
+
   /**
    * Adds a call.
    *
    * @throws The signal's reason as soon as it is aborted.
    */
-  wait(options: AcquireOptions): Promise<Permit | AcquireRefusal>;
+  wait(options: AcquireOptions): Promise<Permit | AcquireRefusal> {
+    return new Promise((resolve) => {
+      const { signal, isRetry } = options;
+      const calls = isRetry ? this.#retries : this.#arrivals;
+      const waiter: Waiter = {
+        options,
+        settle: (turn) => {
+          calls.delete(waiter);
+          this.size -= 1;
+          stopListening();
+          resolve(turn);
+        },
+      };
+      const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
+      calls.add(waiter);
+      this.size += 1;
+    });
+  }
 }
-
-export const createQueue = (): Queue => {
-  // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
-  const retries = new Set<Waiter>();
-  const arrivals = new Set<Waiter>();
-
-  const queue: Queue & { size: number } = {
-    size: 0,
-    first() {
-      const [waiter] = retries.size > 0 ? retries : arrivals;
-      return waiter;
-    },
-    settleAll(turnOf) {
-      for (const { options, settle } of [...retries, ...arrivals]) {
-        const turn = turnOf(options);
-        if (turn) {
-          settle(turn);
-        }
-      }
-    },
-    wait: (options) =>
-      new Promise((resolve) => {
-        const { signal, isRetry } = options;
-        const calls = isRetry ? retries : arrivals;
-        const waiter: Waiter = {
-          options,
-          settle(turn) {
-            calls.delete(waiter);
-            queue.size -= 1;
-            stopListening();
-            resolve(turn);
-          },
-        };
-        const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
-        calls.add(waiter);
-        queue.size += 1;
-      }),
-  };
-  return queue;
-};
