@@ -240,8 +240,18 @@ test('an abort ends a call at once while its key function hangs', async () => {
   expect(confab.rateLimit.inFlight).toBe(0);
 });
 
-test('a key with an emoji is refused with a readable message', () => {
-  expect(() => clientWith({ apiKey: 'confab_live_🔑' })).toThrow(
-    'The API key contains a space, a line break or a non-ASCII character.',
+test.each<[string, unknown, string]>([
+  ['an emoji', 'a-key-🔑', 'The API key contains a space, a line break or a non-ASCII character.'],
+  ['a line break at its end', 'a-key\r\n', 'The API key has a line break at its end: use .trim().'],
+  ['a space at its beginning', ' a-key', 'The API key has a space at its beginning: use .trim().'],
+  [
+    'the scheme of its header',
+    'Bearer a-key',
+    'The API key begins with `Bearer`: leave that out. `auth: "bearer"` sends it.',
+  ],
+  ['a promise around it', Promise.resolve('a-key'), 'The API key must be a string, got a Promise: await it.'],
+])('a key with %s is refused with what to do', (_, apiKey, message) => {
+  expect(() => clientWith({ apiKey: apiKey as string })).toThrow(
+    expect.objectContaining({ name: 'ConfigurationError', message }),
   );
 });

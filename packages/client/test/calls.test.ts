@@ -67,23 +67,27 @@ test('a body that is no envelope ends a call with an error, even if only the raw
   ]);
 });
 
-test('an abort is an outcome of its own, and a total timeout is not', async () => {
-  const { ends, hooks } = recordCalls();
-  const server = await startServer(hang);
-  const controller = new AbortController();
-  const clock = createManualClock();
-  const confab = clientOf(server.url, hooks, { clock: clock.clock, totalTimeout: 1_000 });
-  const aborted = confab.leads.get(ids.lead, { signal: controller.signal });
-  const late = confab.leads.get(ids.lead);
-  await server.arrived(2);
-  controller.abort('enough');
-  await expect(aborted).rejects.toBe('enough');
-  await Promise.all([errorOf(late, TimeoutError), clock.turnTo(1_000)]);
-  expect(ends).toMatchObject([
-    { outcome: 'aborted', attempts: 1, error: 'enough' },
-    { outcome: 'error', attempts: 1, durationMs: 1_000 },
-  ]);
-});
+// A reason of NaN equals no value, itself included.
+test.each(['enough', Number.NaN])(
+  'an abort is an outcome of its own (%s), and a total timeout is not',
+  async (reason) => {
+    const { ends, hooks } = recordCalls();
+    const server = await startServer(hang);
+    const controller = new AbortController();
+    const clock = createManualClock();
+    const confab = clientOf(server.url, hooks, { clock: clock.clock, totalTimeout: 1_000 });
+    const aborted = confab.leads.get(ids.lead, { signal: controller.signal });
+    const late = confab.leads.get(ids.lead);
+    await server.arrived(2);
+    controller.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    await Promise.all([errorOf(late, TimeoutError), clock.turnTo(1_000)]);
+    expect(ends).toMatchObject([
+      { outcome: 'aborted', attempts: 1, error: reason },
+      { outcome: 'error', attempts: 1, durationMs: 1_000 },
+    ]);
+  },
+);
 
 test('queuedMs is the time in the queue and during a pause, waitedMs the time before repeats', async () => {
   const { ends, hooks } = recordCalls();

@@ -49,10 +49,11 @@ test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
   'a 401 %s says which key and URL to check',
   async (code) => {
     const server = await startServer(failure(401, code, `The API key ${KEY} is not valid`));
-    const confab = clientAt(`${server.url}/${KEY}`, { retry: false });
+    // To `String.replace`, `$&` is a pattern.
+    const confab = clientAt(`${server.url}/$&/${KEY}`, { retry: false });
     const error = await errorOf(confab.leads.list(), AuthenticationError);
     expect(error.message).toBe(
-      `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/[redacted]?`,
+      `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/$&/[redacted]?`,
     );
   },
 );

@@ -51,6 +51,19 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
   ]);
 });
 
+test('the logger is warned once of a list by a status that is probably misspelled, which is sent as it is', async () => {
+  const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
+  const server = await startServer(page, page);
+  const warn = vi.fn();
+  const { leads } = clientAt(server.url, { logger: { warn } });
+  await leads.list({ status: 'NEW' }).all();
+  await leads.list({ status: 'new' });
+  expect(server.arrivals[0]?.query.get('status')).toBe('NEW');
+  expect(warn.mock.calls).toEqual([
+    ['confab: the `status` of leads.list has an unknown value. Did you mean `new`?', {}],
+  ]);
+});
+
 test('the logger receives one line for each event, at the level of the event', async () => {
   const server = await startServer(failure(503, 'BUSY'), success({ ...lead, id: 1 }));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn() };

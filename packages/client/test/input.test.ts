@@ -1,19 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
-import { InvalidRequestError } from '../src/index.ts';
+import { ConfabError, InvalidRequestError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { agentReply, conversation, ids, message } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 
 let sent = 0;
+let sentBody: unknown;
 let confab: Confab;
 let answer: unknown;
 beforeEach(() => {
   sent = 0;
   answer = undefined;
   confab = clientWith({
-    fetch: async () => {
+    fetch: async (_, { body }) => {
       sent += 1;
+      sentBody = body;
       return Response.json(answer);
     },
   });
@@ -42,7 +44,9 @@ test.each<[string, object, sent: (() => PromiseLike<unknown>)[], refused: (() =>
     'limit, 1 to 100',
     list,
     [1, 100].map((limit) => () => listWith(limit)),
-    [0, 101, 1.5, -1, Number.NaN].map((limit) => () => listWith(limit)),
+    [0, 101, 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 5n as never, {} as never].map(
+      (limit) => () => listWith(limit),
+    ),
   ],
   [
     'messagesLimit, 1 to 100',
@@ -118,24 +122,160 @@ test.each([
   expect(error.issues.map(({ path, message }) => `${path} ${message}`)).toEqual([message]);
 });
 
+const invalidDate = new Date(Number.NaN);
+const circle: { self?: object } = {};
+circle.self = circle;
+/** A date of some libraries becomes null if it is invalid. */
+const becomesNull = { toJSON: () => null };
+class Person {
+  readonly #name = 'Ana';
+  get displayName() {
+    return this.#name;
+  }
+}
+
+test.each<[unknown, string]>([
+  [Number.NaN, 'NaN'],
+  [Number.NEGATIVE_INFINITY, '-Infinity'],
+  [invalidDate, 'an invalid date'],
+  [becomesNull, 'an object that JSON writes as null'],
+  [Symbol('x'), 'a symbol'],
+  [() => 'x', 'a function'],
+  [442079460001n, 'a bigint: pass a string'],
+  [Promise.resolve('x'), 'a Promise: await it'],
+  [new Map(), 'a Map: use Object.fromEntries'],
+  [new Set(['x']), 'a Set'],
+  [/x/, 'a RegExp'],
+  [new Uint8Array(2), 'a Uint8Array'],
+  [Buffer.from('x'), 'a Uint8Array'],
+  [new Person(), 'an object without fields of its own'],
+])('a value that JSON would leave out or change is refused by its name: %s', async (value, got) => {
+  const message = `must be JSON data, got ${got}`;
+  const { issues } = await refused(confab.leads.update(ids.lead, { status: 'new', email: value as string }));
+  expect(issues).toEqual([{ path: 'body.email', message }]);
+  const body = { tags: [{ values: [1, value] }] };
+  const post = confab.request({ method: 'POST', path: '/api/v2/public/tags', body });
+  expect((await refused(post)).issues).toEqual([{ path: 'body.tags[0].values[1]', message }]);
+  const root = confab.leads.update(ids.lead, value as object);
+  expect((await refused(root)).issues).toEqual([{ path: 'body', message }]);
+});
+
+test.each([
+  [[undefined], 'body[0] must be JSON data, got undefined'],
+  [new Array(1), 'body[0] must be JSON data, got undefined'],
+  [circle, 'body.self must be JSON data, got a circular reference'],
+  [Array(1_000).fill(Number.NaN), 'body[9] must be JSON data, got NaN'],
+])('so is what becomes null in a list, and a circle: %#', async (body, message) => {
+  const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
+  expect(error.issues.length).toBeLessThanOrEqual(10);
+  expect(error.message).toContain(message);
+});
+
+test('a field that is undefined is left out, and whatever else JSON can express is sent', async () => {
+  answer = { success: true, data: 1 };
+  const body = {
+    left: undefined,
+    none: null,
+    at: new Date(0),
+    list: [1],
+    zero: -0,
+    ...JSON.parse('{"then":"x"}'),
+  };
+  await confab.request({ method: 'POST', path: '/a', body });
+  expect(sentBody).toBe('{"none":null,"at":"1970-01-01T00:00:00.000Z","list":[1],"zero":0,"then":"x"}');
+});
+
+test('what is lost is listed beside what breaks the contract', async () => {
+  const { issues } = await refused(
+    confab.leads.create({ displayName: Number.NaN, pipelineId: 'x' } as never),
+  );
+  expect(issues.map(({ path }) => path).sort()).toEqual([
+    'body.displayName',
+    'body.phone',
+    'body.pipelineId',
+  ]);
+});
+
+const notAwaited = Promise.resolve({}) as object;
+const limited = { limit: 10 } as object;
+
 test.each<[what: string, call: () => unknown, message: string]>([
   [
     'a signal for options',
     () => confab.leads.get(ids.lead, signal),
-    'options of leads.get must be an object',
+    'The options of leads.get must be an object, got an AbortSignal: pass { signal }.',
   ],
-  ['a list of a signal', () => confab.leads.list({}).all(signal), 'an object, got an AbortSignal'],
-  ['many of a signal', () => confab.leads.ensureMany([], signal), 'an object, got an AbortSignal'],
-  ['a Map as a body', () => confab.leads.update(ids.lead, new Map() as object), 'got a Map'],
-  ['dates for a funnel', () => confab.analytics.funnel(new URLSearchParams() as object), 'a URLSearchParams'],
+  [
+    'a signal for options of all()',
+    () => confab.leads.list({}).all(signal),
+    'an AbortSignal: pass { signal }',
+  ],
+  ['a signal for options of an import', () => confab.leads.ensureMany([], signal), 'pass { signal }'],
+  ['a signal for a query', () => confab.leads.list(signal), 'got an AbortSignal: pass { signal }'],
+  ['a promise of options', () => confab.leads.get(ids.lead, notAwaited), 'got a Promise: await it'],
+  ['a list for options', () => confab.leads.get(ids.lead, confab.leads.list() as object), ': await it'],
+  ['a promise of a query', () => confab.leads.list(notAwaited), 'got a Promise: await it'],
+  ['a promise of a body', () => confab.leads.create(notAwaited as never), 'got a Promise: await it'],
+  ['a list for a body', () => confab.leads.update(ids.lead, confab.leads.list() as object), ': await it'],
+  [
+    'a promise of an id',
+    () => confab.leads.get(notAwaited as never),
+    'id must be a string, got a Promise: await it',
+  ],
+  [
+    'dates for a funnel',
+    () => confab.analytics.funnel(new URLSearchParams() as object),
+    'got a URLSearchParams: use Object.fromEntries',
+  ],
+  [
+    'a date for a funnel',
+    () => confab.analytics.funnel('2026-01-01' as never),
+    "a plain object such as { from: '2026-01-31T12:00:00Z' }, got a string",
+  ],
+  [
+    'a number of messages',
+    () => confab.conversations.get(ids.conversation, 100 as never),
+    'must be a plain object such as { messagesLimit: 100 }, got a number',
+  ],
   [
     'a Map of more parameters',
     () => confab.leads.list({}, { extraQuery: new Map() as never }),
-    'extraQuery must be an',
+    'extraQuery must be an object',
   ],
-  ['a promise of a body', () => confab.leads.create(Promise.resolve() as never), 'got a Promise'],
-])('what looks like an empty object, but is none, is refused: %s', async (_, call, message) => {
-  expect((await errorOf((async () => call())(), Error)).message).toContain(message);
+  [
+    'a field of the query as an option',
+    () => confab.leads.list({}, limited),
+    '`limit` is a field of the query: pass it in the first argument.',
+  ],
+  [
+    'a field of a body as an option',
+    () => confab.leads.update(ids.lead, {}, { email: 'ana@example.com' } as object),
+    '`email` is a field of the body: pass it in the second argument.',
+  ],
+  [
+    'an option of the client as one of a call',
+    () => confab.agents.list({ baseUrl: 'https://example.com' } as object),
+    '`baseUrl` is an option of createClient.',
+  ],
+  [
+    'an option of a call as one of the client',
+    () => clientWith({ signal } as object),
+    '`signal` is an option of each call.',
+  ],
+  [
+    'the body of a request by the name of axios',
+    () => confab.request({ method: 'POST', path: '/a', data: {} } as never),
+    'Unknown field of request `data`. Did you mean `body`?',
+  ],
+  [
+    'an option in a request',
+    () => confab.request({ method: 'GET', path: '/a', headers: {} } as never),
+    '`headers` is an option: pass it in the next argument.',
+  ],
+])('what is in the wrong place or form is refused with what to do: %s', async (_, call, message) => {
+  const error = await errorOf((async () => call())(), ConfabError);
+  expect(error.message).toContain(message);
+  expect(error instanceof InvalidRequestError ? error.issues.length : 1).toBe(1);
   expect(sent).toBe(0);
 });
 
@@ -149,6 +289,14 @@ test.each([
   const error = await refused(confab.leads.list(query as object));
   expect(error.issues).toContainEqual({ path: 'query', message });
 });
+
+test.each([5n, '10', {}, [10]])(
+  'a limit that is not a number is not sent by a loop over a list: %s',
+  async (limit) => {
+    const list = confab.leads.list({ limit: limit as number });
+    expect((await refused(list.all())).issues[0]?.message).toContain('must be a number, got');
+  },
+);
 
 test('a text that is too long is shortened and counted', async () => {
   const { issues } = await refused(sendText('😀'.repeat(4_097)));
@@ -197,6 +345,7 @@ describe('an object that is not what is sent', () => {
         path: 'query',
         message: expect.stringContaining('must be a plain object'),
       });
+      expect(issues).toHaveLength(1);
       await refused(confab.conversations.get(ids.conversation, query as never));
     },
   );

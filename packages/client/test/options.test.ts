@@ -38,6 +38,17 @@ describe('base URL', () => {
     expect(() => create('http://mock:4010', 'yes')).toThrow(/`dangerouslyAllowHttp` must be/);
   });
 
+  test.each<[unknown, string]>([
+    ['localhost:4010', '`baseUrl` has no scheme: did you mean http://localhost:4010?'],
+    ['127.0.0.1:4010/api/v2/public', '`baseUrl` has no scheme: did you mean http://127.0.0.1:4010?'],
+    ['[::1]:4010', '`baseUrl` has no scheme: did you mean http://[::1]:4010?'],
+    // A host beyond loopback is not shown, because a key looks like one.
+    ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
+    [Promise.resolve('https://api.example.com'), 'or http://localhost:4010: await it.'],
+  ])('%j is refused with what to do', (baseUrl, message) => {
+    expect(() => createClient({ ...base, baseUrl: baseUrl as string })).toThrow(message);
+  });
+
   test('a password in it is not repeated in the message', () => {
     expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
@@ -145,10 +156,10 @@ describe('a misspelled option throws with a suggestion', () => {
   );
 });
 
-test.each(['undefined', 'null'])('the key %j, which comes from a missing variable, is refused', (apiKey) => {
-  expect(() => createClient({ ...base, apiKey })).toThrow(
-    `The API key is the text "${apiKey}". Is the variable that it comes from set?`,
-  );
+test.each(['undefined', 'null'])('%j, which comes from a missing variable, is refused', (text) => {
+  const message = (what: string) => `${what} is the text "${text}". Is the variable that it comes from set?`;
+  expect(() => createClient({ ...base, apiKey: text })).toThrow(message('The API key'));
+  expect(() => createClient({ ...base, baseUrl: text })).toThrow(message('The base URL'));
 });
 
 test('a header that is undefined is left out, whichever the form of the headers', async () => {

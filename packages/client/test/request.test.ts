@@ -258,8 +258,11 @@ test('a query or body that would be sent wrong is refused with a readable messag
     body: new FormData(),
   });
   expect((await errorOf(call, InvalidRequestError)).issues).toEqual([
-    { path: 'query', message: 'must be a plain object such as { limit: 10 }, got a URLSearchParams' },
-    { path: 'body', message: 'must be JSON data, got a FormData' },
+    {
+      path: 'query',
+      message: 'must be a plain object such as { limit: 10 }, got a URLSearchParams: use Object.fromEntries',
+    },
+    { path: 'body', message: 'must be JSON data, got a FormData: use Object.fromEntries' },
   ]);
 });
 

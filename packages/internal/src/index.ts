@@ -2,7 +2,6 @@ export { builtinModule } from './builtin-module.ts';
 export { closestName } from './closest-name.ts';
 export { CONNECTION_HEADERS } from './connection-headers.ts';
 export { docsUrlOf } from './docs-url.ts';
-export type { GrowingBuffer } from './growing-buffer.ts';
 export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
@@ -11,7 +10,6 @@ export { onAbort, rejectOnAbort } from './on-abort.ts';
 export type { Check, Checks } from './option-problem.ts';
 export {
   anyValue,
-  hasMethods,
   integerFrom,
   isBoolean,
   isFunction,
@@ -23,13 +21,12 @@ export {
   orFalse,
 } from './option-problem.ts';
 export { pathProblem } from './path-problem.ts';
-export type { RedisErrors } from './redis-errors.ts';
 export { watchRedisErrors } from './redis-errors.ts';
 export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export { oneLine, visible } from './secrecy/one-line.ts';
 export type { Redact } from './secrecy/redact.ts';
 export { createRedact, signsOf } from './secrecy/redact.ts';
-export type { SlidingWindow } from './sliding-window.ts';
 export { createSlidingWindow } from './sliding-window.ts';
-export { isDate, isError, isObject, typeName } from './type-name.ts';
-export { unknownNames } from './unknown-names.ts';
+export { hasMethods, isDate, isError, isObject, remedyFor, typeName } from './type-name.ts';
+export { hintFor, unknownNames } from './unknown-names.ts';
+export { writeJson } from './write-json.ts';

@@ -1,5 +1,5 @@
-import { closestName } from './closest-name.ts';
 import { isObject, typeName } from './type-name.ts';
+import type { Hints } from './unknown-names.ts';
 import { unknownNames } from './unknown-names.ts';
 
 /** Describes what is wrong with the value of an option; undefined if nothing is. */
@@ -44,10 +44,6 @@ export const isBoolean: Check = /* @__PURE__ */ must((value) => typeof value ===
 
 export const isFunction: Check = /* @__PURE__ */ must((value) => typeof value === 'function', 'a function');
 
-/** Returns true for anything that has all these methods. */
-export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): boolean =>
-  methods.every((method) => typeof Object(value)[method] === 'function');
-
 /** Accepts `false` as well. */
 export const orFalse =
   (check: Check): Check =>
@@ -64,7 +60,6 @@ export const anyValue: Check = () => undefined;
  * @param kind What the names are: `option of createClient`, `field of retry`.
  * @param required Options that must not be undefined.
  * @param prefix What messages put before a name: `retry.`.
- * @param meant Returns what an unknown name probably means.
  * @example
  * ```ts
  * const problem = optionProblem('option of serve()', options, { port: integerFrom(0), host: isString });
@@ -78,15 +73,14 @@ export const optionProblem = <Options extends object>(
   {
     required = [],
     prefix = '',
-    meant = closestName,
-  }: {
+    ...hints
+  }: Hints & {
     readonly required?: readonly (keyof Options)[] | undefined;
     readonly prefix?: string | undefined;
-    readonly meant?: (name: string, known: readonly string[]) => string | undefined;
   } = {},
 ): string | undefined => {
   const names = Object.keys(checks) as (keyof Options & string)[];
-  let problem = unknownNames(kind, options, names, meant);
+  let problem = unknownNames(kind, options, names, hints);
   for (const name of names) {
     if (problem === undefined && (options[name] !== undefined || required.includes(name))) {
       problem = checks[name](prefix + name, options[name]);

@@ -37,3 +37,24 @@ export const typeName = (value: unknown): string => {
   const name = /^(?:Object|Array)$/.test(tag) ? tag.toLowerCase() : tag;
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 };
+
+/** Returns true for anything that has all these methods. */
+export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): boolean =>
+  methods.every((method) => typeof Object(value)[method] === 'function');
+
+/**
+ * Says how to turn a value of the wrong type into the object that is wanted, after its type: `: await it`. Empty if
+ * nobody knows.
+ */
+export const remedyFor = (value: unknown): string => {
+  if (hasMethods(value, 'then')) {
+    return ': await it';
+  }
+  if (hasMethods(value, 'throwIfAborted')) {
+    return ': pass { signal }';
+  }
+  if (hasMethods(value, 'entries', 'get')) {
+    return ': use Object.fromEntries';
+  }
+  return typeof value === 'bigint' ? ': pass a string' : '';
+};

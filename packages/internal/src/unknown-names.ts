@@ -1,12 +1,34 @@
 import { closestName } from './closest-name.ts';
 import { visible } from './secrecy/one-line.ts';
-import { typeName } from './type-name.ts';
+import { hasMethods, remedyFor, typeName } from './type-name.ts';
 
 /** Matches what may be a key in the wrong place: no option has such a name. */
 const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
 
 /** Quotes a name for a message, unless it may be a secret. */
 const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacted]' : visible(name)}\``;
+
+/** What unknown names may mean. */
+export interface Hints {
+  /** Returns the known name that a name probably means. */
+  readonly meant?: ((name: string, known: readonly string[]) => string | undefined) | undefined;
+  /** Says where a name belongs that is known elsewhere: `\`signal\` is an option: pass it in the next argument`. */
+  readonly elsewhere?: ((name: string) => string | undefined) | undefined;
+}
+
+/** Says what unknown names probably mean, or which names are known. Only a question has a mark at its end. */
+export const hintFor = (
+  names: readonly string[],
+  known: readonly string[],
+  { meant = closestName, elsewhere = () => undefined }: Hints = {},
+): string => {
+  const [place] = names.flatMap((name) => elsewhere(name) ?? []);
+  const meanings = new Set(names.flatMap((name) => meant(name, known) ?? []));
+  if (place === undefined && meanings.size > 0) {
+    return `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`;
+  }
+  return place ?? `Known: ${known.join(', ') || 'none'}`;
+};
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>
@@ -20,7 +42,6 @@ const ownerOf = (kind: string): string =>
  * misspelled name counts even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
- * @param meaning Returns what an unknown name probably means.
  * @example
  * ```ts
  * const problem = unknownNames('option of createClient', options, NAMES);
@@ -32,17 +53,15 @@ export const unknownNames = (
   kind: string,
   given: unknown,
   known: readonly string[],
-  meaning: (name: string, known: readonly string[]) => string | undefined = closestName,
+  hints?: Hints,
 ): string | undefined => {
-  const type = typeName(given);
-  if (type !== 'an object') {
-    return `${ownerOf(kind)} must be an object, got ${type}.`;
+  if (typeName(given) !== 'an object' || hasMethods(given, 'then')) {
+    return `${ownerOf(kind)} must be an object, got ${typeName(given)}${remedyFor(given)}.`;
   }
   const unknown = Object.keys(given as object).find((name) => !known.includes(name));
   if (unknown === undefined) {
     return undefined;
   }
-  const meant = meaning(unknown, known);
-  const hint = meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean \`${meant}\`?`;
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint}`;
+  const hint = hintFor([unknown], known, hints);
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint}${hint.endsWith('?') ? '' : '.'}`;
 };

@@ -1,4 +1,4 @@
-import { oneLine, typeName, visible } from '@confab/internal';
+import { oneLine, pathName, remedyFor, typeName, visible, writeJson } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
@@ -6,24 +6,16 @@ import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS } from '../options/option-checks.ts';
+import { optionOfCall } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
-/** The class of an object: `Object`, `Map`. Unlike `instanceof`, it works for objects of another realm. */
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
-
-/** Returns what is wrong with a query whose parameters would be lost, as those of a Map would be. */
-export const queryProblem = (query: unknown): string | undefined =>
-  query === undefined || tagOf(query) === 'Object'
-    ? undefined
-    : `must be a plain object such as { limit: 10 }, got ${typeName(query)}`;
+/** Returns true for an object whose fields a copy has too, unlike those of a Map. */
+export const hasFields = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]' && typeof Object(value).then !== 'function';
 
 /** The schemas of an input. A custom request has none. */
 type InputSchemas = Partial<Operation>;
-
-/** Names that belong in the next argument. */
-const OPTION_NAMES = [...Object.keys(CALL_OPTIONS), 'prefetch'];
 
 /** Characters of a name to redact; messages show fewer. */
 const MAX_NAME = 100;
@@ -39,6 +31,9 @@ const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): str
   return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
 };
 
+/** Removes the key from a name, and what would make it look like another. */
+const cleanName = (name: string, redact: Redact): string => visible(oneLine(redact(name, MAX_NAME)));
+
 /** Checks an input against the contract, and returns every problem. */
 const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact): Issue[] => {
   const issues: Issue[] = [];
@@ -49,16 +44,24 @@ const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact):
     if (schema && error) {
       // A caller who mixes up arguments may have passed the API key.
       const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
-      const clean = (name: string) => visible(oneLine(redact(name, MAX_NAME)));
+      const clean = (name: string) => cleanName(name, redact);
       const known = Object.keys(schema.shape);
       issues.push(
         ...describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
-          unknownFields(names, known, clean, OPTION_NAMES),
+          unknownFields(names, known, clean, optionOfCall),
         ),
       );
     }
   }
   return issues;
+};
+
+/** Returns what is wrong with a query that is not a plain object, and how to write it. */
+const describeQuery = (query: unknown, { query: schema }: InputSchemas): Issue => {
+  const [name = 'limit'] = Object.keys(schema?.shape ?? {});
+  const value = name === 'from' ? "'2026-01-31T12:00:00Z'" : typeof query === 'number' ? query : 10;
+  const received = `${typeName(query)}${remedyFor(query)}`;
+  return { path: 'query', message: `must be a plain object such as { ${name}: ${value} }, got ${received}` };
 };
 
 /**
@@ -71,56 +74,70 @@ const checkExtra = (
   path: 'extraQuery' | 'extraBody',
   value: unknown,
   extra: unknown,
-  known: object = {},
+  known: object | undefined,
   redact: Redact,
 ): Issue[] => {
-  const isRecord = (given: unknown): given is object => tagOf(given) === 'Object';
-  if (!isRecord(extra) || !isRecord(value)) {
-    return [{ path, message: 'must be an object, and the request must have one to extend' }];
+  if (!hasFields(extra) || !hasFields(value)) {
+    const received = hasFields(extra) ? '' : `, got ${typeName(extra)}${remedyFor(extra)}`;
+    return [{ path, message: `must be an object, and the request must have one to extend${received}` }];
   }
   // Fields that the caller left out count too. Otherwise, `extraBody` could bypass their checks.
   const taken = Object.keys({ ...known, ...value });
   return Object.keys(extra)
     .filter((name) => taken.includes(name))
     .map((name) => ({
-      path: `${path}.${shortened(oneLine(redact(name, MAX_NAME)))}`,
+      path: `${path}.${shortened(cleanName(name, redact))}`,
       message: 'is a known field: pass it as a normal field',
     }));
 };
 
+/** Checks that the values of parameters can be written as text. */
+const checkValues = (path: 'query' | 'extraQuery', parameters: object, redact: Redact): Issue[] =>
+  Object.entries(parameters).flatMap(([name, value]: [string, unknown]) =>
+    /^(?:string|boolean|undefined|bigint)$/.test(typeof value) || Number.isFinite(value)
+      ? []
+      : {
+          path: `${path}.${shortened(cleanName(name, redact))}`,
+          message: `must be a string, number or boolean, not ${typeof value === 'number' ? value : typeName(value)}${remedyFor(value)}`,
+        },
+  );
+
 /** Writes a query as text. Parameters that are undefined are left out. */
-const toSearch = (query: object, redact: Redact): { readonly search: string; readonly issues: Issue[] } => {
+const toSearch = (query: object): string => {
   const parameters = new URLSearchParams();
-  const issues: Issue[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'object' || typeof value === 'function') {
-      const path = `query.${shortened(oneLine(redact(name, MAX_NAME)))}`;
-      issues.push({ path, message: `must be a string, number or boolean, not ${typeName(value)}` });
-    } else if (value !== undefined) {
+    if (value !== undefined) {
       parameters.append(name, String(value));
     }
   }
   const text = String(parameters);
-  return { search: text === '' ? '' : `?${text}`, issues };
+  return text === '' ? '' : `?${text}`;
 };
 
-/** Returns what the receiver of a body will parse. */
-const toPlain = (body: unknown): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
-  if (body === undefined) {
+/** Returns what the receiver of a body will parse, and the parts that are lost on the way. */
+const toPlain = (
+  name: 'body' | 'extraBody',
+  value: unknown,
+  redact: Redact,
+): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
+  if (value === undefined) {
     return { plain: undefined, issues: [] };
   }
   try {
-    const text = JSON.stringify(body);
-    // JSON keeps nothing of a Map or a function, and not the meaning of bytes.
-    const isLost = text === undefined || (text.startsWith('{') && tagOf(body) !== 'Object');
-    return {
-      plain: text && JSON.parse(text),
-      issues: isLost ? [{ path: 'body', message: `must be JSON data, got ${typeName(body)}` }] : [],
-    };
+    const { text, lost } = writeJson(value);
+    const issues = lost.map(({ path, what }) => ({
+      path: cleanName(pathName(path, name), redact),
+      message: `must be JSON data, got ${what}`,
+    }));
+    return { plain: text && JSON.parse(text), issues };
   } catch {
-    return { plain: undefined, issues: [{ path: 'body', message: 'cannot be written as JSON' }] };
+    return { plain: undefined, issues: [{ path: name, message: 'cannot be written as JSON' }] };
   }
 };
+
+/** Leaves out issues about parts of the body that JSON loses: those break the contract for that reason alone. */
+const withoutLost = (broken: readonly Issue[], lost: readonly Issue[]): readonly Issue[] =>
+  broken.filter(({ path }) => !lost.some((part) => part.path === path || part.path === path.slice(0, 4)));
 
 /**
  * Checks the input of a call against the contract and builds the request.
@@ -138,28 +155,37 @@ export const buildRequest = (
   const label = id === 'request' ? labelOf(operation, client) : (operation.label ?? id);
   const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   const { extraQuery, extraBody } = options ?? {};
+  const issues: Issue[] = [...(input.issues ?? [])];
+
+  const isQuery = input.query === undefined || hasFields(input.query);
+  const query = isQuery ? { ...input.query } : {};
+  if (!isQuery) {
+    issues.push(describeQuery(input.query, schemas));
+  } else if (id === 'request') {
+    issues.push(...checkValues('query', query, redact));
+  }
+  if (extraQuery !== undefined) {
+    issues.push(
+      ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
+      ...(hasFields(extraQuery) ? checkValues('extraQuery', extraQuery, redact) : []),
+    );
+  }
 
   // Checks the serialized values, because `toJSON` may return anything.
-  const query = { ...input.query };
-  const body = toPlain(input.body);
-  const extra = typeof extraBody === 'object' ? toPlain(extraBody) : { plain: extraBody, issues: [] };
-  const { search, issues: unwritable } = toSearch({ ...query, ...Object(extraQuery) }, redact);
-
-  const problem = queryProblem(input.query);
-  const issues: Issue[] = [
-    ...(problem === undefined ? [] : [{ path: 'query', message: problem }]),
-    ...(input.issues ?? []),
-    ...checkContract(schemas, { ...input, query, body: body.plain }, redact),
+  const body = toPlain('body', input.body, redact);
+  const broken = checkContract(schemas, { ...input, query, body: body.plain }, redact);
+  const extra =
+    extraBody === undefined || hasFields(extraBody)
+      ? toPlain('extraBody', extraBody, redact)
+      : { plain: extraBody, issues: [] };
+  issues.push(
+    ...(body.issues.length > 0 ? withoutLost(broken, body.issues) : broken),
     ...body.issues,
     ...extra.issues,
-    ...(extraQuery === undefined
-      ? []
-      : checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact)),
-    ...(extra.plain === undefined
-      ? []
-      : checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact)),
-    ...unwritable,
-  ];
+  );
+  if (extra.plain !== undefined) {
+    issues.push(...checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact));
+  }
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);
   }
@@ -171,7 +197,7 @@ export const buildRequest = (
     // Ids are UUIDs, so nothing needs escaping; encoding them anyway keeps this function safe by itself.
     path:
       path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name]))) +
-      search,
+      toSearch({ ...query, ...extraQuery }),
     body: JSON.stringify(sent),
   };
 };

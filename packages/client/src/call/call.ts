@@ -171,7 +171,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
     const failed = 'error' in result;
     const error = failed ? result.error : undefined;
     const outcome =
-      signal?.aborted && failed && error === signal.reason ? 'aborted' : failed ? 'error' : 'success';
+      signal?.aborted && failed && Object.is(error, signal.reason) ? 'aborted' : failed ? 'error' : 'success';
     const durationMs = Math.round(clock.now() - startedAt);
     reporter.emit('onCallEnd', { ...start, outcome, attempts, durationMs, queuedMs, waitedMs, error });
     return result;

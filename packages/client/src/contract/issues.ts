@@ -1,32 +1,30 @@
-import { closestName, pathName, typeName, valueAt } from '@confab/internal';
+import { closestName, hasMethods, hintFor, pathName, typeName, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
 /** Names that other clients or older versions use, and what to write in their place. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  maxRetries: 'retry: { limit }',
-  key: 'apiKey',
-  token: 'apiKey',
-  url: 'baseUrl',
-  host: 'baseUrl',
-  text: 'content',
-  name: 'displayName',
-  phoneNumber: 'phone',
-};
+const SYNONYMS = new Map([
+  ['maxRetries', ['retry: { limit }']],
+  ['key', ['apiKey']],
+  ['token', ['apiKey']],
+  ['url', ['baseUrl', 'path']],
+  ['host', ['baseUrl']],
+  ['message', ['content', 'userMessage']],
+  ['text', ['content', 'userMessage']],
+  ['name', ['displayName']],
+  ['phoneNumber', ['phone']],
+  ['data', ['body']],
+  ['json', ['body']],
+  ['payload', ['body']],
+  ['params', ['query']],
+]);
 
 /**
  * Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike.
  */
-export const meantName = (name: string, known: readonly string[]): string | undefined => {
-  const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
-  if (synonym !== undefined && known.includes(synonym.replace(/:.*/, ''))) {
-    return synonym;
-  }
-  // Bodies of one text: `message` is the `content` of a message and the `userMessage` of an agent.
-  return name === 'message'
-    ? known.find((other) => /^(?:content|userMessage)$/.test(other))
-    : closestName(name, known);
-};
+export const meantName = (name: string, known: readonly string[]): string | undefined =>
+  SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
+  closestName(name, known);
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -37,7 +35,7 @@ export const shortened = (text: string): string =>
 /** A value, shortened; of an object or array its type. */
 export const preview = (value: unknown): string => {
   if (value === undefined || (typeof value === 'object' && value !== null)) {
-    return typeName(value);
+    return `${typeName(value)}${hasMethods(value, 'then') ? ': await it' : ''}`;
   }
   if (typeof value !== 'string') {
     return shortened(String(value));
@@ -64,27 +62,21 @@ const MAX_NAMES = 10;
 /**
  * Says which fields of an object are unknown.
  *
+ * @param known The fields of the object, if they are to be named.
  * @param clean Removes secrets from a name, before it is shortened.
- * @param options Names that belong in the argument after the object.
+ * @param elsewhere Says where a name belongs that is not a field.
  */
 export const unknownFields = (
   names: readonly string[],
   known: readonly string[],
   clean = (name: string): string => name,
-  options: readonly string[] = [],
+  elsewhere?: (name: string) => string | undefined,
 ): string => {
   const listed = names.slice(0, MAX_NAMES);
-  const option = listed.find((name) => options.includes(name));
-  const meant = new Set(listed.flatMap((name) => meantName(name, known) ?? []));
   const list = listed.map((name) => shortened(clean(name))).join(', ');
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  const hint =
-    option === undefined
-      ? meant.size > 0
-        ? `. Did you mean ${[...meant].map((name) => `\`${name}\``).join(', ')}?`
-        : known.length > 0 && `. Known: ${known.join(', ')}`
-      : `. \`${option}\` is an option: pass it in the next argument`;
-  return `has unknown fields: ${list}${more}${hint || ''}`;
+  const hint = known.length > 0 ? `. ${hintFor(listed, known, { meant: meantName, elsewhere })}` : '';
+  return `has unknown fields: ${list}${more}${hint}`;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
-import { queryProblem } from '../call/build-request.ts';
+import { hasFields } from '../call/build-request.ts';
 import type { Caller } from '../call/call.ts';
 import { handleIssues, readData } from '../call/response.ts';
 import type { ApiResponse } from '../call/types.ts';
@@ -11,7 +11,7 @@ import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import { CALL_OPTIONS, checkOptions, outsideOptionsOf } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
 import { Paginated } from './paginated.ts';
 import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
@@ -99,16 +99,17 @@ export const createListById =
   (call: Caller['call'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
-      checkOptions(`option of ${id}`, options, LIST_OPTIONS, redact);
+      checkOptions(`option of ${id}`, options, LIST_OPTIONS, redact, { elsewhere: outsideOptionsOf(id) });
     }
     const { prefetch, ...callOptions } = options ?? {};
-    // Checked here because a copy of a Map, for example, looks like an empty query.
-    const problem = queryProblem(query);
-    const issues = problem === undefined ? [] : [{ path: 'query', message: problem }];
-    const known = problem === undefined ? { ...query } : {};
+    // A copy of a Map, for example, would look like an empty query.
+    const isQuery = query === undefined || hasFields(query);
+    const { limit, offset } = query ?? {};
+    const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
     const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal) => {
-      const input = { query: { ...known, ...range }, issues };
+      // What the walk cannot count with is sent as it is, to be refused.
+      const input = { query: isQuery ? { ...query, ...(isPaged && range) } : query };
       const given = signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
       const result = await call(operations[id], input, given, (response) =>
         readPage<RowOf<Id>>(response, range, reporter),
@@ -118,14 +119,12 @@ export const createListById =
       }
       return result.data;
     };
-    const { limit, offset } = query ?? {};
     const { signal } = callOptions;
     return new Paginated<RowOf<Id>>({
       operation: id,
       read,
-      query: known,
-      limit,
-      offset,
+      query: isQuery ? { ...query } : {},
+      ...(isPaged ? { limit, offset } : { limit: undefined, offset: undefined }),
       prefetch,
       signal,
       redact,

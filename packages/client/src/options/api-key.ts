@@ -1,4 +1,4 @@
-import { createRedact, rejectOnAbort, typeName } from '@confab/internal';
+import { createRedact, rejectOnAbort, remedyFor, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import { describeCause, innermost, rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
@@ -51,6 +51,9 @@ export interface KeyHolder {
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
 
+/** Matches what can be sent in a header. */
+const IN_HEADER = /^[\x21-\x7e]+$/;
+
 /** Characters of a key. Servers refuse longer headers. */
 const MAX_KEY = 4_096;
 
@@ -63,7 +66,7 @@ const checkKey = (key: unknown, missing: string): string => {
     throw new ConfigurationError(missing);
   }
   if (typeof key !== 'string') {
-    throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}.`);
+    throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}${remedyFor(key)}.`);
   }
   if (/^(?:undefined|null)$/.test(key)) {
     throw new ConfigurationError(`The API key is the text "${key}". Is the variable that it comes from set?`);
@@ -73,9 +76,19 @@ const checkKey = (key: unknown, missing: string): string => {
       `The API key has ${key.length} characters. At most ${MAX_KEY} are accepted.`,
     );
   }
+  if (/^Bearer\s/i.test(key)) {
+    throw new ConfigurationError(
+      'The API key begins with `Bearer`: leave that out. `auth: "bearer"` sends it.',
+    );
+  }
   // A runtime rejects such a header with a message that quotes the key.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigurationError('The API key contains a space, a line break or a non-ASCII character.');
+  if (!IN_HEADER.test(key)) {
+    const what = /[\r\n]/.test(key) ? 'a line break' : 'a space';
+    throw new ConfigurationError(
+      IN_HEADER.test(key.trim())
+        ? `The API key has ${what} at its ${key.startsWith(key.trim()) ? 'end' : 'beginning'}: use .trim().`
+        : 'The API key contains a space, a line break or a non-ASCII character.',
+    );
   }
   return key;
 };

@@ -120,6 +120,9 @@ export interface Logger {
    * call has the name and code of its error but not its message, which may quote personal data.
    */
   info?: ((message: string, event: object) => void) | undefined;
-  /** Called for each response that breaks the contract, and when a shared rate limit loses its store. */
+  /**
+   * Called for each response that breaks the contract, when a shared rate limit loses its store, and for each
+   * `leads.list` with a `status` that the contract does not know.
+   */
   warn?: ((message: string, event: object) => void) | undefined;
 }

@@ -16,6 +16,9 @@ import {
   orFalse,
 } from '@confab/internal';
 import { meantName } from '../contract/issues.ts';
+import type { Operation } from '../contract/operations.ts';
+import { operations } from '../contract/operations.ts';
+import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import { LEVELS } from '../runtime/runtime.ts';
@@ -58,7 +61,12 @@ export const checkOptions = <Options extends object>(
   options: Options,
   checks: Checks<Options>,
   redact: Redact = (text) => text,
-  details: { readonly required?: readonly (keyof Options)[]; readonly prefix?: string } = {},
+  details: {
+    readonly required?: readonly (keyof Options)[];
+    readonly prefix?: string;
+    /** Says where a name belongs that is not an option here. */
+    readonly elsewhere?: (name: string) => string | undefined;
+  } = {},
 ): void => refuse(optionProblem(kind, options, checks, { ...details, meant: meantName }), redact);
 
 const RETRY: Checks<RetryOptions> = {
@@ -142,6 +150,12 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
   extraBody: anyValue,
 };
 
+/** Says where a name belongs that is an option of a call, and not a field of what comes before the options. */
+export const optionOfCall = (name: string): string | undefined =>
+  Object.hasOwn(CALL_OPTIONS, name) || name === 'prefetch'
+    ? `\`${name}\` is an option: pass it in the next argument`
+    : undefined;
+
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   ...shared,
   baseUrl: anyValue,
@@ -165,6 +179,21 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   dangerouslyAllowBrowser: isBoolean,
   dangerouslyAllowHttp: isBoolean,
 };
+
+/** Returns a function that says where a name belongs that is not an option of the calls of an operation. */
+export const outsideOptionsOf =
+  (id: OperationName) =>
+  (name: string): string | undefined => {
+    if (Object.hasOwn(CLIENT_OPTIONS, name)) {
+      return `\`${name}\` is an option of createClient`;
+    }
+    const { params, query, body }: Partial<Operation> = id === 'request' ? {} : operations[id];
+    const [place] = Object.entries({ query, body }).find(([, part]) => part && name in part.shape) ?? [];
+    return (
+      place &&
+      `\`${name}\` is a field of the ${place}: pass it in the ${params ? 'second' : 'first'} argument`
+    );
+  };
 
 /**
  * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.

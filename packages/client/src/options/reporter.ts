@@ -13,8 +13,10 @@ export interface Reporter {
   emit<Name extends keyof Hooks>(name: Name, event: EventOf<Name>): void;
   /** Reports the rate limit that the client has learned. */
   learned(limit: RateLimit): void;
-  /** Reports something that concerns no single call. */
+  /** Reports something that concerns no single call, to the console if there is no logger. */
   warn(message: string): void;
+  /** Tells the logger about a probable mistake. */
+  suspect(message: string): void;
 }
 
 /** A line for the logger: its level, its message, and the event or the part of it that may be logged. */
@@ -90,5 +92,6 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
         log('warn', message, {});
       }
     },
+    suspect: (message) => log('warn', message, {}),
   };
 };

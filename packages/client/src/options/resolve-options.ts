@@ -1,4 +1,4 @@
-import { createRedact, isLoopback } from '@confab/internal';
+import { createRedact, isLoopback, remedyFor } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
@@ -17,7 +17,14 @@ import type {
   RetryOptions,
   ValidationMode,
 } from './client-options.ts';
-import { CALL_OPTIONS, CLIENT_OPTIONS, checkHeaders, checkOptions } from './option-checks.ts';
+import {
+  CALL_OPTIONS,
+  CLIENT_OPTIONS,
+  checkHeaders,
+  checkOptions,
+  optionOfCall,
+  outsideOptionsOf,
+} from './option-checks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
@@ -64,6 +71,15 @@ const wouldAsk = (variable: string): boolean => {
 /** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
 export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
 
+/** `URL.parse` is missing from browsers before 2024. */
+const parseUrl = (value: string | URL): URL | undefined => {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Checks a base URL and returns it in the form that operation paths are appended to.
  *
@@ -74,14 +90,21 @@ const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp
   if (value === undefined || value === '') {
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
-  let url: URL;
-  try {
-    // Not `URL.parse`, which browsers before 2024 lack.
-    url = new URL(value);
-  } catch {
+  const text = String(value);
+  if (/^(?:undefined|null)$/.test(text)) {
     throw new ConfigurationError(
-      // The value is not shown: if the user swapped two variables, it is the API key.
-      '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.',
+      `The base URL is the text "${text}". Is the variable that it comes from set?`,
+    );
+  }
+  const url = parseUrl(value);
+  // In `localhost:4010`, the host looks like a scheme.
+  if (url === undefined || !/^https?:|:\/\//i.test(text)) {
+    const [, origin = '', host = ''] = /^(([\w.-]+|\[[\da-f:]+\])(?::\d+)?)(?:\/|$)/i.exec(text) ?? [];
+    throw new ConfigurationError(
+      isLoopback(host)
+        ? `\`baseUrl\` has no scheme: did you mean http://${redact(origin)}?`
+        : // The value is not shown: if the user swapped two variables, it is the API key.
+          `\`baseUrl\` must be a URL such as https://api.example.com or http://localhost:4010${remedyFor(value)}.`,
     );
   }
   // Checked first because the messages below show the URL.
@@ -142,7 +165,8 @@ export const resolveCallOptions = (
   redact: Redact,
 ): ResolvedCallOptions => {
   if (options !== undefined) {
-    checkOptions(`option of ${operation.label ?? operation.id}`, options, CALL_OPTIONS, redact);
+    const { id, label = id } = operation;
+    checkOptions(`option of ${label}`, options, CALL_OPTIONS, redact, { elsewhere: outsideOptionsOf(id) });
   }
   const { timeout, totalTimeout, retry, validation, signal, headers } = options ?? {};
   return {
@@ -197,7 +221,9 @@ export const keyOf = (
  */
 export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
   const { apiKey, redact } = keyOf(options);
-  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact);
+  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
+    elsewhere: (name) => (optionOfCall(name) ? `\`${name}\` is an option of each call` : undefined),
+  });
   const {
     auth = 'x-api-key',
     rateLimit = 'learn',

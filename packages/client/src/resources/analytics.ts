@@ -1,6 +1,6 @@
 import { isDate } from '@confab/internal';
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
-import { queryProblem } from '../call/build-request.ts';
+import { hasFields } from '../call/build-request.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
@@ -43,10 +43,7 @@ export const createAnalytics = (call: CallById): Analytics => ({
       'analytics.funnel',
       {
         // Anything but a plain object stays as it is, to be refused.
-        query:
-          range && queryProblem(range) === undefined
-            ? { ...range, from: toIso(range.from), to: toIso(range.to) }
-            : range,
+        query: range && hasFields(range) ? { ...range, from: toIso(range.from), to: toIso(range.to) } : range,
       },
       options,
     ),

@@ -1,5 +1,7 @@
+import { hintFor } from '@confab/internal';
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
+import { LeadStatusSchema } from '../contract/lead.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { ListById, ListOptions } from '../lists/list-by-id.ts';
 import type { Paginated } from '../lists/paginated.ts';
@@ -112,7 +114,16 @@ export const createLeads = (
 ): Leads => {
   const ensure = createEnsureLead(client, caller);
   return {
-    list: (query, options) => list('leads.list', query, options),
+    list(query, options) {
+      const status: unknown = Object(query).status;
+      const known: readonly unknown[] = LeadStatusSchema.options;
+      if (typeof status === 'string' && !known.includes(status)) {
+        // The value itself stays out of logs.
+        const hint = hintFor([status], LeadStatusSchema.options);
+        client.reporter.suspect(`the \`status\` of leads.list has an unknown value. ${hint}`);
+      }
+      return list('leads.list', query, options);
+    },
     create: (body, options) => call('leads.create', { body }, options),
     get: (id, options) => call('leads.get', { params: { id } }, options),
     update: (id, body, options) => call('leads.update', { params: { id }, body }, options),

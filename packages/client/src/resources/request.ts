@@ -7,7 +7,7 @@ import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { checkOptions } from '../options/option-checks.ts';
+import { checkOptions, optionOfCall } from '../options/option-checks.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { checkData } from './standard-schema.ts';
 
@@ -72,7 +72,11 @@ const { timeout, totalTimeout } = operations['leads.get'];
  * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
  */
 const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallInput] => {
-  checkOptions('field of request', request, REQUEST, redact, { required: ['method'], prefix: 'request.' });
+  checkOptions('field of request', request, REQUEST, redact, {
+    required: ['method'],
+    prefix: 'request.',
+    elsewhere: optionOfCall,
+  });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
   const problems = {
     path: pathProblem(path),

@@ -16,14 +16,6 @@ const MAX_ESCAPE = 9;
 
 const HIDDEN = '[redacted]';
 
-/** The only character whose lower case is longer: it would move what follows. */
-const DOTTED_I = /\u0130/g;
-
-const toLower = (text: string): string => text.replace(DOTTED_I, 'I').toLowerCase();
-
-/** Writes the two special characters of base64url as base64 does. */
-const toBase64 = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/');
-
 /**
  * Returns a key as it is inside base64-encoded text, for each of the three places at which it can begin in a group of three
  * bytes: what every such text has in common, such as that of `Bearer <key>` and of `user:<key>`.
@@ -85,37 +77,27 @@ const endOf = (text: string, start: number, key: string): number | undefined => 
 /** Where a key was found. */
 type Range = readonly [start: number, end: number];
 
-/** @param endAt Returns where a key ends that begins as `beginning` does at a place; undefined if none does. */
-const findAll = (
-  text: string,
-  beginning: string,
-  endAt: (start: number) => number | undefined,
-): readonly Range[] => {
+/** Finds a key that is not encoded. Both texts are in lower case. */
+const findKey = (text: string, key: string, beginning: string): Range[] => {
   const ranges: Range[] = [];
-  let start = text.indexOf(beginning);
-  while (start >= 0 && start < text.length) {
-    const end = endAt(start);
+  let at = text.indexOf(beginning);
+  while (at >= 0 && at < text.length) {
+    const end = endOf(text, at, key);
     if (end !== undefined) {
-      ranges.push([start, end]);
+      ranges.push([at, end]);
     }
-    start = text.indexOf(beginning, end ?? start + 1);
+    at = text.indexOf(beginning, end ?? at + 1);
   }
   return ranges;
 };
 
-/** Creates a function that finds a key in a text, which must be in lower case. */
-const createFind = (secret: string) => {
-  const key = toLower(secret);
-  // No escape replaces a letter or a digit, so one fast search is enough for most texts.
-  const [beginning = ''] = /^[a-z\d]*/.exec(key) ?? [];
-  const inBase64 = encoded(secret);
-  return (text: string): Range[] => {
-    const base64 = toBase64(text);
-    return [
-      ...findAll(text, beginning, (start) => endOf(text, start, key)),
-      ...inBase64.flatMap((part) => findAll(base64, part, (start) => start + part.length)),
-    ];
-  };
+/** Finds a part of a base64-encoded text. */
+const findPart = (text: string, part: string): Range[] => {
+  const ranges: Range[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    ranges.push([at, at + part.length]);
+  }
+  return ranges;
 };
 
 /**
@@ -131,16 +113,32 @@ export const createRedact = (keys: readonly string[]): Redact => {
   if (secrets.length === 0) {
     return (text, maxLength) => text.slice(0, maxLength);
   }
-  const finds = secrets.map(createFind);
+  const sought = secrets.map((secret) => {
+    const key = secret.toLowerCase();
+    // No escape replaces a letter or a digit, so one fast search is enough for most texts.
+    return { key, beginning: /^[a-z\d]*/.exec(key)?.[0] ?? '', parts: encoded(secret) };
+  });
   const lengths = secrets.map((key) => key.length);
   const shortest = Math.min(...lengths);
   const margin = Math.max(...lengths) * MAX_ESCAPE;
 
   return (text, maxLength = Number.POSITIVE_INFINITY, isCut = false) => {
     const searched = text.slice(0, maxLength + margin);
-    const lower = toLower(searched);
+    // `İ` is the only character whose lower case is longer, which would move what follows.
+    const lower = searched.replaceAll('İ', 'I').toLowerCase();
+    const base64 = lower.replaceAll('-', '+').replaceAll('_', '/');
+    const ranges: Range[] = [];
     // No writing of a key is shorter than the key.
-    const ranges = searched.length < shortest ? [] : finds.flatMap((find) => find(lower));
+    for (const { key, beginning, parts } of searched.length < shortest ? [] : sought) {
+      if (lower.includes(beginning)) {
+        ranges.push(...findKey(lower, key, beginning));
+      }
+      for (const part of parts) {
+        if (base64.includes(part)) {
+          ranges.push(...findPart(base64, part));
+        }
+      }
+    }
     let clean = '';
     let copied = 0;
     // One key may begin with another, or overlap with it.

@@ -151,7 +151,7 @@ export class Service {
   async ask<Id extends OperationId>(id: Id, input: ProbeInput = {}): Promise<Reply<Id>> {
     this.checkAllowed(id);
     const { method, path } = operations[id];
-    const url = new URL(this.#options.baseUrl + path.replace('{id}', input.id ?? ''));
+    const url = new URL(this.#options.baseUrl + path.replace('{id}', () => input.id ?? ''));
     url.search = String(new URLSearchParams(input.query));
     const name = `${url} ${input.withKey}`;
     const shared = method === 'GET' ? this.#asked.get(name) : undefined;

@@ -1,0 +1,86 @@
+import { remedyFor, typeName } from './type-name.ts';
+
+/** A part of a value that JSON cannot express. */
+export interface LostPart {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+  /** `NaN`, `a Promise: await it`. */
+  readonly what: string;
+}
+
+/**
+ * Returns true for a value that JSON expresses.
+ *
+ * @param json What its method `toJSON` returns, if it has one.
+ */
+const isData = (value: unknown, json: unknown): boolean => {
+  if (typeof json !== 'object') {
+    return typeof json === 'string' || typeof json === 'boolean' || Number.isFinite(json);
+  }
+  if (json === null || Array.isArray(json)) {
+    return json !== null || value === null;
+  }
+  const { asymmetricMatch, then } = json as Readonly<Record<string, unknown>>;
+  if (ArrayBuffer.isView(value) || typeof asymmetricMatch === 'function' || typeof then === 'function') {
+    return false;
+  }
+  // JSON keeps nothing of private fields and getters. An object of another realm has another prototype.
+  const isPlain = Object.getPrototypeOf(Object.getPrototypeOf(json) ?? json) === null;
+  return (
+    Object.prototype.toString.call(json) === '[object Object]' && (isPlain || Object.keys(json).length > 0)
+  );
+};
+
+/** Says what a value is that JSON would leave out, or write as something else. */
+const describeLost = (value: unknown, json: unknown): string => {
+  const type = typeName(value);
+  if (typeof json === 'number') {
+    return String(json);
+  }
+  if (json === null) {
+    return type === 'a Date' ? 'an invalid date' : `${type} that JSON writes as null`;
+  }
+  if (typeof Object(json).asymmetricMatch === 'function') {
+    return 'an asymmetric matcher';
+  }
+  return type + (remedyFor(value) || (type === 'an object' ? ' without fields of its own' : ''));
+};
+
+/** Parts to report. */
+const MAX_PARTS = 10;
+
+/**
+ * Writes a value as JSON, and finds what JSON would leave out or change: `NaN` becomes `null`, a function vanishes. A field
+ * that is undefined is left out on purpose, but in an array it becomes `null`.
+ *
+ * @example
+ * ```ts
+ * const { text, lost } = writeJson({ email: Number.NaN }); // lost: [{ path: ['email'], what: 'NaN', … }]
+ * ```
+ */
+export const writeJson = (
+  root: unknown,
+): { readonly text: string | undefined; readonly lost: readonly LostPart[] } => {
+  const lost: LostPart[] = [];
+  const paths = new Map<unknown, LostPart['path']>();
+  const text = JSON.stringify(root, function (this: object, key: string, json: unknown) {
+    const value: unknown = Reflect.get(this, key);
+    const around = paths.get(this);
+    if (value === undefined && around !== undefined && !Array.isArray(this)) {
+      return undefined;
+    }
+    const path = around === undefined ? [] : [...around, Array.isArray(this) ? Number(key) : key];
+    const isCircular = paths.get(json)?.every((part, at) => part === path[at]);
+    if (!isCircular && isData(value, json)) {
+      if (typeof json === 'object') {
+        paths.set(json, path);
+      }
+      return json;
+    }
+    if (lost.length < MAX_PARTS) {
+      lost.push({ path, value, what: isCircular ? 'a circular reference' : describeLost(value, json) });
+    }
+    return typeof json === 'number' ? json : undefined;
+  });
+  return { text, lost };
+};
