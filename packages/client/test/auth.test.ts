@@ -249,6 +249,7 @@ test.each<[string, unknown, string]>([
     'Bearer a-key',
     'The API key begins with `Bearer`: leave that out. `auth: "bearer"` sends it.',
   ],
+  ['quotation marks around it', '"a-key"', 'The API key is in quotation marks: leave them out.'],
   ['a promise around it', Promise.resolve('a-key'), 'The API key must be a string, got a Promise: await it.'],
 ])('a key with %s is refused with what to do', (_, apiKey, message) => {
   expect(() => clientWith({ apiKey: apiKey as string })).toThrow(

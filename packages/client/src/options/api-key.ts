@@ -54,6 +54,9 @@ const REMEMBERED = 16;
 /** Matches what can be sent in a header. */
 const IN_HEADER = /^[\x21-\x7e]+$/;
 
+/** Matches a text in quotation marks, as `docker run --env-file` passes a quoted value on. */
+export const QUOTED = /^(["']).*\1$/s;
+
 /** Characters of a key. Servers refuse longer headers. */
 const MAX_KEY = 4_096;
 
@@ -75,6 +78,9 @@ const checkKey = (key: unknown, missing: string): string => {
     throw new ConfigurationError(
       `The API key has ${key.length} characters. At most ${MAX_KEY} are accepted.`,
     );
+  }
+  if (QUOTED.test(key)) {
+    throw new ConfigurationError('The API key is in quotation marks: leave them out.');
   }
   if (/^Bearer\s/i.test(key)) {
     throw new ConfigurationError(

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
 import type { AskHeaders, KeyHolder } from './api-key.ts';
-import { createAskHeaders, holdKey } from './api-key.ts';
+import { createAskHeaders, holdKey, QUOTED } from './api-key.ts';
 import type {
   ApiKey,
   CallOptions,
@@ -95,6 +95,9 @@ const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp
     throw new ConfigurationError(
       `The base URL is the text "${text}". Is the variable that it comes from set?`,
     );
+  }
+  if (QUOTED.test(text)) {
+    throw new ConfigurationError('`baseUrl` is in quotation marks: leave them out.');
   }
   const url = parseUrl(value);
   // In `localhost:4010`, the host looks like a scheme.
