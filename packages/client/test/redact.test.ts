@@ -115,6 +115,11 @@ test.each(['\\', '%', '&#x00000', '&abcdefghi', '\\u{0', 'confab'])(
   },
 );
 
+test('a text that consists of keys is redacted, however many there are', () => {
+  const secret = 'confab_live_12345';
+  expect(createRedact([secret])(`${secret} `.repeat(300_000))).toBe('[redacted] '.repeat(300_000));
+});
+
 test('oneLine() replaces control characters and nothing else', () => {
   expect(oneLine('a\r\nb\u0000c\u0085d\u009be\u2028f\u202eg\u2066h\u007fi\tj')).toBe('a b c d e f g h i j');
   expect(oneLine('Größe “é” 漢字 👋🏽')).toBe('Größe “é” 漢字 👋🏽');

@@ -77,25 +77,20 @@ const endOf = (text: string, start: number, key: string): number | undefined => 
 /** Where a key was found. */
 type Range = readonly [start: number, end: number];
 
-/** Finds a key that is not encoded. Both texts are in lower case. */
-const findKey = (text: string, key: string, beginning: string): Range[] => {
+/** @param endAt Returns where a key ends that begins as `beginning` does at a place; undefined if none does. */
+const findAll = (
+  text: string,
+  beginning: string,
+  endAt: (start: number) => number | undefined,
+): readonly Range[] => {
   const ranges: Range[] = [];
   let at = text.indexOf(beginning);
   while (at >= 0 && at < text.length) {
-    const end = endOf(text, at, key);
+    const end = endAt(at);
     if (end !== undefined) {
       ranges.push([at, end]);
     }
     at = text.indexOf(beginning, end ?? at + 1);
-  }
-  return ranges;
-};
-
-/** Finds a part of a base64-encoded text. */
-const findPart = (text: string, part: string): Range[] => {
-  const ranges: Range[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    ranges.push([at, at + part.length]);
   }
   return ranges;
 };
@@ -124,18 +119,20 @@ export const createRedact = (keys: readonly string[]): Redact => {
 
   return (text, maxLength = Number.POSITIVE_INFINITY, isCut = false) => {
     const searched = text.slice(0, maxLength + margin);
-    // `İ` is the only character whose lower case is longer, which would move what follows.
-    const lower = searched.replaceAll('İ', 'I').toLowerCase();
-    const base64 = lower.replaceAll('-', '+').replaceAll('_', '/');
-    const ranges: Range[] = [];
+    let ranges: Range[] = [];
     // No writing of a key is shorter than the key.
-    for (const { key, beginning, parts } of searched.length < shortest ? [] : sought) {
-      if (lower.includes(beginning)) {
-        ranges.push(...findKey(lower, key, beginning));
-      }
-      for (const part of parts) {
-        if (base64.includes(part)) {
-          ranges.push(...findPart(base64, part));
+    if (searched.length >= shortest) {
+      // `İ` is the only character whose lower case is longer, which would move what follows.
+      const lower = searched.replaceAll('İ', 'I').toLowerCase();
+      const base64 = lower.replaceAll('-', '+').replaceAll('_', '/');
+      for (const { key, beginning, parts } of sought) {
+        if (lower.includes(beginning)) {
+          ranges = [...ranges, ...findAll(lower, beginning, (start) => endOf(lower, start, key))];
+        }
+        for (const part of parts) {
+          if (base64.includes(part)) {
+            ranges = [...ranges, ...findAll(base64, part, (start) => start + part.length)];
+          }
         }
       }
     }
