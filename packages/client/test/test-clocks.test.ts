@@ -24,8 +24,21 @@ const useVitest =
     return { advance: (ms) => vi.advanceTimersByTimeAsync(ms), uninstall: () => vi.useRealTimers() };
   };
 
+/** All but `nextTick` and `queueMicrotask`: Node uses them itself, so the worker could lose a message to its runner. */
+const FAKED = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'Date',
+  'hrtime',
+  'performance',
+] as const;
+
 const useSinon = (install: typeof installJest29) => (): FakeClock => {
-  const clock = install({ now: NOW });
+  const clock = install({ now: NOW, toFake: [...FAKED] });
   return { advance: (ms) => clock.tickAsync(ms), uninstall: () => clock.uninstall() };
 };
 

@@ -5,10 +5,10 @@ interface InstalledClock {
 
 /** The fake timers of Jest 29. */
 declare module 'fake-timers-10' {
-  export const install: (config: { readonly now: number }) => InstalledClock;
+  export const install: (config: { readonly now: number; readonly toFake: string[] }) => InstalledClock;
 }
 
 /** The fake timers of sinon 19. */
 declare module 'fake-timers-13' {
-  export const install: (config: { readonly now: number }) => InstalledClock;
+  export const install: (config: { readonly now: number; readonly toFake: string[] }) => InstalledClock;
 }
