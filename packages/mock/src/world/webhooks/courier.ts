@@ -66,17 +66,15 @@ export class Courier {
   }
 
   /** Signs a body, and waits until all earlier ones have left. */
-  #depart(endpoint: CompleteEndpoint, delivery: Delivery): Promise<SignatureHeaders> {
-    const departed = this.#sign(endpoint, delivery, this.#departures);
-    this.#departures = departed.catch(() => {});
-    return departed;
-  }
-
-  async #sign(
+  async #depart(
     { secret, signature }: CompleteEndpoint,
     { messageId: id, body }: Delivery,
-    earlier: Promise<unknown>,
   ): Promise<SignatureHeaders> {
+    const earlier = this.#departures;
+    let leave = () => {};
+    this.#departures = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
     const idle = this.#clock.holdTime('work');
     try {
       const timestamp = Math.floor(this.#clock.now() / 1000);
@@ -85,6 +83,7 @@ export class Courier {
       return headers;
     } finally {
       idle();
+      leave();
     }
   }
 
