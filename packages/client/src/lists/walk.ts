@@ -141,7 +141,7 @@ export const createWalk = <Row extends { id: string }>(
     }
     // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
     const isLast = given.size >= total || (frontier === total && rows[0]?.id !== firstId);
-    return frontier >= total && !isFull && (exhausted || fresh.length > 0 || isLast);
+    return frontier >= total && (exhausted || (!isFull && (fresh.length > 0 || isLast)));
   };
 
   return {
