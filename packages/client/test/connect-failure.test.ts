@@ -126,13 +126,22 @@ test.each([
   expect(message).not.toContain(DOUBT);
 });
 
-test.each([
+test.each<readonly [string, Error]>([
   ['a certificate of its own', within(coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'))],
   ['a certificate that has expired', within(coded('CERT_HAS_EXPIRED', 'certificate has expired'))],
   ['a certificate of another host', within(coded('ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname does not match'))],
   ['a certificate, through node-fetch', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a certificate, in Deno', deno('(Connect): invalid peer certificate: UnknownIssuer')],
-  ['an old version of TLS', within(coded('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'))],
+  ...[
+    'CERT_REVOKED',
+    'INVALID_PURPOSE',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+    'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
+  ].map((code) => [code, within(coded(code))] as const),
   ['a failed handshake, through node:https', copied(failed('write', 'EPROTO'))],
   [
     'a failed handshake, in Bun',
@@ -163,6 +172,7 @@ test.each([
 test.each<readonly [string, Error]>([
   ['a connection that was reset', within(failed('read', 'ECONNRESET'))],
   ['a connection that was closed', within(coded('UND_ERR_SOCKET', 'other side closed'))],
+  ['a broken record of TLS', within(coded('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'))],
   ['a timeout of reading', within(coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error'))],
   ['a timeout of TCP while reading', within(failed('read', 'ETIMEDOUT'))],
   ['a route that was lost while reading', within(failed('read', 'EHOSTUNREACH'))],

@@ -12,8 +12,8 @@ export interface ConnectFailure {
 interface Kind extends ConnectFailure {
   /** Codes, and system calls that fail only before anything is sent. */
   readonly names: readonly string[];
-  /** What the error says where no code tells. Deno's messages come from hyper and rustls. */
-  readonly message?: RegExp;
+  /** Matches further codes, and messages where no code tells. Deno's messages come from hyper and rustls. */
+  readonly pattern?: RegExp;
 }
 
 const KINDS: readonly Kind[] = [
@@ -22,72 +22,47 @@ const KINDS: readonly Kind[] = [
     final: false,
     // The second is from Bun before 1.4.
     names: ['ECONNREFUSED', 'ConnectionRefused'],
-    message: /client error \(Connect\): tcp connect error: .*refused/,
+    pattern: /client error \(Connect\): tcp connect error: .*refused/,
   },
   {
     explain: (origin) => `the name of ${origin} does not resolve`,
     final: false,
     // Bun reports a temporary failure as ETIMEOUT before 1.4.
     names: ['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'getaddrinfo', 'queryA', 'queryAaaa'],
-    message: /client error \(Connect\): dns error: /,
+    pattern: /client error \(Connect\): dns error: /,
   },
   {
     explain: (origin) => `the certificate of ${origin} is not accepted`,
     final: true,
-    names: [
-      'CERT_CHAIN_TOO_LONG',
-      'CERT_HAS_EXPIRED',
-      'CERT_NOT_YET_VALID',
-      'CERT_REJECTED',
-      'CERT_REVOKED',
-      'CERT_SIGNATURE_FAILURE',
-      'CERT_UNTRUSTED',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-      'HOSTNAME_MISMATCH',
-      'INVALID_CA',
-      'INVALID_PURPOSE',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_GET_ISSUER_CERT',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    ],
-    message: /client error \(Connect\): invalid peer certificate: /,
+    names: ['HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    pattern:
+      /^CERT_|^ERR_TLS_CERT_|SELF_SIGNED_CERT|^UNABLE_TO_GET_ISSUER_CERT|client error \(Connect\): invalid peer certificate: /,
   },
   {
     explain: (origin) => `TLS with ${origin} failed, perhaps because the server speaks http`,
     final: true,
-    // The first is from node:https and from Bun.
-    names: [
-      'EPROTO',
-      'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-      'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE',
-      'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-      'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
-      'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
-      'ERR_SSL_UNSUPPORTED_PROTOCOL',
-      'ERR_SSL_WRONG_VERSION_NUMBER',
-    ],
-    message: /client error \(Connect\): received (?:corrupt message|fatal alert)/,
+    // From node:https and from Bun.
+    names: ['EPROTO'],
+    pattern:
+      /^ERR_SSL_.*(?:HANDSHAKE_FAILURE|PACKET_LENGTH_TOO_LONG|PROTOCOL_VERSION|RENEGOTIATION_DISABLED|UNRECOGNIZED_NAME|UNSUPPORTED_PROTOCOL|WRONG_VERSION_NUMBER)$|client error \(Connect\): received (?:corrupt message|fatal alert)/,
   },
   {
     explain: (origin) => `the proxy did not connect to ${origin}`,
     final: false,
     names: ['UND_ERR_PRX_TLS'],
-    message: /^Proxy response \(\d+\) !== 200 when HTTP Tunneling/,
+    pattern: /^Proxy response \(\d+\) !== 200 when HTTP Tunneling/,
   },
   {
     explain: (origin) => `\`fetch\` refuses the port of ${origin}, which browsers block`,
     final: true,
     names: [],
-    message: /^bad port$|^Fetch failed: Requests to port \d+ are blocked$/,
+    pattern: /^bad port$|^Fetch failed: Requests to port \d+ are blocked$/,
   },
   {
     explain: (origin) => `this process has no permission to connect to ${origin}`,
     final: true,
     names: ['ERR_ACCESS_DENIED'],
-    message: /^Requires net access to /,
+    pattern: /^Requires net access to /,
   },
   {
     explain: (origin) => `no connection to ${origin} could be made`,
@@ -99,7 +74,7 @@ const KINDS: readonly Kind[] = [
       'ERR_SOCKET_CONNECTION_TIMEOUT',
       'UNKNOWN_CERTIFICATE_VERIFICATION_ERROR',
     ],
-    message:
+    pattern:
       /^Client network socket disconnected before secure TLS|client error \(Connect\): |Was there a typo in the url or port\?$/,
   },
 ];
@@ -124,12 +99,11 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
       const failures = errors.map((each) => connectFailureOf(each, depth - 1));
       return failures.includes(undefined) ? undefined : failures[0];
     }
-    const text = String(message);
     const found =
       BY_NAME.get(code) ??
       // node-fetch has a name of its own for the system call.
       BY_NAME.get(syscall ?? erroredSysCall) ??
-      KINDS.find((kind) => kind.message?.test(text));
+      KINDS.find(({ pattern }) => pattern?.test(String(code)) || pattern?.test(String(message)));
     // An error with another code than its cause decides alone: it may be about a request that was sent.
     const onlyWraps = typeof code !== 'string' || code === Object(cause).code;
     return found ?? (onlyWraps ? connectFailureOf(cause, depth - 1) : undefined);
