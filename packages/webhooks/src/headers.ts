@@ -74,12 +74,6 @@ export const ambiguousHeader = (name: string): WebhookError =>
     `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
   );
 
-/** Whether something is not the headers of a delivery but one of them, a promise of them, or a request that has them. */
-const isMistaken = (headers: unknown): boolean => {
-  const { then, headers: inner } = Object(headers);
-  return typeof headers === 'string' || typeof then === 'function' || isObject(inner);
-};
-
 /**
  * Returns the value of a header that must occur exactly once.
  *
@@ -94,10 +88,9 @@ export const singleHeader = (headers: unknown, name: string): string => {
     throw ambiguousHeader(name);
   }
   if (value === undefined || value === '') {
-    if (isMistaken(headers)) {
-      throw new WebhookConfigurationError(
-        `The headers must be those of the delivery, as in \`await request.headers\`, got ${typeName(headers)}.`,
-      );
+    const type = typeName(headers);
+    if (/^a (?:string|Promise)$/.test(type) || isObject(Object(headers).headers)) {
+      throw new WebhookConfigurationError(`Pass request.headers, awaited, not ${type}.`);
     }
     throw new WebhookError(
       'MISSING_SIGNATURE',

@@ -1,4 +1,4 @@
-import { must, optionProblem } from '@confab/internal';
+import { must, oneOf, optionProblem } from '@confab/internal';
 import { WebhookConfigurationError } from './errors.ts';
 
 // Written out, so that the published declarations do not lead to the internal package.
@@ -41,6 +41,12 @@ export const isSeconds: Check = /* @__PURE__ */ must(
   (value) => Number.isFinite(value) && (value as number) > 0,
   'a positive number',
 );
+
+/** The default of `toleranceSeconds`. */
+export const TOLERANCE_SECONDS = 300;
+
+/** For the units of timestamps. */
+export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
 
 /** For texts that may be empty. */
 export const isText: Check = /* @__PURE__ */ must((value) => typeof value === 'string', 'a string');

@@ -99,15 +99,8 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     },
     ['signature'],
   );
-  const {
-    secret,
-    signature,
-    events = {},
-    dedupe,
-    enqueue,
-    deliveryHeaders = [],
-    now = () => Date.now(),
-  } = options;
+  const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [] } = options;
+  const { now = () => Date.now(), maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const scheme = signatureReader(signature);
   const clock = () => checkedTime(now());
   return {
@@ -115,7 +108,7 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
     scheme,
     secrets: prepareSecrets(secret, scheme),
     equalDigests: createEqualDigests(),
-    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    maxBodyBytes,
     schemas: schemasOf(events),
     dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, clock, scheme),
     queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },

@@ -101,7 +101,7 @@ const refuseJob = (part: string, rule: string, given: unknown): never => {
   const problem = `${part} must be ${rule}, got ${typeName(given)}`;
   throw new WebhookError(
     'INVALID_EVENT',
-    `Pass a parsed Delivery, as in process(JSON.parse(text)); a BullMQ job holds the delivery in job.data. Here, ${problem}.`,
+    `Pass a parsed Delivery (a BullMQ job holds the delivery in job.data): ${problem}.`,
   );
 };
 
@@ -128,16 +128,12 @@ const readDelivery = (job: unknown) => {
 /** A key, a dash and a hash. */
 const MAX_ID_LENGTH = 321;
 
-const textOf = (cause: unknown): string => {
-  const { message = cause } = Object(cause);
-  return typeof message === 'string' ? message : typeName(cause);
-};
-
 /** Repeats the text of the cause, because queues such as BullMQ keep the message of an error and nothing else. */
 const withTextOfCause = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
-  const causes: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-  const text = message.replace('; see the cause', () => `: ${causes.map(textOf).join('; ').slice(0, 500)}`);
+  const causes: unknown[] = [Object(cause).errors ?? cause].flat();
+  const texts = causes.map((each) => Object(each).message ?? each).join('; ');
+  const text = message.replace('; see the cause', () => `: ${texts}`);
   return cause === undefined ? error : new WebhookError(code, text, { cause });
 };
 

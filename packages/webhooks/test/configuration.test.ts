@@ -77,7 +77,7 @@ test.each<[options: object, message: string | RegExp]>([
   ],
   [
     { ...timed({}), dedupe: { key, ttlSeconds: 299 } },
-    '`dedupe.ttlSeconds` must be a positive number up to 315360000, and at least toleranceSeconds (300), got 299.',
+    '`dedupe.ttlSeconds` must be a positive number up to 315360000, at least toleranceSeconds (300), got 299.',
   ],
   [{ dedupe: { key, leaseSeconds: Number.NaN } }, '`dedupe.leaseSeconds` must be a positive number'],
   [{ enqueue: 'queue' }, '`enqueue` must be a function, got "queue".'],

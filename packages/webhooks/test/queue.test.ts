@@ -137,7 +137,7 @@ test('with dedupe, process() runs a delivery once, and again only after a failur
 test.each<[title: string, thrown: unknown[], text: string]>([
   ['an error', [new Error('not yet')], 'The handler for "message.created" failed: not yet.'],
   ['a text', ['full'], 'The handler for "message.created" failed: full.'],
-  ['a number', [5], 'The handler for "message.created" failed: a number.'],
+  ['a number', [5], 'The handler for "message.created" failed: 5.'],
   [
     'two errors',
     [new Error('one'), new Error('$& two')],
@@ -202,7 +202,7 @@ test.each<[delivery: unknown, problem: string]>([
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
     name: 'WebhookError',
     code: 'INVALID_EVENT',
-    message: `Pass a parsed Delivery, as in process(JSON.parse(text)); a BullMQ job holds the delivery in job.data. Here, ${problem}.`,
+    message: `Pass a parsed Delivery (a BullMQ job holds the delivery in job.data): ${problem}.`,
   });
 });
 

@@ -17,16 +17,7 @@ export interface LambdaEvent {
   /** The method of the request, in events of VPC Lattice. */
   readonly method?: string | undefined;
   /** The context of the request. In events of API Gateway v2 and function URLs, it contains the method. */
-  readonly requestContext?:
-    | {
-        /** The request line. */
-        readonly http?: {
-          /** The method of the request. */
-          readonly method: string;
-        };
-      }
-    | object
-    | undefined;
+  readonly requestContext?: object | undefined;
   /** The headers of the request. VPC Lattice v2 lists their values. */
   readonly headers?: { readonly [name: string]: string | string[] | undefined } | null | undefined;
   /** The headers of the request with every value of repeated ones. */
@@ -57,7 +48,10 @@ const HINT = 'Remove JSON body parsers from this function, such as http-json-bod
 const AFTERWARDS_MS = 1000;
 
 const methodOf = ({ httpMethod, method, requestContext }: LambdaEvent): string =>
-  httpMethod ?? method ?? (requestContext as { http?: { method?: string } } | undefined)?.http?.method ?? '';
+  httpMethod ??
+  method ??
+  (requestContext as { http?: { method: string } | null } | undefined)?.http?.method ??
+  '';
 
 // v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>

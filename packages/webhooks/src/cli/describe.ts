@@ -30,4 +30,4 @@ export const messageOf = (error: unknown): string =>
     .replace('detectSignature()', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
     .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`)
-    .replace(/counts (\w+), (.*) Set `unit` to it/, 'counts $1, $2 Add "unit":"$1" to --options');
+    .replace(/counts (\w+)\. Set `unit`/, 'counts $1. Add "unit":"$1" to --options');

@@ -59,13 +59,12 @@ export const dedupeOf = (
   now: () => number,
   scheme: Pick<SignatureReader, 'signsId' | 'toleranceSeconds'>,
 ): Dedupe => {
-  const { signsId } = scheme;
   // A captured delivery can be sent again for as long as its timestamp is accepted.
-  const shortestTtl = Math.min(scheme.toleranceSeconds, MAX_SECONDS);
+  const { signsId, toleranceSeconds } = scheme;
   const isDuration = (min: number) =>
     must(
       (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
-      `a positive number up to ${MAX_SECONDS}${min > 0 ? `, and at least toleranceSeconds (${min})` : ''}`,
+      `a positive number up to ${MAX_SECONDS}${min > 0 ? `, at least toleranceSeconds (${min})` : ''}`,
     );
   const because = signsId ? '' : ', because this scheme signs no id';
   checkOptions(
@@ -77,13 +76,13 @@ export const dedupeOf = (
         (store) => hasMethods(store, 'claim', 'complete', 'release'),
         'a store with claim(), complete() and release()',
       ),
-      ttlSeconds: isDuration(shortestTtl),
+      ttlSeconds: isDuration(toleranceSeconds),
       leaseSeconds: isDuration(0),
     },
     signsId ? [] : ['key'],
     'dedupe.',
   );
   const { key, store = createMemoryDedupeStore({ now }), leaseSeconds = 60 } = options;
-  const { ttlSeconds = Math.max(86_400, shortestTtl) } = options;
+  const { ttlSeconds = Math.max(86_400, toleranceSeconds) } = options;
   return { key, store, ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
 };

@@ -22,9 +22,6 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
 export const encodingName = (encoding: SignatureEncoding): string =>
   encoding === 'hex' ? 'lowercase hex' : encoding;
 
-/** Whether a text ends with a signature in hex that only its case spoils. */
-export const isUpperCaseHex = (text: string): boolean => /(?<!\w)(?=\d*[A-F])[0-9A-F]{64}$/.test(text);
-
 /** Writes bytes as lowercase hex digits. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

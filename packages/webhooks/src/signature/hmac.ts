@@ -2,17 +2,7 @@ import { builtinModule } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { decodeHex } from './encoding.ts';
 
-/** The used part of `node:crypto`, declared here because Node's types are missing on other platforms. */
-interface NodeCrypto {
-  createHmac(algorithm: 'sha256', key: unknown): NodeHmac;
-  createSecretKey(secret: Uint8Array): unknown;
-  timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
-}
-
-interface NodeHmac {
-  update(data: string | Uint8Array): NodeHmac;
-  digest(encoding: 'hex'): string;
-}
+type NodeCrypto = typeof import('node:crypto');
 
 const findNodeCrypto = () => builtinModule('node:crypto') as NodeCrypto | undefined;
 

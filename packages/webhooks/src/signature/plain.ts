@@ -1,10 +1,17 @@
 import { anyValue, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
-import { checkOptions, isHeaderName, isSeconds, isText } from '../option-checks.ts';
+import {
+  checkOptions,
+  isHeaderName,
+  isSeconds,
+  isText,
+  isUnit,
+  TOLERANCE_SECONDS,
+} from '../option-checks.ts';
 import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
-import { inCharacters, isScheme, isUnit, readTimestamp, TOLERANCE_SECONDS } from './scheme.ts';
+import { inCharacters, isScheme, readTimestamp } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Validates the options of a signature, and applies the defaults. */
@@ -81,7 +88,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
   const { timestamp: given, timestampHeader, separator } = format;
   return {
     signsId: false,
-    // Nothing else can be too old.
+    // Without a timestamp, nothing is too old.
     toleranceSeconds: given ? (given.toleranceSeconds ?? TOLERANCE_SECONDS) : 0,
     unit: given?.unit,
     key: secretBytes,

@@ -1,7 +1,5 @@
-import { oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
-import type { Check } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import type { Secret } from './secret.ts';
 
@@ -114,12 +112,6 @@ export const sourceOf = (name: string, options: object): string => {
 
 /** The unit of a Unix time. */
 export type TimestampUnit = 'seconds' | 'milliseconds';
-
-/** For the `unit` of a timestamp. */
-export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
-
-/** The default of `toleranceSeconds`. */
-export const TOLERANCE_SECONDS = 300;
 
 /** The length of a text, in words. */
 export const inCharacters = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;

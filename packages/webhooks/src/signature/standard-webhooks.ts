@@ -1,17 +1,10 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
-import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
+import { checkOptions, isHeaderName, isSeconds, TOLERANCE_SECONDS } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
-import {
-  inCharacters,
-  noSignature,
-  readSignatureList,
-  readTimestamp,
-  sourceOf,
-  TOLERANCE_SECONDS,
-} from './scheme.ts';
+import { inCharacters, noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
 import type { Secret } from './secret.ts';
 import { secretBytes } from './secret.ts';
 

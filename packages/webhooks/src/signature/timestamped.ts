@@ -1,18 +1,11 @@
 import { must, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
-import { checkOptions, isHeaderName, isSeconds } from '../option-checks.ts';
+import { checkOptions, isHeaderName, isSeconds, isUnit, TOLERANCE_SECONDS } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { SignatureScheme, TimestampUnit } from './scheme.ts';
-import {
-  isTimestamp,
-  isUnit,
-  noSignature,
-  readSignatureList,
-  sourceOf,
-  TOLERANCE_SECONDS,
-} from './scheme.ts';
+import { isTimestamp, noSignature, readSignatureList, sourceOf } from './scheme.ts';
 import { secretBytes } from './secret.ts';
 
 /** Options of {@link timestamped}. The defaults are those of Stripe. */

@@ -64,7 +64,7 @@ const checkTimestamp = (
   // No clock is so wrong that the other unit would be nearer.
   const problem =
     Math.abs(distances[other]) < Math.abs(seconds)
-      ? `The signed timestamp counts ${other}, not ${unit}. Set \`unit\` to it.`
+      ? `The timestamp counts ${other}. Set \`unit\`.`
       : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`;
   throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
@@ -92,10 +92,8 @@ export const verify = async (
     }
   }
   if (secretIndex === undefined) {
-    const isCompressed = valuesOf(headers, 'content-encoding').length > 0;
-    const hint = isCompressed
-      ? ' If its content-encoding was applied after it was signed, decompress it first.'
-      : '';
+    const [encoding] = valuesOf(headers, 'content-encoding');
+    const hint = encoding ? ' Undo its content-encoding if it was signed without.' : '';
     throw new WebhookError(
       'SIGNATURE_MISMATCH',
       `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${hint}`,
