@@ -132,9 +132,12 @@ const MAX_ID_LENGTH = 321;
 const withTextOfCause = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
   const causes: unknown[] = [Object(cause).errors ?? cause].flat();
-  const texts = causes.map((each) => Object(each).message ?? each).join('; ');
-  const text = message.replace('; see the cause', () => `: ${texts}`);
-  return cause === undefined ? error : new WebhookError(code, text, { cause });
+  const text = causes.map((each) => Object(each).message ?? each).join('; ');
+  return new WebhookError(
+    code,
+    message.replace('; see the cause', () => `: ${text}`),
+    { cause },
+  );
 };
 
 /** Runs the handlers of a queued delivery: validate, claim, handle. */
