@@ -253,6 +253,11 @@ test.each<[what: string, call: () => unknown, message: string]>([
     '`email` is a field of the body: pass it in the second argument.',
   ],
   [
+    'a field of a body as an option of ensure',
+    () => confab.leads.ensure({ phone: '+5511987654321' }, { email: 'ana@example.com' } as object),
+    '`email` is a field of the body: pass it in the first argument.',
+  ],
+  [
     'an option of the client as one of a call',
     () => confab.agents.list({ baseUrl: 'https://example.com' } as object),
     '`baseUrl` is an option of createClient.',

@@ -10,7 +10,7 @@ import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError, InvalidRequestError } from '../errors/index.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import { CALL_OPTIONS, checkOptions, outsideOptionsOf } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
@@ -159,7 +159,9 @@ export const createEnsureLead = (
     let endsAt: number;
     const { normalizePhone, ...callOptions } = options ?? {};
     try {
-      checkOptions('option of leads.ensure', options, ENSURE_OPTIONS, key.redact);
+      checkOptions('option of leads.ensure', options, ENSURE_OPTIONS, key.redact, {
+        elsewhere: outsideOptionsOf(OPERATION.id),
+      });
       phone = phoneInE164(body, normalizePhone);
       endsAt =
         clock.now() + resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact).totalTimeout;
