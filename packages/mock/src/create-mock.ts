@@ -3,7 +3,7 @@ import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
 import type { Mock } from './mock.ts';
 import { toBaseUrl } from './request/incoming-request.ts';
-import { createClientClock } from './world/clock/client-clock.ts';
+import { createClientClock } from './world/client-clock.ts';
 import type { WorldClock } from './world/clock/clock.ts';
 import { createWorld } from './world/create-world.ts';
 import { receive } from './world/inbound.ts';

@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
+import type { World } from './world.ts';
 
 /** Longer than any pause or window of a client, in milliseconds. */
 const MONTH = 30 * 24 * 60 * 60 * 1000;
