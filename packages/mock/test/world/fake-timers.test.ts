@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { open } from '../support/hosts.ts';
 import { secret } from '../support/receiver.ts';
 
-/** Replaces every timer and clock that vitest can replace in a child process. */
+/** Replaces every timer and clock but those of microtasks, on which the messages of the runner depend. */
 const fakeTimers = () => {
   vi.useFakeTimers({
     toFake: [
       ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'] as const),
-      ...(['clearImmediate', 'queueMicrotask', 'Date', 'performance', 'hrtime'] as const),
+      ...(['clearImmediate', 'Date', 'performance', 'hrtime'] as const),
     ],
   });
   onTestFinished(() => void vi.useRealTimers());
