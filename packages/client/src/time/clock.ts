@@ -52,10 +52,6 @@ let ahead = 0;
 let origin = 0;
 let latest = 0;
 
-/** Reads `Date`, but not the one of Next.js, a bound function: Next stops prerendering a page that calls it. */
-const dateNow = (): number =>
-  Date.now.name === 'bound now' ? performance.timeOrigin + performance.now() : Date.now();
-
 /**
  * Returns the time by `performance`, which has fractions and does not jump when the system's time is set, moved forward by
  * whatever shows that more time has passed.
@@ -66,7 +62,8 @@ const dateNow = (): number =>
  */
 const readSystemTime = (): number => {
   const ticks = performance.now();
-  const difference = dateNow() - ticks;
+  // Next.js stops prerendering a page that calls its own `Date.now`, which is a bound function.
+  const difference = Date.now.name === 'bound now' ? performance.timeOrigin : Date.now() - ticks;
   if (Date.now !== readDate || ticks < readTicks) {
     origin = readDate === undefined ? difference : latest - ticks;
     ahead = difference;
@@ -115,4 +112,4 @@ export const systemClock: Clock = {
 
 /** Returns the `Date` of a time by a clock, in milliseconds since 1970: the system's clock goes on when `Date` is set. */
 export const dateOf = (clock: Clock, time: number): number =>
-  clock === systemClock ? time - clock.now() + dateNow() : time;
+  clock === systemClock ? time - clock.now() + Date.now() : time;
