@@ -16,7 +16,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     const { mock, confab } = await pair({ data: 'demo' });
     const { lead, status } = await confab.leads.ensure({ phone: PHONE, displayName: 'Ana' });
     expect(status).toBe('created');
-    for (const phone of ['+55 11 98765-4321', '+55 (11) 98765.4321']) {
+    for (const phone of ['+55 11 98765-4321', '+55 (0)11 98765.4321 ext. 4', '0055 11 98765 4321;']) {
       expect(await confab.leads.ensure({ phone })).toMatchObject({ status: 'existing', lead });
     }
     expect(await confab.leads.get(lead.id)).toEqual(lead);
