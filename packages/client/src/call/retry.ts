@@ -66,7 +66,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | Outcome | Idempotent | Not idempotent |
  * |---|---|---|
  * | 429 with `Retry-After` | after it, beyond `limit` too | the same |
- * | 429 without it | after a backoff | the same |
+ * | 429 without it, or with 0 | after a backoff | the same |
  * | 408, 500, 502, 503, 504, 520 to 524 | after `Retry-After`, or a backoff | only with `nonIdempotent` |
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
@@ -86,8 +86,9 @@ export const decideRetry = (
     return STOP;
   }
   const retryAfterMs = outcome.kind === 'response' ? outcome.rateLimit.retryAfterMs : undefined;
-  // A service that says when it will accept requests is asked as often as the total timeout allows.
-  const countsAsRetry = retryAfterMs === undefined || (outcome.kind === 'response' && outcome.status !== 429);
+  // A service that says when it will accept requests is asked as often as the total timeout allows. One that repeats 0
+  // does not say it, and would be sent requests without a pause.
+  const countsAsRetry = !retryAfterMs || (outcome.kind === 'response' && outcome.status !== 429);
   const mayRepeat =
     isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
   if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {
@@ -96,7 +97,6 @@ export const decideRetry = (
   if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfter) {
     return STOP;
   }
-  // A `Retry-After` of 0 also backs off: a service that repeats it would be sent requests without a pause.
   const delayMs = retryAfterMs || backoff(policy, state.attempts - 1, state.random);
   return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : STOP;
 };
