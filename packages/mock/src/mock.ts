@@ -70,8 +70,8 @@ export interface Mock {
    */
   readonly clientOptions: MockClientOptions;
   /**
-   * Request handlers for msw: one per operation, and one that responds with a JSON 404 to any other request below
-   * `baseUrl`.
+   * Request handlers for msw. They take the requests below `/api/v2/public` of `baseUrl`, and respond to the preflights of
+   * pages; all others pass through.
    *
    * @example
    * ```ts

@@ -1,15 +1,13 @@
-import { operations } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import { HttpResponse, http } from 'msw/http';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl } from '../request/incoming-request.ts';
-import { fromRequest } from '../request/incoming-request.ts';
+import { API_PATH, fromRequest } from '../request/incoming-request.ts';
 import type { World } from '../world/world.ts';
+import { headersForPage } from './cors.ts';
 import { toResponse } from './fetch.ts';
-
-const METHODS = { GET: http.get, POST: http.post, PATCH: http.patch } as const;
 
 /**
  * Adds the length of the body, as servers do. Without it, msw closes the connection to mark the end of the body, and each
@@ -21,12 +19,19 @@ const withLength = (response: ServiceResponse): ServiceResponse => {
   return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
 };
 
-/** Creates request handlers for msw: one per operation, and one that responds with a JSON 404 to any other request. */
+/** Creates the request handlers for msw: one, because the mock itself finds the operation of a request. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
-  const resolve = async ({ request }: { request: Request }): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
+    // Under jsdom and happy-dom, requests of other origins are subject to CORS.
+    const cors = headersForPage({ method: request.method, headers: Object.fromEntries(request.headers) });
+    if (request.method === 'OPTIONS') {
+      return new HttpResponse(null, { status: 204, headers: cors });
+    }
     try {
       const response = await handle(world, fromRequest(request, new URL(request.url), baseUrl.prefix));
-      return response === NETWORK_ERROR ? HttpResponse.error() : toResponse(withLength(response), request);
+      return response === NETWORK_ERROR
+        ? HttpResponse.error()
+        : toResponse(withLength({ ...response, headers: { ...response.headers, ...cors } }), request);
     } catch (error) {
       // The caller has gone, and msw would report the abort as an error of the handler.
       if (request.signal.aborted) {
@@ -35,10 +40,5 @@ export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHan
       throw error;
     }
   };
-  return [
-    ...Object.values(operations).map(({ method, path }) =>
-      METHODS[method](baseUrl.href + path.replace(/\{(\w+)\}/g, ':$1'), resolve),
-    ),
-    http.all(`${baseUrl.href}/*`, resolve),
-  ];
+  return [http.all(`${baseUrl.href}${API_PATH}/*`, ({ request }) => respond(request))];
 };

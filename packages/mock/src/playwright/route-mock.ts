@@ -1,6 +1,7 @@
 import { MockError } from '../errors/mock-error.ts';
+import { headersForPage, isPreflight } from '../hosts/cors.ts';
 import type { Mock } from '../mock.ts';
-import { corsHeaders, isPreflight } from '../server/cors.ts';
+import { API_PATH } from '../request/incoming-request.ts';
 
 // Nothing of Playwright is imported, not even types: this works with `playwright` and `playwright-core` too.
 
@@ -51,11 +52,7 @@ export interface RouteTarget {
 const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal): Promise<Fulfillment> => {
   const method = request.method();
   const headers = await request.allHeaders();
-  const { origin } = headers;
-  // A request with credentials needs the exact origin instead of `*`.
-  const cors: Record<string, string> = origin
-    ? { ...corsHeaders([origin], { method, headers }), 'access-control-allow-credentials': 'true' }
-    : {};
+  const cors = headersForPage({ method, headers });
   if (isPreflight({ method, headers })) {
     return { status: 204, headers: cors };
   }
@@ -74,8 +71,8 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
 };
 
 /**
- * Sends the requests of a browser context, or of one page, to a mock: those below `mock.baseUrl`. All others go where they
- * went before. Pages of any origin may call the mock, whichever headers they send.
+ * Sends the requests of a browser context, or of one page, to a mock: those below `/api/v2/public` of `mock.baseUrl`. All
+ * others go where they went before. Pages of any origin may call the mock, whichever headers they send.
  *
  * Nothing may leave for the real API: a request with the other scheme, such as `http` where `mock.baseUrl` has `https`, is
  * refused with a warning.
@@ -119,9 +116,7 @@ export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> 
     }
   };
   // With any scheme, because all of them lead to the service.
-  const isOfMock = (url: URL): boolean => {
-    const href = url.href.replace(/^\w+:/, scheme);
-    return href === mock.baseUrl || href.startsWith(`${mock.baseUrl}/`);
-  };
+  const isOfMock = (url: URL): boolean =>
+    url.href.replace(/^\w+:/, scheme).startsWith(`${mock.baseUrl}${API_PATH}/`);
   await target.route(isOfMock, handler);
 };

@@ -21,6 +21,9 @@ export interface IncomingRequest {
   body(): string | undefined | Promise<string | undefined>;
 }
 
+/** The start of the path of every operation. Hosts that share an origin with other things take nothing else. */
+export const API_PATH = '/api/v2/public';
+
 /** The method that selects the operation: HEAD is GET whose response omits the body. */
 export const methodOf = ({ method }: Pick<IncomingRequest, 'method'>): string =>
   method === 'HEAD' ? 'GET' : method;

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '@confab/internal';
 import { Refusal } from '../errors/refusal.ts';
-import type { Origins } from './cors.ts';
-import { isAllowed } from './cors.ts';
+import type { Origins } from '../hosts/cors.ts';
+import { isAllowed } from '../hosts/cors.ts';
 import { HOST } from './incoming.ts';
 
 /** Decides who may use the control endpoints. */

@@ -15,10 +15,8 @@ const intercept = () => {
   return { mock, get };
 };
 
-test('there is one handler per operation, and one that responds to everything else with a JSON 404', async () => {
-  const { mock, get } = intercept();
-  expect(mock.handlers).toHaveLength(Object.keys(operations).length + 1);
-  const other = await get('/anything/else');
+test('an unknown path of the API gets a JSON 404', async () => {
+  const other = await intercept().get('/api/v2/public/anything/else');
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
 });
 
@@ -28,10 +26,16 @@ test('a delivery reaches its receiver over the network, whatever listens', async
   expect(await delivered(mock, { url, retries: [] })).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('requests to other hosts pass through', async () => {
-  const { handlers, baseUrl, requests } = createMock();
+test('requests to other hosts pass through, and on the origin of the page all that are not to the API', async () => {
+  const { handlers, baseUrl, requests } = createMock({ baseUrl: 'http://localhost:517' });
   const path = operations['agents.list'].path;
-  for (const url of [`https://other.test${path}`, 'https://other.test/', `${baseUrl}.test${path}`]) {
+  const own = ['', '/', '/src/main.ts', '/api/v2/publicity', '/api/v1/leads', '/__mock/health'];
+  for (const url of [
+    `https://other.test${path}`,
+    'https://other.test/',
+    `${baseUrl}0${path}`,
+    ...own.map((each) => baseUrl + each),
+  ]) {
     expect([url, await getResponse([...handlers], new Request(url))]).toEqual([url, undefined]);
   }
   expect(requests.length).toBe(0);

@@ -65,6 +65,10 @@ test('requests to other hosts, ports and paths are not those of the mock', async
     'http://api.example.com/other',
     'http://api.example.com/based',
     'https://api.example.com/other',
+    'https://api.example.com/base',
+    'https://api.example.com/base/',
+    'https://api.example.com/base/app.js',
+    'https://api.example.com/base/api/v2/publicity',
   ]) {
     expect(await open(url)).toBeUndefined();
   }

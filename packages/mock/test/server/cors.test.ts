@@ -27,6 +27,7 @@ test('a preflight allows the methods of the API, the headers that it asks for, a
   const service = await start({ cors: [PAGE] });
   const allowed = {
     'access-control-allow-origin': PAGE,
+    'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'HEAD, GET, POST, PATCH',
     'access-control-max-age': '600',
     vary: 'origin, access-control-request-headers',
@@ -62,6 +63,7 @@ test('pages of allowed origins can read every response, rate-limit headers and e
   const { mock, server } = await start({ cors: [PAGE, app] }, { rateLimit: 1 });
   const readable = {
     'access-control-allow-origin': PAGE,
+    'access-control-allow-credentials': 'true',
     'access-control-expose-headers': 'retry-after, x-ratelimit-limit, x-ratelimit-remaining',
     vary: 'origin',
   };
@@ -102,6 +104,8 @@ test('--cors allows every origin, and --cors <origin> those that it lists', asyn
     const { call } = await startInProcess(...args);
     const { headers } = await call(LEADS, { headers: { origin: PAGE } });
     expect([args, headers.get('access-control-allow-origin')]).toEqual([args, origin]);
+    // Only for an origin that was named.
+    expect(headers.get('access-control-allow-credentials')).toBe(origin === PAGE ? 'true' : null);
   }
 });
 

@@ -45,12 +45,27 @@ export const testsInAPage = (): void => {
     expect(mock).toHaveDelivered('message.created', { body: 'Olá' });
   });
 
-  test('msw intercepts the requests of the page', async ({ mock }) => {
+  test('msw intercepts the requests of the page, and responds to its preflights', async ({ mock }) => {
     const server = setupServer(...mock.handlers);
     server.listen({ onUnhandledFrame: 'error' });
     onTestFinished(() => server.close());
     const headers = { 'x-api-key': mock.apiKey };
     const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers });
     expect(await answer.json()).toMatchObject({ success: true });
+    mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '30' } });
+    for (const [status, retryAfter] of [
+      [429, '30'],
+      [200, null],
+    ] as const) {
+      const request = new XMLHttpRequest();
+      request.open('GET', `${mock.baseUrl}/api/v2/public/agents`);
+      request.setRequestHeader('x-api-key', mock.apiKey);
+      request.withCredentials = status === 200;
+      const ended = new Promise((resolve) => request.addEventListener('loadend', resolve));
+      request.send();
+      await ended;
+      expect([request.status, request.getResponseHeader('retry-after')]).toEqual([status, retryAfter]);
+    }
+    expect(mock.requests.all.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
   });
 };

@@ -58,6 +58,8 @@ export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<str
       // Caches must not show one origin what was meant for another.
       vary: preflight ? 'origin, access-control-request-headers' : 'origin',
       'access-control-allow-origin': origins === true ? '*' : origin,
+      // Browsers take it for no origin but one with a name.
+      ...(origins !== true && { 'access-control-allow-credentials': 'true' }),
       ...(preflight ? preflightHeaders(incoming) : { 'access-control-expose-headers': EXPOSED }),
     };
   }
@@ -70,3 +72,8 @@ export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<str
   }
   return { vary: 'origin' };
 };
+
+/** The headers of a response within a test, whose pages may come from any origin, with credentials or without. */
+export const headersForPage = (incoming: CorsRequest): Record<string, string> =>
+  // The `Request` of happy-dom leaves the origin out.
+  corsHeaders(incoming.headers.origin === undefined || [incoming.headers.origin], incoming);
