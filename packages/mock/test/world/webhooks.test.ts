@@ -77,7 +77,11 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
 test('events leave in the order in which they happened, however long signing takes', async () => {
   // Without node:crypto, signing is left to threads, and a short body overtakes a long one.
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
-  onTestFinished(() => builtin.mockRestore());
+  onTestFinished(() => {
+    builtin.mockRestore();
+    // Other files of this worker would get the modules that were loaded without Node's.
+    vi.resetModules();
+  });
   vi.resetModules();
   const { createMock } = await import('../../src/index.ts');
   const mock = createMock();
