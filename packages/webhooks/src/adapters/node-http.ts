@@ -7,8 +7,11 @@ import type { AfterResponse, WebhookResponse } from '../receive.ts';
  * may have replaced it.
  */
 export const createAfterResponse = (): { afterResponse: AfterResponse; written: () => void } => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { afterResponse: (task) => void promise.then(task), written: resolve };
+  let written = () => {};
+  const writing = new Promise<void>((resolve) => {
+    written = resolve;
+  });
+  return { afterResponse: (task) => void writing.then(task), written };
 };
 
 /** Returns a signal that aborts when the connection closes before the response is written. */
