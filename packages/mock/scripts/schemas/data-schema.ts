@@ -6,7 +6,6 @@ import { createSchemas } from './to-schema.ts';
 export const buildDataSchema = (): Json => {
   const { schemas, toSchema } = createSchemas('#/$defs');
   toSchema(typeNamed('MockData'));
-  const faults = toSchema(typeNamed('FaultPlan'));
   const { MockData: data = {}, ...rows } = schemas;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -14,15 +13,7 @@ export const buildDataSchema = (): Json => {
     description: data.description,
     type: 'object',
     additionalProperties: false,
-    properties: {
-      $schema: { type: 'string', description: 'The schema of this file, for editors.' },
-      ...(data.properties as Json),
-      faults: {
-        description: 'Faults that are planned at the start, in this order.',
-        type: 'array',
-        items: faults,
-      },
-    },
+    properties: data.properties,
     $defs: rows,
   };
 };

@@ -2,7 +2,7 @@ import { UsageError } from '@confab/internal/cli';
 import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
-import type { FaultPlan } from '../world/faults/fault.ts';
+import type { PlannedFault } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -47,10 +47,8 @@ export interface BuiltMock {
   readonly mock: Mock;
   readonly world: World;
   readonly key: string;
-  /** The faults that the file of `--data` plans, as it has them. */
-  readonly filePlans: readonly FaultPlan[];
-  /** The ids of these faults. */
-  readonly fileFaults: readonly string[];
+  /** The faults that the file of `--data` plans. */
+  readonly fileFaults: readonly PlannedFault[];
   /** What is probably a mistake in that file. */
   readonly warnings: readonly string[];
 }
@@ -66,24 +64,30 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   const { clock, fault = [], webhook = [], webhookSecret = '' } = flags;
   // Both files are read in any case: otherwise an invalid one would go unnoticed until the state file is deleted.
   const config = flags.config === undefined ? {} : readConfig(flags.config);
-  const { rows, faults: filePlans } = await readData(flags.data);
+  const data = await readData(flags.data);
+  const { faults } = typeof data === 'object' ? data : {};
   const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
-  const options = { ...config, seed, latency, rateLimit, clock, data: saved ?? rows };
+  const options = {
+    ...config,
+    seed,
+    latency,
+    rateLimit,
+    clock,
+    data: saved === undefined ? data : { ...saved, faults },
+  };
   const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
     createMockWithKey(options),
   );
+  const fileFaults = mock.faults.planned;
   for (const plan of fault) {
     planFault(mock.faults, plan);
   }
-  const fileFaults = filePlans.map((plan, at) =>
-    loadFrom(`faults[${at}] of ${flags.data}`, () => planFault(mock.faults, plan)),
-  );
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }
   if (clock === 'virtual') {
     await followRows(mock);
   }
-  const warnings = typeof options.data === 'string' || saved ? [] : warningsOf(flags.data, options.data);
-  return { mock, world, key: keyOf(mock, flags), filePlans, fileFaults, warnings };
+  const warnings = typeof data === 'string' || saved ? [] : warningsOf(flags.data, data);
+  return { mock, world, key: keyOf(mock, flags), fileFaults, warnings };
 };

@@ -1,20 +1,13 @@
 import { describeIssues } from '@confab/client/contract';
-import { typeName, unknownNames } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import { counted } from '../errors/check.ts';
-import type { FaultPlan } from '../world/faults/fault.ts';
 import { OPEN_ENUMS } from '../world/store/rows.ts';
 import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
 import { orRefuse, parseJson, readNamed } from './files.ts';
-
-/** What `--data` names: rows, and faults if somebody recorded or wrote them. */
-export interface DataFile {
-  readonly rows: 'minimal' | 'demo' | MockData;
-  readonly faults: readonly FaultPlan[];
-}
 
 /** The largest file that the YAML parser reads within a second. */
 const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
@@ -73,7 +66,7 @@ const MAX_WARNINGS = 5;
 export const warningsOf = (path: string, data: MockData): string[] => {
   const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) => {
     const schema = z.partial(z.object<Readonly<Record<string, z.ZodMiniType>>>(enums));
-    return (data[list as keyof MockData] ?? []).flatMap((row, at) => {
+    return (data[list as (typeof LISTS)[number]] ?? []).flatMap((row, at) => {
       const { error } = schema.safeParse(row);
       return error === undefined ? [] : describeIssues(error, row, `${list}[${at}]`);
     });
@@ -85,47 +78,34 @@ export const warningsOf = (path: string, data: MockData): string[] => {
     : warnings;
 };
 
-const dataFrom = (path: string, value: unknown) => {
+const dataFrom = (path: string, value: unknown): MockData => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
   }
-  const problem = unknownNames('list', value, [...LISTS, 'faults', '$schema']);
-  if (problem !== undefined) {
-    throw new UsageError(`Cannot load ${path}: ${problem}`);
-  }
-  // The schema is for editors. Each row is checked when it is stored, and each fault when it is planned.
-  const {
-    $schema: _,
-    faults = [],
-    ...rows
-  } = value as MockData & { $schema?: unknown; faults?: FaultPlan[] };
-  if (!Array.isArray(faults)) {
-    throw new UsageError(`Cannot load ${path}: \`faults\` must be an array, got ${typeName(faults)}`);
-  }
-  return { rows, faults };
+  return value as MockData;
 };
 
 /**
  * Parses the rows in the text of a JSON file.
  *
- * @throws {@link UsageError} When the text is not JSON, or contains anything but rows.
+ * @throws {@link UsageError} When the text is not JSON, or contains faults.
  */
 export const rowsIn = (path: string, text: string): MockData => {
-  const { rows, faults } = dataFrom(path, parseJson(path, text));
-  if (faults.length > 0) {
+  const data = dataFrom(path, parseJson(path, text));
+  if (data.faults !== undefined) {
     throw new UsageError(`${path} must contain rows only, because its faults would not be saved`);
   }
-  return rows;
+  return data;
 };
 
 /**
- * Reads the rows and faults that `--data` names. The ending of a file's name says whether it is JSON or YAML.
+ * Reads what `--data` names. The ending of a file's name says whether it is JSON or YAML.
  *
- * @throws {@link UsageError} When the file does not exist, can't be read, or contains anything else.
+ * @throws {@link UsageError} When the file does not exist, can't be read, or contains no object.
  */
-export const readData = async (data: string): Promise<DataFile> => {
+export const readData = async (data: string): Promise<'minimal' | 'demo' | MockData> => {
   if (data === 'minimal' || data === 'demo') {
-    return { rows: data, faults: [] };
+    return data;
   }
   const rule = '--data must be minimal, demo, or the path of a JSON or YAML file';
   if (/\.ya?ml$/i.test(data)) {

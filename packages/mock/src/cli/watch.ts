@@ -1,6 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { counted } from '../errors/check.ts';
-import { planFault } from '../world/faults/faults.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
 import type { BuiltMock } from './build-mock.ts';
@@ -34,12 +33,15 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     world.store.load(fresh.world.store.save());
     world.random.load(fresh.world.random.save());
     const last = fileFaults;
-    for (const id of last) {
+    for (const { id } of last) {
       mock.faults.remove(id);
     }
-    fileFaults = fresh.filePlans.map((plan) => planFault(mock.faults, plan));
-    const planned = mock.faults.planned.filter(({ id }) => fileFaults.includes(id));
-    rebaseSnapshot(world, start, (faults) => [...faults.filter(({ id }) => !last.includes(id)), ...planned]);
+    const ids = fresh.fileFaults.map(({ operation, fault, once }) =>
+      mock.faults[once ? 'once' : 'always'](operation, fault),
+    );
+    fileFaults = mock.faults.planned.filter(({ id }) => ids.includes(id));
+    const isLast = (planned: { readonly id: string }) => last.some(({ id }) => id === planned.id);
+    rebaseSnapshot(world, start, (faults) => [...faults.filter((each) => !isLast(each)), ...fileFaults]);
     world.watchers.report('restored', undefined);
     if (clock === 'virtual') {
       await followRows(mock);

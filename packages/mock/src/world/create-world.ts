@@ -3,7 +3,7 @@ import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { createVirtualClock } from './clock/virtual-clock.ts';
 import { demo } from './data/demo.ts';
-import { Faults } from './faults/faults.ts';
+import { Faults, planFaults } from './faults/faults.ts';
 import { Keys } from './keys/keys.ts';
 import { toRateLimit } from './keys/rate-limit.ts';
 import { Secrets } from './keys/secrets.ts';
@@ -36,7 +36,7 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
 };
 
 /**
- * Creates a world with the rows and endpoints of the options.
+ * Creates a world with the rows, faults and endpoints of the options.
  *
  * @param injectedClock Replaces the clock of `options.clock`.
  * @throws {@link MockError} When a field of `behavior`, a key or an endpoint is invalid.
@@ -97,7 +97,9 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     respond,
     strict,
   };
-  store.fill(dataOf(data, random, clock.now()));
+  const { faults = [], ...rows } = dataOf(data, random, clock.now());
+  store.fill(rows);
+  planFaults(world.faults, faults);
   for (const endpoint of endpoints) {
     world.outbox.add(endpoint);
   }

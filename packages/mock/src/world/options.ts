@@ -13,6 +13,7 @@ import {
   OPERATION_IDS,
   oneOf,
   refuse,
+  shown,
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit } from './keys/keys.ts';
@@ -37,8 +38,9 @@ export interface MockOptions {
    */
   readonly seed?: number | undefined;
   /**
-   * The rows to start with. `'minimal'` is one pipeline and one agent, `'demo'` a sample of everything. With rows of your
-   * own, leads without a `pipelineId` belong to the first pipeline.
+   * The rows to start with, and faults: what a file for `--data` holds, such as a recording. `'minimal'` is one pipeline
+   * and one agent, `'demo'` a sample of everything. With rows of your own, leads without a `pipelineId` belong to the first
+   * pipeline.
    * @default 'minimal'
    */
   readonly data?: 'minimal' | 'demo' | MockData | undefined;
@@ -144,7 +146,12 @@ const isScope = must(
 const CHECKS: Checks<MockOptions> = {
   baseUrl: anyValue,
   seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  data: (name, value) => (typeof value === 'object' ? undefined : oneOf('minimal', 'demo')(name, value)),
+  data: (name, value) =>
+    typeof value === 'string' && /[./\\]/.test(value)
+      ? `\`${name}\` must be the content of a file, not its path ${shown(value)}. Read and parse the file; only --data takes a path.`
+      : typeName(value) === 'an object'
+        ? undefined
+        : oneOf('minimal', 'demo')(name, value),
   clock: oneOf('virtual', 'system'),
   keys: isList("{ key: 'my_key', scopes: ['read:leads'] }"),
   rateLimit: rateLimitWith({ headers: oneOf('refused', 'always') }),

@@ -31,7 +31,7 @@ test('a file is refused unless it is UTF-8, because names would change', async (
     const says = `Cannot read ${path}: The encoded data was not valid for encoding utf-8`;
     expect(await refusalOf(flag, path)).toEqual(new UsageError(says));
   }
-  const { rows } = await readData(writeTempFile('rows.yaml', `\uFEFF${text}`));
+  const rows = await readData(writeTempFile('rows.yaml', `\uFEFF${text}`));
   expect(rows).toMatchObject({ leads: [{ displayName: 'Zoë' }] });
 });
 
@@ -48,9 +48,9 @@ test.each([
   ['rows.json', '{\n  "leads": [\n    { "phone": null },\n  ]\n}\n', "is not JSON: Unexpected token ']'"],
   ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, agents'],
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
-  ['rows.json', '{"lead": []}', 'Unknown list `lead`. Did you mean `leads`?'],
+  ['rows.json', '{"lead": []}', 'Unknown list of data `lead`. Did you mean `leads`?'],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],
-  ['rows.json', '{"faults":[{"operation":"agents.list"}]}', '`fault` must be an object'],
+  ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'data.faults[0]: `fault` must be an object'],
   ['rows.json', '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'you mean "agents.list"?'],
   ['rows.yaml', '- 1', 'must contain an object with arrays of rows'],
   ['rows.yml', 'leads:\n  - phone: "x', 'is not YAML: Missing closing "quote at line 2, column'],

@@ -1,8 +1,8 @@
 import type { OperationId } from '@confab/client/contract';
 import { anyValue, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { isBoolean, isString, refuse, shown } from '../../errors/check.ts';
-import { invalidArgument } from '../../errors/mock-error.ts';
+import { isBoolean, isString, must, refuse, shown } from '../../errors/check.ts';
+import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget } from './fault.ts';
@@ -225,4 +225,20 @@ export const planFault = (faults: Pick<Faults, 'once' | 'always'>, plan: FaultPl
   refuse(optionProblem('field of a planned fault', plan, PLAN));
   const { operation, fault, once = true } = plan;
   return once ? faults.once(operation, fault) : faults.always(operation, fault);
+};
+
+/**
+ * Plans the faults of `data`.
+ *
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
+ */
+export const planFaults = (faults: Faults, plans: readonly FaultPlan[]): void => {
+  refuse(must(Array.isArray, 'an array')('data.faults', plans));
+  for (const [at, plan] of plans.entries()) {
+    try {
+      planFault(faults, plan);
+    } catch (error) {
+      throw error instanceof MockError ? invalidArgument(`data.faults[${at}]: ${error.message}`) : error;
+    }
+  }
 };

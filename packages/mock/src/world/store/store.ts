@@ -3,6 +3,7 @@ import { unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { FaultPlan } from '../faults/fault.ts';
 import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
 import { normalizePhone, PHONE_WANTED } from './phone.ts';
@@ -21,7 +22,7 @@ import type { MockRow, Table } from './table.ts';
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
 export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
 
-/** Rows for a mock to start with. Fields that a row leaves out get a default. */
+/** What a mock starts with: rows, and faults. Fields that a row leaves out get a default. */
 export interface MockData {
   /** The first one is the pipeline of leads and conversations that name none. */
   readonly pipelines?: readonly MockFields<Pipeline>[] | undefined;
@@ -33,16 +34,22 @@ export interface MockData {
   readonly conversations?: readonly MockFields<Conversation>[] | undefined;
   /** Messages of these conversations. */
   readonly messages?: readonly MessageInit[] | undefined;
+  /** Faults that are planned at the start, in this order. */
+  readonly faults?: readonly FaultPlan[] | undefined;
+  /** The schema of the file that this comes from, for editors. */
+  readonly $schema?: string | undefined;
 }
 
 /** The names of all lists of {@link MockData}, in the order in which they are loaded: leads need a pipeline. */
 export const LISTS = ['pipelines', 'agents', 'leads', 'conversations', 'messages'] as const;
 
+type ListName = (typeof LISTS)[number];
+
 /** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
-export type CompleteMockData = { readonly [Name in keyof MockData]-?: NonNullable<MockData[Name]> };
+export type CompleteMockData = { readonly [Name in ListName]: NonNullable<MockData[Name]> };
 
 /** All rows of a world, as a snapshot saves them. */
-export type StoreState = Readonly<Record<keyof MockData, Table<MockRow>>>;
+export type StoreState = Readonly<Record<ListName, Table<MockRow>>>;
 
 /** What a store does with all of its collections alike. */
 type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'find' | 'count' | 'table' | 'snapshot'>;
@@ -67,7 +74,7 @@ export class Store {
   readonly conversations: Collection<Conversation>;
   readonly messages: Collection<Message, MessageInit>;
   /** All collections, by name. */
-  readonly collections: ReadonlyMap<keyof MockData, AnyCollection>;
+  readonly collections: ReadonlyMap<ListName, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
   constructor({ random, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
@@ -181,7 +188,7 @@ export class Store {
    * @throws {@link CollectionError} When a list is unknown, or a row invalid.
    */
   fill(data: MockData): void {
-    const problem = unknownNames('list of data', data, LISTS);
+    const problem = unknownNames('list of data', data, [...LISTS, 'faults', '$schema']);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
