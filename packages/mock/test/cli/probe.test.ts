@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@confab/internal/test-support';
@@ -73,7 +73,7 @@ test('a key without scopes makes the service name them', async () => {
 });
 
 test('with --allow-writes, a probe names each write, and its leads can be found again', async () => {
-  const { options, writes, service, mock } = await probeMock(
+  const { options, findings, writes, service, mock } = await probeMock(
     {
       data: DISTINCTIVE_DATA,
       behavior: { source: 'public-api', input: { unknownBody: 'ignored' }, codes: { '*': CODES } },
@@ -103,6 +103,7 @@ test('with --allow-writes, a probe names each write, and its leads can be found 
   for (const { phone } of made) {
     expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
   }
+  expect(Object.values(reasons(findings)).join()).not.toContain('budget');
   // Nobody gets a message, and no agent runs.
   expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages.length);
 });
@@ -273,7 +274,7 @@ test('whatever a service responds, a probe neither fails nor writes options that
     body: anyBody,
     headers: fc.dictionary(
       fc.constantFrom('retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'location'),
-      fc.constantFrom('0', '1', '7', '-1', 'soon', '99999999999', 'Thu, 01 Jan 1970 00:00:00 GMT'),
+      fc.constantFrom('0', '1', '7', '-1', 'soon', '600', 'Thu, 01 Jan 1970 00:00:00 GMT'),
     ),
   });
   let responses: readonly { status: number; body: string; headers: Record<string, string> }[] = [];
@@ -287,7 +288,7 @@ test('whatever a service responds, a probe neither fails nor writes options that
     fc.asyncProperty(fc.array(anyResponse, { minLength: 1, maxLength: 30 }), async (given) => {
       [responses, requests] = [given, 0];
       const { options } = await probe(url, { allowWrites: true });
-      expect(requests).toBeLessThanOrEqual(60);
+      expect(requests).toBeLessThanOrEqual(80);
       expect(() => createMock(options)).not.toThrow();
     }),
     { numRuns: 40 },
@@ -324,10 +325,26 @@ test('a 429 is waited out, and counts toward the budget', async () => {
     clock: mock.clock,
     showProgress: (line) => lines.push(line),
   });
-  expect(lines[0]).toBe('1 of at most 60 requests: Order of leads.list');
+  expect(lines[0]).toBe('1 of at most 80 requests: Order of leads.list');
   expect(lines.filter((line) => line.includes('429, waiting 90 s'))).toHaveLength(2);
   expect(service.sent.length).toBe(mock.requests.length);
   expect(mock.clock.now() - began).toBeGreaterThan(180_000);
+});
+
+test('a longer Retry-After than ten minutes ends the probe, also in the middle, and the message names the wait', async () => {
+  const { mock, server } = await start({}, { data: DISTINCTIVE_DATA });
+  mock.faults.once('conversations.list', { status: 429, headers: { 'retry-after': '3600' } });
+  const probing = probe(server.url, { apiKey: mock.apiKey, clock: mock.clock });
+  await expect(probing).rejects.toThrow('responded with 429, and asks for a wait of 3600 s');
+  expect(mock.requests.of('conversations.list')).toHaveLength(1);
+});
+
+test('a name of many words in a lead, however long, does not end the probe', async () => {
+  const [first, ...others] = createMock({ data: DISTINCTIVE_DATA }).leads.find();
+  const displayName = 'abcd '.repeat(1_600_000).trim();
+  const url = await serveBy((_, outgoing) => list(outgoing, [{ ...first, displayName }, ...others]));
+  const { findings } = await probe(url, { maxRequests: 4 });
+  expect(reasons(findings)['`search` in email']).toContain('fit');
 });
 
 /** Runs the command against a mock, and returns all that it leaves behind. */
@@ -420,4 +437,17 @@ test('a key that the service refuses, or a service that is not there, ends the p
   const wrong = await runCommand({}, [], { CONFAB_API_KEY: 'wrong' });
   await expect(wrong.ran).rejects.toThrow('refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
   expect(wrong.mock.requests).toHaveLength(1);
+});
+
+test.for([
+  ['a web page', 200, 'text/html', '200 (text/html)'],
+  ['a 500', 500, 'application/json', '500 (application/json)'],
+  ['another API', 404, 'application/json', '404 (application/json)'],
+] as const)('%s in place of leads ends the probe, and nothing is written', async ([, status, type, says]) => {
+  const url = await serveBy((_, outgoing) =>
+    outgoing.writeHead(status, { 'content-type': type }).end('{"success":false,"error":"No"}'),
+  );
+  const { ran, output } = await runCommand({}, ['--base-url', url]);
+  await expect(ran).rejects.toThrow(`was answered with ${says}, not as the API does. Check --base-url`);
+  expect(existsSync(output)).toBe(false);
 });

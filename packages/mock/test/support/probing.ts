@@ -65,7 +65,7 @@ type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]>;
 export const probe = async (url: string, settings: ProbeSettings = {}) => {
   const writes: string[] = [];
   const service = new Service({
-    ...{ baseUrl: url, apiKey: 'key', clock: instantClock(), maxRequests: 60, rateLimit: 600 },
+    ...{ baseUrl: url, apiKey: 'key', clock: instantClock(), maxRequests: 80, rateLimit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
     showProgress: () => {},
     recorder: new Recorder({ keepPersonalData: false }),

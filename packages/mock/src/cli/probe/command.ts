@@ -12,7 +12,7 @@ import { PROBE } from './questions/new-lead.ts';
 import { report } from './report.ts';
 import { runProbe } from './run-probe.ts';
 import type { ServiceOptions } from './service.ts';
-import { FIRST_PAGE, Service } from './service.ts';
+import { Service } from './service.ts';
 
 /** The flags of `confab-mock probe`. */
 interface ProbeFlags extends Pick<ServiceOptions, 'maxRequests' | 'rateLimit' | 'allowWrites'> {
@@ -55,7 +55,7 @@ const serviceOf = ({ baseUrl }: ProbeFlags): Pick<ServiceOptions, 'baseUrl' | 'a
  * same.
  *
  * @throws {@link UsageError} When a flag is invalid, a file exists already or can't be written, or the service can't be
- * reached or refuses the key.
+ * reached, refuses the key, is not the API, or asks for too long a wait.
  */
 const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => {
   const { output, record, force = false } = flags;
@@ -68,10 +68,7 @@ const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => 
   const recorder = new Recorder({ keepPersonalData: false });
   const service = new Service({ ...flags, baseUrl, apiKey, clock, print, showProgress, recorder });
   try {
-    const { status } = await service.ask('leads.list', FIRST_PAGE);
-    if (status === 401) {
-      throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
-    }
+    await service.checkApi();
     const { answers, unknown, options } = await runProbe(service);
     showProgress('');
     writeText(output, toJson(options));
@@ -115,7 +112,7 @@ export const addProbe = (program: Command, io: Io): void => {
         .env('CONFAB_BASE_URL'),
     )
     .option('--output <file>', 'write the options to this file', 'confab.mock.json')
-    .option('--max-requests <n>', 'maximum number of requests to send', integerFlag(1), 60)
+    .option('--max-requests <n>', 'maximum number of requests to send', integerFlag(1), 80)
     .option('--rate-limit <n>', rate, integerFlag(1), 600)
     .option('--allow-writes', writes)
     .option('--record <file>', 'write the responses for --data; personal values become stand-ins')

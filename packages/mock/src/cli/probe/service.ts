@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorEnvelope, Operation, OperationId, OperationResponses } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
+import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { askService } from '../forward/ask-service.ts';
@@ -66,7 +67,7 @@ const SHARE = 0.1;
 /** Attempts of one request that meets 429s. */
 const MAX_ATTEMPTS = 5;
 
-/** A longer `Retry-After` is not waited for. */
+/** A longer `Retry-After` ends the probe. */
 const MAX_WAIT = 10 * MINUTE;
 
 const AGAIN = 'Run the probe again, with a higher --max-requests if the budget was used up.';
@@ -160,7 +161,29 @@ export class Service {
     return (await reply) as Reply<Id>;
   }
 
-  /** Sends a request once the limit allows, and again after a 429. */
+  /**
+   * Asks for the first page of leads.
+   *
+   * @throws {@link UsageError} When the service refuses the key, or whatever responds is not the API.
+   */
+  async checkApi(): Promise<void> {
+    const { status, headers } = await this.ask('leads.list', FIRST_PAGE);
+    if (status === 401) {
+      throw new UsageError('The service refused the key with a 401. Set CONFAB_API_KEY to a valid one.');
+    }
+    const type = headers.get('content-type')?.slice(0, 100) ?? 'without a content type';
+    if ((status >= 300 && status !== 403) || !/[/+]json\b/i.test(type)) {
+      throw new UsageError(
+        `GET ${operations['leads.list'].path} was answered with ${status} (${type}), not as the API does. Check --base-url, and that the service works.`,
+      );
+    }
+  }
+
+  /**
+   * Sends a request once the limit allows, and again after a 429.
+   *
+   * @throws {@link UsageError} When the service asks for a longer wait than ten minutes.
+   */
   async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
     const { clock, maxRequests, showProgress } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
@@ -170,11 +193,17 @@ export class Service {
       const reply = await this.#send(id, url, input);
       this.#limit = limitIn(reply.headers) ?? this.#limit;
       const wait = waitAfter(reply.headers, clock.now());
-      if (reply.status !== 429 || attempt === MAX_ATTEMPTS || wait > MAX_WAIT) {
+      if (reply.status !== 429 || attempt === MAX_ATTEMPTS) {
         this.replies.push(reply);
         return reply;
       }
-      showProgress(`429, waiting ${Math.ceil(wait / 1000)} s: ${this.about}`);
+      const seconds = Math.ceil(wait / 1000);
+      if (wait > MAX_WAIT) {
+        throw new UsageError(
+          `The service responded with 429, and asks for a wait of ${seconds} s. Run the probe again after it.`,
+        );
+      }
+      showProgress(`429, waiting ${seconds} s: ${this.about}`);
       await clock.sleep(wait);
     }
   }

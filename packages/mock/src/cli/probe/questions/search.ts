@@ -18,7 +18,7 @@ const EVERY_SEARCH = everyCombination<Search>(BEHAVIOR_WORDS.search);
 const tellingValue = (leads: readonly Lead[], field: (typeof SEARCH_FIELDS)[number]): string =>
   leads
     .flatMap((lead) => lead[field] ?? [])
-    .filter((value) => /^[!-~]+( [!-~]+)*$/.test(value) && value.length >= 5 && value.length <= 40)
+    .filter((value) => value.length >= 5 && value.length <= 40 && /^[!-~]+( [!-~]+)*$/.test(value))
     .sort((a, b) => b.length - a.length)[0] ?? '';
 
 /** What to search for, and what the results tell about: a part of a value, its start, a word in it, and all of it. */
