@@ -9,39 +9,36 @@ export interface LostPart {
 }
 
 /**
- * Returns true for a value that JSON expresses.
+ * Says what a value is that JSON would leave out, or write as something else. Returns undefined for any other.
  *
  * @param json What its method `toJSON` returns, if it has one.
  */
-const isData = (value: unknown, json: unknown): boolean => {
-  if (typeof json !== 'object') {
-    return typeof json === 'string' || typeof json === 'boolean' || Number.isFinite(json);
+const lossOf = (value: unknown, json: unknown): string | undefined => {
+  const { asymmetricMatch, then } = Object(json);
+  if (typeof asymmetricMatch === 'function') {
+    return 'an asymmetric matcher';
   }
-  if (json === null || Array.isArray(json)) {
-    return json !== null || value === null;
+  if (typeof json === 'object' && json !== null && !ArrayBuffer.isView(value) && typeof then !== 'function') {
+    // JSON keeps nothing of private fields and getters. An object of another realm has another prototype.
+    const isPlain = Object.getPrototypeOf(Object.getPrototypeOf(json) ?? json) === null;
+    const hasTag = Object.prototype.toString.call(json) === '[object Object]';
+    if (Array.isArray(json) || (hasTag && (isPlain || Object.keys(json).length > 0))) {
+      return undefined;
+    }
+  } else if (
+    typeof json === 'string' ||
+    typeof json === 'boolean' ||
+    Number.isFinite(json) ||
+    value === null
+  ) {
+    return undefined;
   }
-  const { asymmetricMatch, then } = json as Readonly<Record<string, unknown>>;
-  if (ArrayBuffer.isView(value) || typeof asymmetricMatch === 'function' || typeof then === 'function') {
-    return false;
-  }
-  // JSON keeps nothing of private fields and getters. An object of another realm has another prototype.
-  const isPlain = Object.getPrototypeOf(Object.getPrototypeOf(json) ?? json) === null;
-  return (
-    Object.prototype.toString.call(json) === '[object Object]' && (isPlain || Object.keys(json).length > 0)
-  );
-};
-
-/** Says what a value is that JSON would leave out, or write as something else. */
-const describeLost = (value: unknown, json: unknown): string => {
   const type = typeName(value);
   if (typeof json === 'number') {
     return String(json);
   }
   if (json === null) {
     return type === 'a Date' ? 'an invalid date' : `${type} that JSON writes as null`;
-  }
-  if (typeof Object(json).asymmetricMatch === 'function') {
-    return 'an asymmetric matcher';
   }
   return type + (remedyFor(value) || (type === 'an object' ? ' without fields of its own' : ''));
 };
@@ -71,14 +68,15 @@ export const writeJson = (
     }
     const path = around === undefined ? [] : [...around, Array.isArray(this) ? Number(key) : key];
     const isCircular = paths.get(json)?.every((part, at) => part === path[at]);
-    if (!isCircular && isData(value, json)) {
+    const what = isCircular ? 'a circular reference' : lossOf(value, json);
+    if (what === undefined) {
       if (typeof json === 'object') {
         paths.set(json, path);
       }
       return json;
     }
     if (lost.length < MAX_PARTS) {
-      lost.push({ path, value, what: isCircular ? 'a circular reference' : describeLost(value, json) });
+      lost.push({ path, value, what });
     }
     return typeof json === 'number' ? json : undefined;
   });

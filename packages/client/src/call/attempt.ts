@@ -256,7 +256,7 @@ export const attempt = async (
       ...(await settings.askHeaders?.(event, redact, signal)),
       ...options.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...settings.authorize(secret),
+      [settings.callDefaults.keyHeader]: settings.keyPrefix + secret,
     };
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       return { kind: 'paused' };

@@ -54,14 +54,25 @@ const REMEMBERED = 16;
 /** Matches what can be sent in a header. */
 const IN_HEADER = /^[\x21-\x7e]+$/;
 
-/** Matches a text in quotation marks, as `docker run --env-file` passes a quoted value on. */
-export const QUOTED = /^(["']).*\1$/s;
-
 /** Characters of a key. Servers refuse longer headers. */
 const MAX_KEY = 4_096;
 
 /** A text that could be a key: it has a digit, or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
+
+/**
+ * Checks what a script or a tool makes of an environment variable: `docker run --env-file` passes quotation marks on.
+ *
+ * @throws {@link ConfigurationError} When the text cannot be what was meant.
+ */
+export const checkVariable = (what: string, text: string): void => {
+  if (/^(?:undefined|null)$/.test(text)) {
+    throw new ConfigurationError(`${what} is the text "${text}". Is the variable that it comes from set?`);
+  }
+  if (/^(["']).*\1$/s.test(text)) {
+    throw new ConfigurationError(`${what} is in quotation marks: leave them out.`);
+  }
+};
 
 /** @throws {@link ConfigurationError} When the key is missing or cannot be sent in a header. */
 const checkKey = (key: unknown, missing: string): string => {
@@ -71,16 +82,11 @@ const checkKey = (key: unknown, missing: string): string => {
   if (typeof key !== 'string') {
     throw new ConfigurationError(`The API key must be a string, got ${typeName(key)}${remedyFor(key)}.`);
   }
-  if (/^(?:undefined|null)$/.test(key)) {
-    throw new ConfigurationError(`The API key is the text "${key}". Is the variable that it comes from set?`);
-  }
+  checkVariable('The API key', key);
   if (key.length > MAX_KEY) {
     throw new ConfigurationError(
       `The API key has ${key.length} characters. At most ${MAX_KEY} are accepted.`,
     );
-  }
-  if (QUOTED.test(key)) {
-    throw new ConfigurationError('The API key is in quotation marks: leave them out.');
   }
   if (/^Bearer\s/i.test(key)) {
     throw new ConfigurationError(

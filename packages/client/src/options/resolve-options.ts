@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
 import type { AskHeaders, KeyHolder } from './api-key.ts';
-import { createAskHeaders, holdKey, QUOTED } from './api-key.ts';
+import { checkVariable, createAskHeaders, holdKey } from './api-key.ts';
 import type {
   ApiKey,
   CallOptions,
@@ -91,14 +91,7 @@ const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp
     throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
   }
   const text = String(value);
-  if (/^(?:undefined|null)$/.test(text)) {
-    throw new ConfigurationError(
-      `The base URL is the text "${text}". Is the variable that it comes from set?`,
-    );
-  }
-  if (QUOTED.test(text)) {
-    throw new ConfigurationError('`baseUrl` is in quotation marks: leave them out.');
-  }
+  checkVariable('The base URL', text);
   const url = parseUrl(value);
   // In `localhost:4010`, the host looks like a scheme.
   if (url === undefined || !/^https?:|:\/\//i.test(text)) {
@@ -190,8 +183,8 @@ export const resolveCallOptions = (
 export interface ResolvedClientOptions {
   readonly baseUrl: string;
   readonly key: KeyHolder;
-  /** Returns the header that carries a key. */
-  readonly authorize: (key: string) => Readonly<Record<string, string>>;
+  /** What comes before the key in its header. */
+  readonly keyPrefix: string;
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   readonly concurrency: number;
   readonly clock: Clock;
@@ -260,7 +253,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
       options.dangerouslyAllowHttp,
     ),
     key: holdKey(apiKey, clock),
-    authorize: (key) => ({ [keyHeader]: auth === 'bearer' ? `Bearer ${key}` : key }),
+    keyPrefix: auth === 'bearer' ? 'Bearer ' : '',
     rateLimit,
     concurrency,
     maxLookup: (typeof apiKey === 'function' ? MAX_LOOKUP : 0) + (asks ? MAX_LOOKUP : 0),

@@ -2,35 +2,32 @@ import type { RateLimitInfo } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const MONTH = `(?<month>${MONTHS.join('|')})`;
-const TIME = String.raw`(?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d):(?<second>[0-5]\d|60)`;
-
-/** The forms of an HTTP-date (RFC 9110, section 5.6.7), also those that servers should no longer send. */
-const HTTP_DATES = [
-  String.raw`[A-Z][a-z]{2}, (?<day>\d\d) ${MONTH} (?<year>\d{4}) ${TIME} GMT`,
-  String.raw`[A-Z][a-z]+day, (?<day>\d\d)-${MONTH}-(?<year>\d\d) ${TIME} GMT`,
-  String.raw`[A-Z][a-z]{2} ${MONTH} (?<day>[ \d]\d) ${TIME} (?<year>\d{4})`,
-].map((form) => new RegExp(`^${form}$`));
-
 /**
- * Parses an HTTP-date. `Date.parse` accepts other texts, too.
+ * Parses an HTTP-date (RFC 9110, section 5.6.7) in any of its three forms. `Date.parse` alone accepts other texts, too.
  *
  * @param now Milliseconds since 1970: a year of two digits is at most 50 years later.
  * @returns Milliseconds since 1970; NaN for any other text.
  */
 const parseHttpDate = (text: string, now: number): number => {
-  const match = HTTP_DATES.map((form) => form.exec(text)).find(Boolean);
-  const found: Readonly<Record<string, string>> = match?.groups ?? {};
-  const part = (name: string) => Number(found[name]);
   const latest = new Date(now).getUTCFullYear() + 50;
-  const year = part('year') < 100 ? latest - ((latest - part('year')) % 100) : part('year');
-  const month = MONTHS.indexOf(found.month ?? '');
-  const isInMonth = new Date(Date.UTC(year, month, part('day'))).getUTCDate() === part('day');
-  return isInMonth
-    ? Date.UTC(year, month, part('day'), part('hour'), part('minute'), part('second'))
-    : Number.NaN;
+  const date = text
+    .replace(
+      /^[A-Z][a-z]+day(, \d\d)-(\w{3})-(\d\d)/,
+      (_, day, month, year) => `Day${day} ${month} ${latest - ((latest - year) % 100)}`,
+    )
+    .replace(/^[A-Z][a-z]{2} (\w{3}) ([ \d]\d) (\S+) (\d{4})$/, 'Day, $2 $1 $4 $3 GMT')
+    .replace(',  ', ', 0')
+    .slice(3);
+  const isLeapSecond = date.endsWith(':60 GMT');
+  const withoutLeap = isLeapSecond ? date.replace(':60 ', ':59 ') : date;
+  const time = Date.parse(withoutLeap.slice(2));
+  // `Date.parse` also reads a day that the month does not have.
+  const exists = new Date(time).toUTCString().slice(3) === withoutLeap;
+  return exists ? time + (isLeapSecond ? 1_000 : 0) : Number.NaN;
 };
+
+const SECONDS = String.raw`\s*\d+(?:\.\d+)?\s*`;
+const LIST_OF_SECONDS = new RegExp(`^${SECONDS}(?:,${SECONDS})*$`);
 
 /**
  * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). Nothing may be sent early, so two
@@ -42,13 +39,9 @@ const parseHttpDate = (text: string, now: number): number => {
  * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is malformed.
  */
 const parseRetryAfter = (value: string, now: number, date = ''): number | undefined => {
-  const numbers = value
-    .split(',')
-    .map((text) => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN));
-  const asked = Math.ceil(Math.max(...numbers)) * 1_000;
-  const ms = Number.isNaN(asked)
-    ? Math.ceil(parseHttpDate(value, now) - (parseHttpDate(date, now) || now))
-    : asked;
+  const ms = LIST_OF_SECONDS.test(value)
+    ? Math.ceil(Math.max(...value.split(',').map(Number))) * 1_000
+    : Math.ceil(parseHttpDate(value, now) - (parseHttpDate(date, now) || now));
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), Number.MAX_SAFE_INTEGER);
 };
 

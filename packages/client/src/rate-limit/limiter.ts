@@ -106,7 +106,9 @@ export class Limiter {
     const at = this.#queue.size === 0 ? this.#startsAt(now) : undefined;
     if (at !== undefined && at <= now) {
       const permit = this.#grant();
-      this.#askStore(now);
+      if (this.#window.ask) {
+        this.#askStore(now);
+      }
       return permit;
     }
     const wait = this.#queue.wait(options);

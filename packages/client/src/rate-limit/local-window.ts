@@ -66,9 +66,10 @@ const boundOf = (
 
 /** The rate limit of the service, as far as its responses prove it. */
 class LearnedWindow {
-  /** The limit and the window that apply; undefined until the service reports a limit. */
-  applied: RateLimit | undefined;
-  readonly #onLearn: ((limit: RateLimit) => void) | undefined;
+  /** The limit that the service last reported. It is applied as soon as the request that reports it has ended. */
+  limit: number | undefined;
+  readonly #apply: (limit: RateLimit) => void;
+  #applied: RateLimit | undefined;
   /** Number of starts and ends so far. */
   #events = 0;
   #ended: EndedRequest[] = [];
@@ -80,16 +81,10 @@ class LearnedWindow {
   #proved = MINUTE;
   /** The window to go by while other users of the key take places. */
   #assumed: number | undefined;
-  #limit: number | undefined;
 
-  /** @param onLearn Called when another limit or window starts to apply, before the request that has to wait for it. */
-  constructor(onLearn: ((limit: RateLimit) => void) | undefined) {
-    this.#onLearn = onLearn;
-  }
-
-  /** Applies the limit that the service reports, as soon as the request that reports it has ended. */
-  learn(limit: number | undefined): void {
-    this.#limit = limit;
+  /** @param apply Called when another limit or window starts to apply. */
+  constructor(apply: (limit: RateLimit) => void) {
+    this.#apply = apply;
   }
 
   /** Notes that a request starts, and returns the moment. */
@@ -114,7 +109,7 @@ class LearnedWindow {
         this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
       }
     }
-    const limit = this.#limit;
+    const { limit } = this;
     if (limit === undefined) {
       return;
     }
@@ -122,9 +117,9 @@ class LearnedWindow {
       this.#conclude(this.#refusal, limit);
     }
     const perMs = this.#assumed ?? this.#proved;
-    if (this.applied?.requests !== limit || this.applied.perMs !== perMs) {
-      this.applied = { requests: limit, perMs };
-      this.#onLearn?.(this.applied);
+    if (this.#applied?.requests !== limit || this.#applied.perMs !== perMs) {
+      this.#applied = { requests: limit, perMs };
+      this.#apply(this.#applied);
     }
   }
 
@@ -163,17 +158,19 @@ export const createLocalWindow = (
   clock: Clock,
   onLearn?: ((limit: RateLimit) => void) | undefined,
 ): RateWindow => {
-  const fixed = typeof rateLimit === 'object' ? rateLimit : undefined;
-  const learned = rateLimit === 'learn' ? new LearnedWindow(onLearn) : undefined;
-  const ends = createSlidingWindow(fixed?.perMs ?? MINUTE);
-  const current = () => fixed ?? learned?.applied;
+  let limit = typeof rateLimit === 'object' ? rateLimit : undefined;
+  const apply = (learned: RateLimit) => {
+    limit = learned;
+    onLearn?.(learned);
+  };
+  const learned = rateLimit === 'learn' ? new LearnedWindow(apply) : undefined;
+  const ends = createSlidingWindow(limit?.perMs ?? MINUTE);
 
   return {
     get windowMs() {
-      return current()?.perMs;
+      return limit?.perMs;
     },
     startsAt(now, { inFlight }) {
-      const limit = current();
       if (limit === undefined) {
         return now;
       }
@@ -198,6 +195,10 @@ export const createLocalWindow = (
         }
       };
     },
-    learn: (limit) => learned?.learn(limit),
+    learn(reported) {
+      if (learned) {
+        learned.limit = reported;
+      }
+    },
   };
 };
