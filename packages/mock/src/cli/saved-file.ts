@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  linkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -15,30 +16,59 @@ import { readIfThere, reasonOf, tryToWrite } from './files.ts';
 /** Milliseconds from the end of one save to the next check for changes. A killed process loses no more than these. */
 const PAUSE = 500;
 
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
+
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
     // The process of another user is running, too.
-    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 };
 
 /** Locks a file for this process, unless another one uses it. A lock that a killed process left behind is taken over. */
 const lockFile = (path: string): (() => void) => {
   const lock = `${path}.lock`;
-  const pid = Number(readIfThere(lock));
-  if (pid > 0) {
-    // This process has no lock yet, but in containers, an earlier first process had the same pid.
-    if (pid !== process.pid && isRunning(pid)) {
+  const guard = `${lock}.new`;
+  // Held while the lock is looked at and written: two processes must not take over the same one.
+  try {
+    writeFileSync(guard, '', { flag: 'wx' });
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST'
+      ? new UsageError(`Another confab-mock is starting with ${path}. If none is, delete ${guard}`)
+      : error;
+  }
+  try {
+    const text = readIfThere(lock)?.trim() ?? '';
+    const pid = Number(text);
+    // This process has no lock yet, but in containers, an earlier first process had the same pid. A full disk leaves an empty
+    // lock behind.
+    if (pid !== process.pid && text !== '' && (Number.isNaN(pid) || isRunning(pid))) {
       throw new UsageError(
-        `${path} is in use by the confab-mock with pid ${pid}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
+        `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
       );
     }
-    rmSync(lock);
+    rmSync(lock, { force: true });
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
+  } finally {
+    rmSync(guard, { force: true });
   }
-  writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
   return () => rmSync(lock, { force: true });
+};
+
+/** Whether a file is mounted by itself, as with `docker -v ./rows.json:/rows.json`: no other can take its place. */
+const isMountPoint = (path: string): boolean => {
+  const partial = `${path}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    linkSync(path, partial);
+    rmSync(partial);
+    return false;
+  } catch (error) {
+    // Anything else says only that there are no links here.
+    return codeOf(error) === 'EXDEV';
+  }
 };
 
 /**
@@ -92,6 +122,7 @@ export const openSavedFile = (path: string, newMode?: number) => {
     }
     return lockFile(target);
   });
+  const isMounted = exists && isMountPoint(target);
 
   /**
    * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
@@ -105,7 +136,9 @@ export const openSavedFile = (path: string, newMode?: number) => {
 
     const save = () => {
       const version = source.version();
-      tryToWrite(path, () => replaceFile(target, source.text(), newMode));
+      tryToWrite(path, () =>
+        isMounted ? writeFileSync(target, source.text()) : replaceFile(target, source.text(), newMode),
+      );
       saved = version;
     };
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { eventually } from '@confab/internal/test-support';
@@ -50,12 +50,22 @@ test('a lock that an earlier process with the same pid left behind is taken over
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
 
-test('a lock that names no process is kept, and the message says which file to delete', async () => {
+test('an empty lock, which a full disk leaves behind, is taken over, and one that is unknown is kept', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
-  const says = `Cannot write ${state}: EEXIST: file already exists, open '${state}.lock'`;
-  expect(await refusalOf('--state', state)).toEqual(new UsageError(says));
-  expect(existsSync(`${state}.lock`)).toBe(true);
+  await (await startInProcess('--state', state)).stop();
+  for (const [ending, text, says] of [
+    ['.lock', 'other', 'is in use by the confab-mock with pid other'],
+    ['.lock.new', '', 'Another confab-mock is starting'],
+  ] as const) {
+    const path = `${state}${ending}`;
+    writeFileSync(path, text);
+    const refusal = String(await refusalOf('--state', state));
+    expect(refusal).toContain(says);
+    expect(refusal).toContain(`delete ${path}`);
+    expect(existsSync(path)).toBe(true);
+    rmSync(path);
+  }
 });
 
 test('a failed save is reported once, and repeated', async () => {
