@@ -1,4 +1,4 @@
-import { createRedact, oneLine, signsOf } from '@confab/internal';
+import { createRedact, oneLine } from '@confab/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -10,9 +10,6 @@ const key = fc.string({
 });
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
 const special = (text: string, write: (character: string) => string) => text.replace(/[^a-z\d]/gi, write);
-
-const hasSign = (text: string, keys: readonly string[]) =>
-  signsOf(keys).some((sign) => text.toLowerCase().includes(sign));
 
 /** How services, proxies, log collectors and runtimes write a text that they quote. */
 const WRITERS: Readonly<Record<string, (text: string) => string>> = {
@@ -38,7 +35,6 @@ describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
         fc.pre(!before.endsWith('\\') && !after.startsWith('\\'));
         const text = `${before}${write(secret)}${after}`;
         expect(redact(text)).toBe(`${before}[redacted]${after}`);
-        expect(hasSign(text, [secret])).toBe(true);
       }),
     );
   });
@@ -52,7 +48,6 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       const text = Buffer.from(before + secret + after).toString(encoding);
       const clean = createRedact([secret])(text);
       expect(clean).toContain('[redacted]');
-      expect(hasSign(text, [secret])).toBe(true);
       for (const part of clean.split('[redacted]')) {
         // At most one character of the key beside what stood around it: the rest of a group of three bytes.
         expect(Buffer.from(part, encoding).toString('latin1')).not.toContain(secret.slice(1, -1));
@@ -60,11 +55,6 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       expect(clean.length).toBeLessThanOrEqual(Buffer.from(before + after).length * 1.4 + 24);
     }),
   );
-});
-
-test('a text without a key and without an escape has no sign of one', () => {
-  expect(hasSign('GET /api/v2/public/leads?search=short', ['confab_live_secret', 'short'])).toBe(false);
-  expect(hasSign('GET /leads', [])).toBe(false);
 });
 
 test('a short key is not redacted, because words may contain it', () => {

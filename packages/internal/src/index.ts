@@ -25,7 +25,7 @@ export { watchRedisErrors } from './redis-errors.ts';
 export { isRedisClient, runRedisScript } from './run-redis-script.ts';
 export { oneLine, visible } from './secrecy/one-line.ts';
 export type { Redact } from './secrecy/redact.ts';
-export { createRedact, signsOf } from './secrecy/redact.ts';
+export { createRedact } from './secrecy/redact.ts';
 export { createSlidingWindow } from './sliding-window.ts';
 export { hasMethods, isDate, isError, isObject, remedyFor, typeName } from './type-name.ts';
 export { hintFor, unknownNames } from './unknown-names.ts';

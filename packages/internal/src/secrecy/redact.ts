@@ -152,25 +152,3 @@ export const createRedact = (keys: readonly string[]): Redact => {
     return clean.slice(0, isCut || text.length > maxLength + margin ? Math.min(maxLength, kept) : maxLength);
   };
 };
-
-/** Characters of the beginning of a key to look for. Most keys of a service share them. */
-const START_LENGTH = 12;
-
-/**
- * Returns short texts in lower case. A text in which {@link createRedact} finds one of these keys contains at least one of
- * them, whatever its case: looking for them costs much less than redacting.
- *
- * @example
- * ```ts
- * signsOf(['confab_live_abc']).some((sign) => 'get /leads?limit=1'.includes(sign)); // false
- * ```
- */
-export const signsOf = (keys: readonly string[]): string[] => {
-  const starts = [...new Set(keys.filter(isLong).map((key) => key.slice(0, START_LENGTH)))];
-  const written = starts
-    .flatMap((start) => [start, ...encoded(start)])
-    // The two special characters of base64 have two writings.
-    .map((text) => text.replace(/[+/].*/s, ''));
-  // An escape may stand for any character of a key.
-  return [...new Set(written.map((text) => text.toLowerCase())), '%', '\\'];
-};

@@ -5,6 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServeOptions } from '../server/serve-options.ts';
 import type { Fault, FaultPlan, FaultTarget } from '../world/faults/fault.ts';
+import { KEY, KEY_WANTED } from '../world/keys/keys.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Latency } from '../world/world.ts';
@@ -90,8 +91,8 @@ export const urlOfService = (text: string, flag: string): string => {
 
 /** Checks a key, which is not quoted. */
 export const asKey = (key: string, flag: string): string => {
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new UsageError(`${flag} must consist of visible ASCII characters, without spaces`);
+  if (!KEY.test(key)) {
+    throw new UsageError(`${flag} ${KEY_WANTED}`);
   }
   return key;
 };

@@ -1,4 +1,6 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
+import type { Redact } from '@confab/internal';
+import { createRedact } from '@confab/internal';
 import { weightOf } from '../world/log/log.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import { keyOf } from './auth-and-rate-limit.ts';
@@ -15,13 +17,28 @@ const errorOf = (body: string): LoggedRequest['error'] => {
   return result.success ? { code: result.data.code, message: result.data.error } : undefined;
 };
 
-/** A copy, because a slice would keep the whole text in memory. */
-const beginningOf = (text: string): string =>
-  text.length > MAX_KEPT ? new TextDecoder().decode(new TextEncoder().encode(text.slice(0, MAX_KEPT))) : text;
+/** The first characters of a text, as a copy: a slice would keep the whole text in memory. */
+const beginningOf = (text: string, redact: Redact): string =>
+  text.length > MAX_KEPT
+    ? new TextDecoder().decode(new TextEncoder().encode(redact(text, MAX_KEPT)))
+    : redact(text);
+
+/** Redacts the texts and names in a value that came as JSON. */
+const redactIn = (value: unknown, redact: Redact): unknown => {
+  if (typeof value === 'string') {
+    return redact(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  return Array.isArray(value)
+    ? value.map((part) => redactIn(part, redact))
+    : Object.fromEntries(Object.entries(value).map(([name, part]) => [redact(name), redactIn(part, redact)]));
+};
 
 /**
- * Logs a request once, without the keys in it. Nothing is logged if the mock was reset meanwhile, and only the beginning
- * of a long body that was refused.
+ * Logs a request once, without the admin tokens in it. Nothing is logged if the mock was reset meanwhile, and only the
+ * beginning of a long body that was refused.
  *
  * @param response Its response; `undefined` if it has none.
  */
@@ -31,36 +48,31 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   }
   context.logged = true;
   const { world, incoming, route, query, body: text = '', fault, at } = context;
+  const { path, search } = incoming;
   const refused = response !== undefined && response.status >= 400;
-  const error = refused ? errorOf(response.body) : undefined;
   const bodyTruncated = refused && fault === undefined && text.length > MAX_KEPT;
-  const body = bodyTruncated ? beginningOf(text) : text === '' ? undefined : readJson(text).value;
-  const responseBody = response === undefined ? undefined : beginningOf(response.body);
+  const redact = createRedact([...world.adminTokens]);
+  const body = bodyTruncated ? beginningOf(text, redact) : text === '' ? undefined : readJson(text).value;
+  const responseBody = response && beginningOf(response.body, redact);
   // The caller wrote these, or they may repeat what the caller wrote.
-  const sent = {
-    path: incoming.path,
-    params: route?.params ?? {},
-    query: query.values,
-    search: incoming.search,
-    body,
-    error,
-    responseBody,
-  };
+  const error = refused ? errorOf(response.body) : undefined;
+  const sent = { path, params: route?.params ?? {}, query: query.values, search, body, error };
   const kept = responseBody ?? '';
   const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
   const entry: LoggedRequest = {
     operation: route?.id,
     method: incoming.method,
     keyId: keyOf(world.keys, incoming)?.id,
-    ...world.secrets.redact(sent, incoming.path, incoming.search, text, kept),
+    ...(world.adminTokens.size === 0 ? sent : (redactIn(sent, redact) as typeof sent)),
     bodyTruncated,
+    responseBody,
+    responseTruncated: response !== undefined && response.body.length > MAX_KEPT,
     status: response?.status,
     fault,
     at,
     durationMs: world.clock.now() - at,
   };
   // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
-  const { path, search } = incoming;
   world.log.add(entry, weightOf(json, plain, path, path, search, search, kept, kept));
   world.watchers.report('request', entry);
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { isLoopback } from '@confab/internal';
+import { createRedact, isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/context.ts';
 import type { Stream } from '../control/events.ts';
@@ -83,8 +83,7 @@ export const createListener = (
     const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
     if (onOwnRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
       const { mock, world } = context ?? root;
-      const text = url.pathname + url.search;
-      const target = world.secrets.redact(text, text);
+      const target = createRedact([...world.adminTokens])(url.pathname + url.search);
       const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
       // Later, so that neither its duration nor its exceptions affect the caller.
       setImmediate(onOwnRequest, request);

@@ -27,9 +27,10 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
 
   const { onRequest, onAttempt } = options;
   /** Keeps the token out of the log of a world, and reports what happens in it. */
-  const observe = ({ secrets, watchers }: World) => {
+  const observe = ({ adminTokens, watchers }: World) => {
     if (adminToken !== undefined) {
-      secrets.add(adminToken);
+      // A query without escapes is read with spaces in place of `+`.
+      adminTokens.add(adminToken).add(adminToken.replaceAll('+', ' '));
     }
     if (onRequest === undefined && onAttempt === undefined) {
       return undefined;

@@ -6,7 +6,6 @@ import { demo } from './data/demo.ts';
 import { Faults, planFaults } from './faults/faults.ts';
 import { Keys } from './keys/keys.ts';
 import { toRateLimit } from './keys/rate-limit.ts';
-import { Secrets } from './keys/secrets.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
 import { Random } from './store/random.ts';
@@ -76,7 +75,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     clock,
     store,
     keys,
-    secrets: new Secrets(keys),
+    adminTokens: new Set(),
     faults: new Faults(chance),
     outbox: new Outbox({
       clock,

@@ -4,7 +4,6 @@ import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
-import type { Secrets } from './keys/secrets.ts';
 import type { RequestLog } from './log/log.ts';
 import type { Random } from './store/random.ts';
 import type { Store } from './store/store.ts';
@@ -56,8 +55,8 @@ export interface World {
   readonly clock: WorldClock;
   readonly store: Store;
   readonly keys: Keys;
-  /** Keeps the keys out of logs. */
-  readonly secrets: Secrets;
+  /** The admin tokens of its servers: unlike its keys, they are secrets, so the log must not show them. */
+  readonly adminTokens: Set<string>;
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly log: RequestLog;

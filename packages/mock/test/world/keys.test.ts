@@ -61,20 +61,15 @@ test('a key is revoked by itself or by its id, once', async () => {
   expect(await statusOf(b.key)).toBe(401);
 });
 
-test('restoring brings back revoked keys and forgets new ones, and the log hides the keys that there are', async () => {
-  const mock = createMock();
-  const isHidden = async (key: string) => {
-    await mock.fetch(`${mock.baseUrl}/api/v2/public/leads?key=${key}`);
-    return mock.requests.all.at(-1)?.search === 'key=[redacted]';
-  };
-  const [first, second] = ['sk-one-0123456789', 'pk-two-0123456789'];
-  mock.keys.create({ key: first });
+test('restoring brings back revoked keys and forgets new ones', async () => {
+  const { mock, send } = open();
+  const statusOf = async (key: string) => (await send('agents.list', { key })).status;
+  const first = mock.keys.create();
   const [before, listed] = [mock.snapshot(), mock.keys.list()];
-  expect([await isHidden(first), await isHidden(second)]).toEqual([true, false]);
-  mock.keys.create({ key: second });
-  mock.keys.revoke(first);
-  expect(await isHidden(second)).toBe(true);
+  const second = mock.keys.create();
+  mock.keys.revoke(first.key);
+  expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([401, 200]);
   mock.restore(before);
   expect(mock.keys.list()).toEqual(listed);
-  expect([await isHidden(first), await isHidden(second)]).toEqual([true, false]);
+  expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([200, 401]);
 });

@@ -13,7 +13,8 @@ const wide = (bytes: number): string => `{"content":[${'{},'.repeat(bytes / 3)}1
 
 const entryOf = (path: string): LoggedRequest => ({
   ...{ operation: undefined, method: 'GET', path, keyId: undefined, params: {}, query: {}, search: '' },
-  ...{ body: undefined, bodyTruncated: false, status: 200, error: undefined, responseBody: undefined },
+  ...{ body: undefined, bodyTruncated: false, status: 200, error: undefined },
+  ...{ responseBody: undefined, responseTruncated: false },
   ...{ fault: undefined, at: 0, durationMs: 0 },
 });
 

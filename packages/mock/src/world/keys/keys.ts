@@ -70,6 +70,11 @@ export const CONTRACT_SCOPES: readonly string[] = [
   ...new Set(Object.values(operations).map(({ scope }) => scope)),
 ];
 
+/** What a key consists of. */
+export const KEY = /^[\x21-\x7e]{1,512}$/;
+
+export const KEY_WANTED = 'must consist of visible ASCII characters, without spaces, at most 512 of them';
+
 /**
  * Checks what a key is created with. No message contains the key.
  *
@@ -79,10 +84,7 @@ export const CONTRACT_SCOPES: readonly string[] = [
 const checkKey = (init: KeyInit, known: readonly string[]): void => {
   const checks: Checks<KeyInit> = {
     // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
-    key: (name, key) =>
-      typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)
-        ? undefined
-        : `\`${name}\` must consist of visible ASCII characters, without spaces`,
+    key: (name, key) => (typeof key === 'string' && KEY.test(key) ? undefined : `\`${name}\` ${KEY_WANTED}`),
     scopes: arrayOf("an array, such as ['read:leads']", (_, scope) => unknownWord('scope', scope, known)),
     rateLimit: rateLimitWith(),
   };
@@ -103,8 +105,6 @@ export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
   readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
-  /** Changes with every key that is added or removed. */
-  version = 0;
 
   constructor(options: KeysOptions) {
     this.#options = options;
@@ -131,7 +131,6 @@ export class Keys {
     }
     const limit = toRateLimit(rateLimit);
     const id = random.id();
-    this.version += 1;
     this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createWindow(limit) });
     return { id, key: made };
   }
@@ -148,7 +147,6 @@ export class Keys {
   revoke(keyOrId: string): boolean {
     refuse(isString('key', keyOrId));
     const found = [...this.#byKey].find(([key, { id }]) => key === keyOrId || id === keyOrId);
-    this.version += 1;
     return found !== undefined && this.#byKey.delete(found[0]);
   }
 
@@ -174,11 +172,6 @@ export class Keys {
     return this.#byKey.get(key);
   }
 
-  /** The keys themselves. */
-  texts(): Iterable<string> {
-    return this.#byKey.keys();
-  }
-
   save(): KeysState {
     return {
       random: this.#options.random.save(),
@@ -188,7 +181,6 @@ export class Keys {
 
   load({ random, keys }: KeysState): void {
     this.#options.random.load(random);
-    this.version += 1;
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
       this.#byKey.set(key, { ...rest, window: createWindow(rest.limit, window) });

@@ -2,8 +2,8 @@ import type { OperationId } from '@confab/client/contract';
 import type { Fault } from '../faults/fault.ts';
 
 /**
- * A request in the log of a mock, with the status of its response. Where the caller has put a key of the mock or the admin
- * token into the path, the query or the body, the log has `[redacted]`.
+ * A request in the log of a mock, with the status of its response. The log keeps no headers. Where the caller has put the
+ * admin token of a server into the path, the query or the body, the log has `[redacted]`.
  */
 export interface LoggedRequest {
   /** The operation; `undefined` when no operation has this method and path. */
@@ -12,7 +12,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** The path below the base URL: `/api/v2/public/leads`. */
   readonly path: string;
-  /** The id of the API key, if it was valid. The log never contains the key itself. */
+  /** The id of the API key, if it was valid. */
   readonly keyId: string | undefined;
   /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
@@ -34,15 +34,16 @@ export interface LoggedRequest {
     | {
         /** The code of the error, such as `SCOPE_REQUIRED`. */
         readonly code: string;
-        /** The message of the error, with keys redacted. */
+        /** The message of the error. */
         readonly message: string;
       }
     | undefined;
   /**
-   * The text of the response body, with keys redacted; of a longer one, the first 4,096 characters. `undefined` if there
-   * was no response.
+   * The text of the response body; of a longer one, the first 4,096 characters. `undefined` if there was no response.
    */
   readonly responseBody: string | undefined;
+  /** Whether `responseBody` is only the beginning of the text. */
+  readonly responseTruncated: boolean;
   /** The planned fault that the request got; `undefined` if it got none. */
   readonly fault: Fault | undefined;
   /** When the request arrived, in milliseconds since 1970 on the mock's clock. */

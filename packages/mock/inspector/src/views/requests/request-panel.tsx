@@ -22,7 +22,7 @@ interface RequestPanelProps {
 /** Everything that the log knows about a request, first of all why it was refused. */
 export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
   const { method, path, search, operation, status, keyId, at, body, bodyTruncated } = request;
-  const { error, responseBody, fault } = request;
+  const { error, responseBody, responseTruncated, fault } = request;
   return (
     <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
       {error !== undefined && (
@@ -45,8 +45,12 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
       {body === undefined ? <p>The request had no body.</p> : <JsonView value={body} label="Body" />}
       {bodyTruncated && <p class="sub">The log keeps only the beginning of the body of a refused request.</p>}
       <h3>Response</h3>
-      {responseBody ? <JsonView value={valueIn(responseBody)} label="Response" /> : <p>No response.</p>}
-      {responseBody?.length === 4_096 && <p class="sub">The log keeps only the beginning of a response.</p>}
+      {responseBody ? (
+        <JsonView value={valueIn(responseBody)} label="Response" />
+      ) : (
+        <p>{responseBody === '' ? 'The response has no body.' : 'No response.'}</p>
+      )}
+      {responseTruncated && <p class="sub">The log keeps only the beginning of a response.</p>}
     </Dialog>
   );
 };
