@@ -34,20 +34,23 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
       lineCounter,
       // Checked below, because the parser compares each key with all others.
       uniqueKeys: false,
+      // Each of many errors would look for its line from the start of the text.
+      prettyErrors: false,
     });
+    const fail = (message: string, at: number): never => {
+      const { line, col } = lineCounter.linePos(at);
+      throw new Error(`${message} at line ${line}, column ${col}`);
+    };
     const [problem] = [...document.errors, ...document.warnings];
     if (problem !== undefined) {
-      // Without the source lines at its end.
-      throw new Error(problem.message.replace(/:\n.*$/s, ''));
+      fail(problem.message, problem.pos[0]);
     }
     yaml.visit(document, {
       Map(_, { items }) {
         const seen = new Set<unknown>();
         for (const { key } of items) {
           if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            throw new Error(
-              `Map keys must be unique at line ${lineCounter.linePos(key.range?.[0] ?? 0).line}`,
-            );
+            fail('Map keys must be unique', key.range?.[0] ?? 0);
           }
         }
       },
