@@ -86,7 +86,9 @@ export const handlers: Handlers = {
   'clock.get': (context) => ({ data: clockOf(context) }),
   async 'clock.move'(context, { body }) {
     checkNames('field', body, ['advance', 'set']);
-    const { advance, set } = body;
+    // In JSON, null stands for what is left out.
+    const advance = body.advance ?? undefined;
+    const set = body.set ?? undefined;
     const { mock, world } = context;
     if ((advance === undefined) === (set === undefined)) {
       throw invalidArgument(

@@ -29,10 +29,11 @@ export const matchControl = (method: string, path: string) => {
   return { endpoint, id: id as RouteId, params: { ...params, collection } };
 };
 
-/** The path of the most similar endpoint, with the ids of the request, for a suggestion. */
-const similarPath = (path: string): string | undefined => {
+/** The path of the most similar endpoint of a method, with the ids of the request, for a suggestion. */
+const similarPath = (method: string, path: string): string | undefined => {
   const given = path.replace(/\/+$/, '').split('/');
-  const known = ENDPOINTS.map((endpoint) => endpoint.path.split('/'))
+  const known = ENDPOINTS.filter((endpoint) => endpoint.method === method)
+    .map((endpoint) => endpoint.path.split('/'))
     .filter((segments) => segments.length === given.length)
     .map((segments) => segments.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/'));
   return closestName(
@@ -50,7 +51,7 @@ export const unknownControl = (method: string, path: string): Refusal => {
       `${CONTROL_PREFIX}${path} must be called with ${[...methods].join(' or ')}, got ${method}. ${all}`,
     );
   }
-  const similar = similarPath(path);
+  const similar = similarPath(method, path);
   const hint = similar === undefined ? '' : `Did you mean ${CONTROL_PREFIX}${similar}? `;
   return notFound(`Unknown control endpoint ${method} ${CONTROL_PREFIX}${path}. ${hint}${all}`);
 };

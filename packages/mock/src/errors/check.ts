@@ -58,8 +58,10 @@ const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*
 export const isUrl =
   (more = '', holds: (url: URL) => boolean = () => true): Check =>
   (name, value) => {
-    const url = URL.parse(String(value));
-    const given = typeof value === 'string' || value instanceof URL ? withoutPassword(String(value)) : value;
+    // Anything else may not be convertible to a string.
+    const isText = typeof value === 'string' || value instanceof URL;
+    const url = isText ? URL.parse(String(value)) : null;
+    const given = isText ? withoutPassword(String(value)) : value;
     const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
     return isHttp && holds(url)
       ? undefined

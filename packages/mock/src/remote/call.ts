@@ -1,3 +1,4 @@
+import { typeName } from '@confab/internal';
 import type { PartOf } from '../control/operations.ts';
 import type { RouteId, RouteParams } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
@@ -49,21 +50,30 @@ const codeOf = (status: number, code: unknown): MockErrorCode => {
   return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
 };
 
+/** Characters of a server's message to keep: what responds may not be a mock. */
+const MAX_MESSAGE = 4_000;
+
 /** @throws {@link MockError} When the server refused the operation, with its message. */
-const checkSuccess = ({ success, status, code, error }: Answer<RouteId>): void => {
+const checkSuccess = (
+  { success, status, code, error }: Answer<RouteId>,
+  { adminToken = '' }: Target,
+): void => {
   if (!success) {
     const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
-    throw new MockError(codeOf(status, code), error + hint);
+    // Some servers repeat the headers of a request that they refuse.
+    const message = adminToken === '' ? error : error.replaceAll(adminToken, '…');
+    throw new MockError(codeOf(status, code), message.slice(0, MAX_MESSAGE) + hint);
   }
 };
 
-/** The envelope in a text, if it is one. */
-const envelopeIn = <Id extends RouteId>(text: string): Omit<Answer<Id>, 'status'> | undefined => {
+/** The envelope in a text, if it is one for this operation. */
+const envelopeIn = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id>, 'status'> | undefined => {
   try {
     const given = JSON.parse(text) as Answer<Id> | null;
+    const expected = /\.(?:list|find)$/.test(id) ? 'an array' : 'an object';
     const isEnvelope =
-      given?.success === true || (given?.success === false && typeof given.error === 'string');
-    return isEnvelope ? given : undefined;
+      given?.success === true ? typeName(given.data) === expected : typeof given?.error === 'string';
+    return isEnvelope ? (given ?? undefined) : undefined;
   } catch {
     return undefined;
   }
@@ -128,7 +138,7 @@ const send = async <Id extends RouteId>(
   if (text === undefined) {
     throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
   }
-  const envelope = envelopeIn<Id>(text);
+  const envelope = envelopeIn<Id>(id, text);
   if (envelope === undefined) {
     throw new MockError(
       'REMOTE_FAILED',
@@ -149,7 +159,7 @@ export const call = async <Id extends RouteId>(
   options: CallOptions<Id> = {},
 ): Promise<Pick<Answer<Id>, 'data' | 'meta'>> => {
   const answer = await send(target, id, options);
-  checkSuccess(answer);
+  checkSuccess(answer, target);
   return { data: answer.data, meta: answer.meta };
 };
 
@@ -163,6 +173,6 @@ export const callIfExists = async <Id extends RouteId>(
   if (answer.status === 404 && answer.code === 'NOT_FOUND') {
     return undefined;
   }
-  checkSuccess(answer);
+  checkSuccess(answer, target);
   return answer.data;
 };

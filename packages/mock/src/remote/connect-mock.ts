@@ -1,7 +1,8 @@
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { isAdminToken, must, refuse } from '../errors/check.ts';
-import { toBaseUrl } from '../request/incoming-request.ts';
+import { MockError } from '../errors/mock-error.ts';
+import { API_PATH, toBaseUrl } from '../request/incoming-request.ts';
 import { call } from './call.ts';
 import type { RemoteMock } from './remote-mock.ts';
 import { remoteParts, remoteWorlds } from './remote-parts.ts';
@@ -55,6 +56,11 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
   // The address of the inspector is what a browser has.
   const { href } = toBaseUrl(url, 'url of connectMock()');
   const target = { url: href.replace(/\/__mock$/, ''), adminToken, timeoutMs };
+  const base = href.replace(API_PATH, '');
+  refuse(base === href ? undefined : `There is no mock at ${href}, the path of its API. Pass ${base}`);
   const { apiKey } = (await call(target, 'info')).data;
+  if (typeof apiKey !== 'string') {
+    throw new MockError('REMOTE_FAILED', `The server at ${target.url} does not respond as a mock does`);
+  }
   return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };
 };

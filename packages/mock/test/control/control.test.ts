@@ -95,6 +95,8 @@ test.each([
   ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
   ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
   ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
+  ['GET', 'rest', 'Unknown control endpoint GET /__mock/rest. GET'],
+  ['POST', 'rest', 'Did you mean /__mock/reset?'],
   ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
   ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
   ['POST', '', '/__mock/ must be called with GET, got POST.'],
@@ -234,4 +236,93 @@ test('GET /__mock/deliveries is filtered and paged', async () => {
   for (const event of ['message.created', 'b']) {
     expect(await control('GET', `deliveries?event=${event}`)).not.toHaveProperty('meta.hint');
   }
+});
+
+test.for([[{ advance: null }], [{ set: null }]])(
+  'a move of the clock by null is refused: %j',
+  async ([move]) => {
+    const { control } = await start();
+    const { status, error } = await control('POST', 'clock', move);
+    expect([status, error]).toEqual([400, expect.stringContaining('got neither')]);
+  },
+);
+
+test('no value in a body is a 500, not even an object that has no text', async () => {
+  const { control } = await start({}, {});
+  const bodies: Readonly<Record<string, object>> = {
+    'webhooks/endpoints': {
+      url: 'http://127.0.0.1:1',
+      secret: 's',
+      signature: {},
+      headers: {},
+      idHeader: 'a',
+      retries: [],
+      timeout: 1,
+      concurrency: 1,
+    },
+    'webhooks/emit': { event: 'a', data: 1 },
+    'webhooks/delivery-faults': {
+      event: 'a',
+      copies: 1,
+      status: 500,
+      delayMs: 1,
+      fault: 'drop',
+      endpointId: 'a',
+      skip: 1,
+    },
+    faults: { operation: 'leads.list', fault: { status: 500 }, once: true },
+    keys: { key: 'a-key', scopes: [], rateLimit: {}, expiresAt: 1, name: 'a' },
+    'keys/revoke': { key: 'a' },
+    clock: { advance: 1, set: 1 },
+    inbound: { phone: '+5511987654321', content: 'Hi', displayName: 'A', agentId: 'a', conversationId: 'a' },
+    'requests/count': {
+      operation: 'leads.list',
+      status: 200,
+      method: 'GET',
+      path: '/',
+      query: {},
+      body: {},
+      headers: {},
+    },
+    'requests/verify': { operation: 'leads.list', times: 1, atLeast: 1, atMost: 1 },
+    'rows/leads': {
+      id: 'a',
+      phone: '+5511987654321',
+      displayName: 'A',
+      createdAt: '2024-01-01',
+      notes: [],
+      status: 'new',
+    },
+    worlds: {
+      clock: 'virtual',
+      data: {},
+      keys: [],
+      behavior: {},
+      seed: 1,
+      scopes: {},
+      latency: 1,
+      rateLimit: {},
+      defaultCountry: 'US',
+      strict: true,
+      start: 1,
+      webhooks: [],
+      ttlMs: 1,
+      id: 'a',
+    },
+  };
+  const wrong = { toString: 'x', valueOf: 'x', toJSON: 'x', length: 1, constructor: 1 };
+  const failed: unknown[] = [];
+  for (const [path, body] of Object.entries(bodies)) {
+    for (const name of Object.keys(body)) {
+      for (const value of [wrong, [wrong], { a: wrong }, null]) {
+        for (const given of [{ [name]: value }, { ...body, [name]: value }]) {
+          const { status, error } = await control('POST', path, given);
+          if (status >= 500 && status !== 507) {
+            failed.push([path, given, error]);
+          }
+        }
+      }
+    }
+  }
+  expect(failed).toEqual([]);
 });

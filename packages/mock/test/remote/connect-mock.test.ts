@@ -16,6 +16,9 @@ test('connectMock() says when there is no mock, or no access to one', async () =
   const html = await answering(200, '<h1>Hello</h1>');
   const moved = await answering(302, '', { location: 'http://127.0.0.1:9/' });
   const broken = await answering(500, '{"success":false,"error":"Out of order","code":"INTERNAL_ERROR"}');
+  const echo = await answering(403, '{"success":false,"error":"No access with x-admin-token: hush"}');
+  const other = await answering(200, '{"success":true}');
+  const keyless = await answering(200, '{"success":true,"data":{}}');
   const silent = await listen(() => {});
   const endless = await listen((_: unknown, response: ServerResponse) => void response.write('{"success":'));
   const closed = await start();
@@ -28,6 +31,9 @@ test('connectMock() says when there is no mock, or no access to one', async () =
     [html, {}, 'REMOTE_FAILED', `GET ${html}/__mock/info responded with 200, but not as a mock does`],
     [moved, { adminToken: 'hush' }, 'REMOTE_FAILED', 'responded with 302'],
     [broken, {}, 'REMOTE_FAILED', 'Out of order'],
+    [echo, { adminToken: 'hush' }, 'REMOTE_DENIED', 'No access with x-admin-token: …'],
+    [other, {}, 'REMOTE_FAILED', 'responded with 200, but not as a mock does'],
+    [keyless, {}, 'REMOTE_FAILED', `The server at ${keyless} does not respond as a mock does`],
     [closed.server.url, {}, 'REMOTE_UNREACHABLE', `No mock responded at ${closed.server.url}: `],
     [silent, { timeoutMs: 20 }, 'REMOTE_UNREACHABLE', late(silent)],
     [endless, { timeoutMs: 20 }, 'REMOTE_UNREACHABLE', late(endless)],
@@ -50,6 +56,11 @@ test.each<[url: string, options: object, says: string]>([
   ['http://127.0.0.1:1', { timeoutMs: Number.NaN }, `${TIMEOUT} NaN`],
   ['http://127.0.0.1:1', { timeoutMs: 2 ** 31 }, `${TIMEOUT} 2147483648`],
   ['http://127.0.0.1:1', { timeoutMs: '5' }, `${TIMEOUT} "5"`],
+  [
+    'http://127.0.0.1:1/api/v2/public',
+    {},
+    'There is no mock at http://127.0.0.1:1/api/v2/public, the path of its API. Pass http://127.0.0.1:1',
+  ],
   ['nowhere', {}, `${NO_URL} "nowhere"`],
   ['http://eve:hush@', {}, NO_URL],
   ['eve:hush@127.0.0.1:4010', {}, NO_URL],

@@ -220,7 +220,7 @@ export const createVirtualClock = (onMove: () => void = () => {}): WorldClock =>
       const target = momentOf(date);
       if (!(target <= LATEST)) {
         throw invalidArgument(
-          `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${String(date)}`,
+          `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${date instanceof Date ? String(date) : shown(date)}`,
         );
       }
       await move(() => {
