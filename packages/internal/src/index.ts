@@ -19,6 +19,7 @@ export {
   oneOf,
   optionProblem,
   orFalse,
+  show,
 } from './option-problem.ts';
 export { pathProblem } from './path-problem.ts';
 export { watchRedisErrors } from './redis-errors.ts';

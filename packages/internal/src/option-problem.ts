@@ -11,8 +11,8 @@ export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Chec
 /** No valid value is longer; a longer one may be a key in the wrong place. */
 const MAX_SHOWN = 16;
 
-/** Formats a value for a message. */
-const show = (value: unknown): string => {
+/** Formats a value for a message: a short text or another primitive value as it is, of others the type. */
+export const show = (value: unknown): string => {
   if (typeof value === 'string') {
     return value.length > MAX_SHOWN ? `a string of ${value.length} characters` : JSON.stringify(value);
   }

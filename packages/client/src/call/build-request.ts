@@ -167,7 +167,7 @@ export const buildRequest = (
   if (extraQuery !== undefined) {
     issues.push(
       ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
-      ...(hasFields(extraQuery) ? checkValues('extraQuery', extraQuery, redact) : []),
+      ...checkValues('extraQuery', Object(extraQuery), redact),
     );
   }
 

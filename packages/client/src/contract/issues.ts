@@ -1,4 +1,4 @@
-import { closestName, hasMethods, hintFor, pathName, typeName, valueAt } from '@confab/internal';
+import { closestName, hintFor, pathName, remedyFor, show, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
@@ -34,11 +34,8 @@ export const shortened = (text: string): string =>
 
 /** A value, shortened; of an object or array its type. */
 export const preview = (value: unknown): string => {
-  if (value === undefined || (typeof value === 'object' && value !== null)) {
-    return `${typeName(value)}${hasMethods(value, 'then') ? ': await it' : ''}`;
-  }
   if (typeof value !== 'string') {
-    return shortened(String(value));
+    return show(value) + remedyFor(value);
   }
   const quoted = JSON.stringify(shortened(value));
   return value.length > PREVIEW_LENGTH ? `${quoted} (${[...value].length} characters)` : quoted;

@@ -11,7 +11,7 @@ import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS, checkOptions, outsideOptionsOf } from '../options/option-checks.ts';
+import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
 import { Paginated } from './paginated.ts';
 import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
@@ -99,7 +99,7 @@ export const createListById =
   (call: Caller['call'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
-      checkOptions(`option of ${id}`, options, LIST_OPTIONS, redact, { elsewhere: outsideOptionsOf(id) });
+      checkCallOptions({ id }, options, LIST_OPTIONS, redact);
     }
     const { prefetch, ...callOptions } = options ?? {};
     // A copy of a Map, for example, would look like an empty query.
@@ -124,7 +124,8 @@ export const createListById =
       operation: id,
       read,
       query: isQuery ? { ...query } : {},
-      ...(isPaged ? { limit, offset } : { limit: undefined, offset: undefined }),
+      limit: isPaged ? limit : undefined,
+      offset: isPaged ? offset : undefined,
       prefetch,
       signal,
       redact,

@@ -180,10 +180,18 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   dangerouslyAllowHttp: isBoolean,
 };
 
-/** Returns a function that says where a name belongs that is not an option of the calls of an operation. */
-export const outsideOptionsOf =
-  (id: OperationName) =>
-  (name: string): string | undefined => {
+/**
+ * Checks the options of a call, and says where a name belongs that is not one.
+ *
+ * @throws {@link ConfigurationError} When a name or value is invalid.
+ */
+export const checkCallOptions = <Options extends object>(
+  { id, label = id }: { readonly id: OperationName; readonly label?: string },
+  options: Options,
+  checks: Checks<Options>,
+  redact: Redact,
+): void => {
+  const elsewhere = (name: string): string | undefined => {
     if (Object.hasOwn(CLIENT_OPTIONS, name)) {
       return `\`${name}\` is an option of createClient`;
     }
@@ -194,6 +202,8 @@ export const outsideOptionsOf =
       `\`${name}\` is a field of the ${place}: pass it in the ${params ? 'second' : 'first'} argument`
     );
   };
+  checkOptions(`option of ${label}`, options, checks, redact, { elsewhere });
+};
 
 /**
  * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.

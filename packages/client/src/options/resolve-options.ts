@@ -20,10 +20,10 @@ import type {
 import {
   CALL_OPTIONS,
   CLIENT_OPTIONS,
+  checkCallOptions,
   checkHeaders,
   checkOptions,
   optionOfCall,
-  outsideOptionsOf,
 } from './option-checks.ts';
 import type { SharedRateLimit } from './rate-window.ts';
 import type { Reporter } from './reporter.ts';
@@ -161,8 +161,7 @@ export const resolveCallOptions = (
   redact: Redact,
 ): ResolvedCallOptions => {
   if (options !== undefined) {
-    const { id, label = id } = operation;
-    checkOptions(`option of ${label}`, options, CALL_OPTIONS, redact, { elsewhere: outsideOptionsOf(id) });
+    checkCallOptions(operation, options, CALL_OPTIONS, redact);
   }
   const { timeout, totalTimeout, retry, validation, signal, headers } = options ?? {};
   return {

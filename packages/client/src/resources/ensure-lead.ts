@@ -10,8 +10,8 @@ import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError, InvalidRequestError } from '../errors/index.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { CALL_OPTIONS, checkOptions, outsideOptionsOf } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
+import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
@@ -99,9 +99,18 @@ export const createEnsureLead = (
     callId: number,
     phone: string | undefined,
     options: CallOptions,
-    { creation, conflict, endsAt }: { creation: CallEffort; conflict: ConflictError; endsAt: number },
+    {
+      creation,
+      conflict,
+      endsAt,
+      resolved: { totalTimeout, retry },
+    }: {
+      creation: CallEffort;
+      conflict: ConflictError;
+      endsAt: number;
+      resolved: ResolvedCallOptions;
+    },
   ): Promise<CallResult<EnsuredLead>> => {
-    const { totalTimeout, retry } = resolveCallOptions(OPERATION, callDefaults, options, key.redact);
     let effort = creation;
     const call: Caller['call'] = async (...request) => {
       const part = await caller.send(callId, ...request);
@@ -156,15 +165,13 @@ export const createEnsureLead = (
     options: EnsureOptions,
   ): Promise<CallResult<EnsuredLead>> => {
     let phone: string | undefined;
-    let endsAt: number;
+    let resolved: ResolvedCallOptions;
+    const startedAt = clock.now();
     const { normalizePhone, ...callOptions } = options ?? {};
     try {
-      checkOptions('option of leads.ensure', options, ENSURE_OPTIONS, key.redact, {
-        elsewhere: outsideOptionsOf(OPERATION.id),
-      });
+      checkCallOptions(OPERATION, options, ENSURE_OPTIONS, key.redact);
       phone = phoneInE164(body, normalizePhone);
-      endsAt =
-        clock.now() + resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact).totalTimeout;
+      resolved = resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact);
     } catch (error) {
       return { ...NO_EFFORT, error, response: undefined };
     }
@@ -180,7 +187,12 @@ export const createEnsureLead = (
       }),
     );
     return 'error' in creation && creation.error instanceof ConflictError
-      ? findExisting(callId, phone, callOptions, { creation, conflict: creation.error, endsAt })
+      ? findExisting(callId, phone, callOptions, {
+          creation,
+          conflict: creation.error,
+          endsAt: startedAt + resolved.totalTimeout,
+          resolved,
+        })
       : creation;
   };
 

@@ -6,15 +6,6 @@ import { turn } from '../time/clock.ts';
 /** A source that has all its items at hand would otherwise hold up timers and signals. */
 const ITEMS_PER_TURN = 50;
 
-/** @throws {@link ConfigurationError} When it has no `done`: reading would never end. */
-const checkResult = (result: unknown): void => {
-  if (!isObject(result)) {
-    throw new ConfigurationError(
-      `\`next()\` of \`rows\` must return { done, value }, got ${typeName(result)}.`,
-    );
-  }
-};
-
 /**
  * Maps items in their order, several at a time. It reads one item after the other, and only as many as are in progress.
  * It throws the first error of the source or of `map`, after the results of the items before it. When it ends early, it
@@ -45,21 +36,22 @@ export const mapInOrder = async function* <Item, Result>(
     }
   };
 
-  const read = async (): Promise<IteratorResult<Item>> => {
-    try {
-      const next = await source.next();
-      checkResult(next);
-      return next;
-    } catch (error) {
-      state = 'ended';
-      throw error;
-    }
-  };
-
   const readAndMap = async (): Promise<{ readonly result: Result } | undefined> => {
-    const { done, value } = await read();
-    if (done) {
-      state = 'ended';
+    let next: IteratorResult<Item> | undefined;
+    try {
+      next = await source.next();
+    } finally {
+      // Anything but an object has no `done`, so reading would never end.
+      if (!isObject(next) || next.done) {
+        state = 'ended';
+      }
+    }
+    if (!isObject(next)) {
+      throw new ConfigurationError(
+        `\`next()\` of \`rows\` must return { done, value }, got ${typeName(next)}.`,
+      );
+    }
+    if (next.done) {
       return undefined;
     }
     const index = count;
@@ -67,7 +59,7 @@ export const mapInOrder = async function* <Item, Result>(
     if (count % ITEMS_PER_TURN === 0) {
       await turn();
     }
-    const result = map(value, index);
+    const result = map(next.value, index);
     // The loop may have ended meanwhile.
     if (state === 'reading') {
       state = 'ready';
