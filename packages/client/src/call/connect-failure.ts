@@ -35,7 +35,7 @@ const KINDS: readonly Kind[] = [
     explain: (origin) => `the certificate of ${origin} is not accepted`,
     final: true,
     pattern:
-      /^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|^CERT_|^ERR_TLS_CERT_|SELF_SIGNED_CERT|^UNABLE_TO_GET_ISSUER_CERT|client error \(Connect\): invalid peer certificate: /,
+      /^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$|^CERT_|^ERR_TLS_CERT_|SELF_SIGNED_CERT|^UNABLE_TO_(?:GET|VERIFY)_|client error \(Connect\): invalid peer certificate: /,
   },
   {
     explain: (origin) => `TLS with ${origin} failed, perhaps because the server speaks http`,
