@@ -98,7 +98,7 @@ export interface MockOptions {
   /**
    * Checks every success against the contract. One with an invalid value or an unknown field is
    * replaced by a 500 that says what is wrong. The responses of faults are not checked. Rows with a value that the
-   * contract does not list, such as another status, are refused.
+   * contract does not list, such as another status, or with the id of a row that does not exist, are refused.
    * @default false
    */
   readonly strict?: boolean | undefined;

@@ -211,3 +211,33 @@ test('rows of the same moment are in the order of creation whatever their ids, t
   mock.restore(before);
   expect(listed()).toEqual(expected);
 });
+
+const NOBODY = '99999999-9999-4999-8999-999999999999';
+
+test.for([
+  [{ leads: [{ pipelineId: NOBODY }] }, 'data.leads[0] cannot be stored: its pipelineId'],
+  [{ conversations: [{ pipelineId: NOBODY }] }, 'its pipelineId'],
+  [{ conversations: [{ leadId: NOBODY }] }, 'its leadId'],
+  [{ messages: [{ conversationId: NOBODY }] }, 'its conversationId'],
+] as const)('under strict, rows that point at nothing are refused, otherwise stored: %j', ([data, says]) => {
+  const why = `${says} ${NOBODY} is the id of no row`;
+  expect(() => createMock({ strict: true, data })).toThrow(why);
+  createMock({ data });
+  const { leads } = createMock({ strict: true });
+  const { id } = leads.create({});
+  expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
+});
+
+test('the leads and conversations of a deleted pipeline move to the first one', () => {
+  const mock = createMock({ strict: true, data: { pipelines: [{}, {}] } });
+  const [newer, older] = mock.pipelines.find();
+  const pipelineId = newer?.id;
+  const lead = mock.leads.create({ pipelineId });
+  const conversation = mock.conversations.create({ pipelineId, leadId: lead.id });
+  mock.pipelines.delete(pipelineId ?? '');
+  const rows = () => [mock.leads.get(lead.id), mock.conversations.get(conversation.id)];
+  expect(rows()).toMatchObject([{ pipelineId: older?.id }, { pipelineId: older?.id, leadId: lead.id }]);
+  mock.pipelines.delete(older?.id ?? '');
+  const [made] = mock.pipelines.find();
+  expect(rows()).toMatchObject([{ pipelineId: made?.id }, { pipelineId: made?.id }]);
+});

@@ -30,6 +30,8 @@ interface CollectionOptions<T extends MockRow, Init extends object> extends Tabl
   readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** Notified of each row that is created, changed or deleted, but not of those that are loaded. */
   readonly watchers: RowWatchers;
+  /** Fields with the id of another row, and its collection. They are checked only if they are given here. */
+  readonly references?: Readonly<Record<string, () => Pick<Collection<MockRow>, 'get'>>> | undefined;
   /** Changes whatever depends on a deleted row. */
   readonly onDelete?: (row: Readonly<T>) => void;
 }
@@ -301,12 +303,18 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   /** Checks a row, also against the other rows of a table, and returns it in its stored form. */
   #toStored(table: Table<T>, row: T, what: string): T {
-    const { noun, unique = 'id' } = this.#options;
+    const { noun, unique = 'id', references = {} } = this.#options;
     const stored = toStored(this.#options, row, what);
     const value = fieldOf(stored, unique);
     const holder = value === null ? undefined : table.holding(value);
     if (holder !== undefined && holder.id !== stored.id) {
       throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}`);
+    }
+    for (const [field, collection] of Object.entries(references)) {
+      const id = fieldOf(stored, field);
+      if (id !== null && collection().get(id) === undefined) {
+        throw rowError(what, `its ${field} ${id} is the id of no row`);
+      }
     }
     return stored;
   }

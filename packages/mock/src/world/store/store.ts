@@ -82,6 +82,10 @@ export class Store {
     const now = () => new Date(clock.now()).toISOString();
     const ifStrict = <Schema extends z.ZodMiniObject>(schema: Schema, closed: z.core.$ZodShape): Schema =>
       strict ? (z.extend(schema, closed) as unknown as Schema) : schema;
+    // Tests of one resource need not make all others.
+    const pointingTo = <Names extends object>(references: Names) => ({
+      references: strict ? references : undefined,
+    });
     const shared = { ids: random, watchers, newestBy: 'createdAt', filters: [] } as const;
 
     this.pipelines = new Collection<Pipeline>({
@@ -89,6 +93,13 @@ export class Store {
       noun: 'pipeline',
       schema: PipelineSchema,
       defaults: () => ({ name: 'Sales', createdAt: now() }),
+      onDelete: ({ id: pipelineId }) => {
+        for (const rows of [this.leads, this.conversations] as const) {
+          for (const { id } of rows.find({ pipelineId })) {
+            rows.update(id, { pipelineId: this.firstPipeline().id });
+          }
+        }
+      },
     });
 
     this.agents = new Collection<Agent>({
@@ -107,6 +118,7 @@ export class Store {
 
     this.leads = new Collection<StoredLead>({
       ...shared,
+      ...pointingTo({ pipelineId: () => this.pipelines }),
       noun: 'lead',
       schema: ifStrict(StoredLeadSchema, OPEN_ENUMS.leads),
       filters: ['status', 'source', 'pipelineId'],
@@ -140,6 +152,7 @@ export class Store {
 
     this.conversations = new Collection<Conversation>({
       ...shared,
+      ...pointingTo({ pipelineId: () => this.pipelines, leadId: () => this.leads }),
       noun: 'conversation',
       schema: ifStrict(StoredConversationSchema, OPEN_ENUMS.conversations),
       filters: ['status', 'pipelineId', 'leadId'],
@@ -161,6 +174,7 @@ export class Store {
 
     this.messages = new Collection<Message, MessageInit>({
       ...shared,
+      ...pointingTo({ conversationId: () => this.conversations }),
       noun: 'message',
       schema: ifStrict(StoredMessageSchema, OPEN_ENUMS.messages),
       filters: ['conversationId'],
