@@ -2,6 +2,7 @@ import { UsageError } from '@confab/internal/cli';
 import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
+import { LATEST } from '../world/clock/clock.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
@@ -25,18 +26,33 @@ const readConfig = (path: string): MockOptions => {
   return options;
 };
 
-/** The only valid key: that of the flags, or the mock's own, or a random one if other machines can reach the server. */
+/**
+ * The key of the flags, which is then the only valid one; otherwise the mock's own, or a random one if other machines can
+ * reach the server, beside those of --config.
+ */
 const keyOf = (mock: Mock, flags: Flags): string => {
   const { scopes, key = isExposed(flags) ? randomKey() : mock.apiKey } = flags;
-  mock.keys.revoke(mock.apiKey);
+  const replaced = flags.key === undefined ? [mock.apiKey] : mock.keys.list().map(({ id }) => id);
+  for (const each of replaced) {
+    mock.keys.revoke(each);
+  }
   return mock.keys.create({ key, scopes }).key;
 };
 
-/** Moves a virtual clock on. Otherwise new rows would be older than those of a file, and would follow them in every list. */
-export const followRows = async ({ clock, dump }: Mock): Promise<void> => {
+/**
+ * Moves a virtual clock on. Otherwise new rows would be older than those of a file, and would follow them in every list.
+ *
+ * @throws {@link UsageError} When no time is left after the latest row.
+ */
+export const followRows = async ({ clock, dump }: Mock, path: string): Promise<void> => {
   const { leads, conversations, messages } = dump();
   const moments = [...leads, ...conversations, ...messages].map(({ createdAt }) => String(createdAt));
   const latest = Date.parse(moments.sort().at(-1) ?? '');
+  if (latest >= LATEST) {
+    throw new UsageError(
+      `Cannot load ${path} with --clock virtual: a row is of ${new Date(latest).toISOString()}, after which the clock has no time left`,
+    );
+  }
   if (latest >= clock.now()) {
     await clock.set(latest + 1);
   }
@@ -86,7 +102,7 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
     mock.webhooks.add({ url, secret: webhookSecret });
   }
   if (clock === 'virtual') {
-    await followRows(mock);
+    await followRows(mock, (saved === undefined ? flags.data : flags.state) ?? '');
   }
   const warnings = typeof data === 'string' || saved ? [] : warningsOf(flags.data, data);
   return { mock, world, key: keyOf(mock, flags), fileFaults, warnings };

@@ -44,7 +44,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     rebaseSnapshot(world, start, (faults) => [...faults.filter((each) => !isLast(each)), ...fileFaults]);
     world.watchers.report('restored', undefined);
     if (clock === 'virtual') {
-      await followRows(mock);
+      await followRows(mock, path);
     }
     fresh.warnings.forEach(io.warn);
     if (!quiet) {

@@ -89,9 +89,10 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     watchers,
     closeController: new AbortController(),
     servers: new Set(),
-    scopes,
+    // Copied: later changes of the caller's objects must not change the mock.
+    scopes: { ...scopes },
     behavior,
-    latency,
+    latency: typeof latency === 'number' ? latency : { ...latency },
     rateLimitHeaders: typeof rateLimit === 'object' && rateLimit.headers === 'always' ? 'always' : 'refused',
     respond,
     strict,

@@ -40,3 +40,19 @@ test.for<[string, string]>([
   expect(refusal).toMatchObject({ code: 'USAGE', message: expect.stringContaining(path) });
   expect(String(refusal)).toContain(says);
 });
+
+test('the keys of --config are valid beside the own one, unless --key names the only valid one', async () => {
+  const path = writeTempFile('confab.mock.json', JSON.stringify({ keys: [{ key: 'one' }, { key: 'two' }] }));
+  const listed = async (...flags: string[]) => {
+    const { call } = await startInProcess('--config', path, ...flags);
+    return (await call('/__mock/keys')).body.data.length;
+  };
+  expect([await listed(), await listed('--key', 'three'), await listed('--key', 'one')]).toEqual([3, 1, 1]);
+});
+
+test('--clock virtual refuses a file with a row after which no time is left', async () => {
+  const rows = { leads: [{ createdAt: '9999-12-31T23:59:59.999Z' }] };
+  const path = writeTempFile('rows.json', JSON.stringify(rows));
+  const says = `Cannot load ${path} with --clock virtual: a row is of 9999-12-31T23:59:59.999Z`;
+  expect(String(await refusalOf('--data', path, '--clock', 'virtual'))).toContain(says);
+});
