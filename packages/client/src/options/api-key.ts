@@ -106,6 +106,12 @@ const checkKey = (key: unknown, missing: string): string => {
 };
 
 export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => {
+  if (typeof source !== 'function') {
+    const secret = checkKey(source, 'No API key. Pass `apiKey`, or set CONFAB_API_KEY.');
+    const key = { secret, redact: createRedact([secret]) };
+    return { get: () => key, mayChange: false, redact: key.redact };
+  }
+
   let known: string[] = [];
   let redactKnown = createRedact(known);
 
@@ -149,10 +155,6 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return remember(checkKey(key, 'The `apiKey` function returned no key. The request was not sent.'));
   };
 
-  if (typeof source !== 'function') {
-    const key = remember(checkKey(source, 'No API key. Pass `apiKey`, or set CONFAB_API_KEY.'));
-    return { get: () => key, mayChange: false, redact };
-  }
   return { get: (signal) => waitFor('apiKey', ask(source), clock, signal), mayChange: true, redact };
 };
 
