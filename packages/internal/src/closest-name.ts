@@ -1,16 +1,13 @@
 /** Counts the insertions, deletions and replacements that turn one word into the other (Levenshtein distance). */
 const distance = (a: string, b: string): number => {
   // The distances of what has been read of `a` to each beginning of `b`.
-  const row = [...b, ''].map((_, at) => at);
+  let row = [...b, ''].map((_, at) => at);
   for (const character of a) {
-    let left = (row[0] as number) + 1;
-    let diagonal = row[0] as number;
-    row[0] = left;
+    const above = row as [number, ...number[]];
+    row = [above[0] + 1];
     [...b].forEach((other, at) => {
-      const above = row[at + 1] as number;
-      left = Math.min(left + 1, above + 1, diagonal + Number(character !== other));
-      row[at + 1] = left;
-      diagonal = above;
+      const replaced = (above[at] as number) + Number(character !== other);
+      row.push(Math.min((row[at] as number) + 1, (above[at + 1] as number) + 1, replaced));
     });
   }
   return row.at(-1) as number;

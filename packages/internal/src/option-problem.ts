@@ -16,7 +16,7 @@ export const show = (value: unknown): string => {
   if (typeof value === 'string') {
     return value.length > MAX_SHOWN ? `a string of ${value.length} characters` : JSON.stringify(value);
   }
-  return typeof value === 'object' || typeof value === 'function' ? typeName(value) : String(value);
+  return Object(value) === value ? typeName(value) : String(value);
 };
 
 /** @param words What the value must be. */

@@ -1,6 +1,6 @@
 import { closestName } from './closest-name.ts';
 import { visible } from './secrecy/one-line.ts';
-import { hasMethods, remedyFor, typeName } from './type-name.ts';
+import { typeName } from './type-name.ts';
 
 /** Matches what may be a key in the wrong place: no option has such a name. */
 const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
@@ -8,31 +8,23 @@ const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
 /** Quotes a name for a message, unless it may be a secret. */
 const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacted]' : visible(name)}\``;
 
-/** What unknown names may mean. */
-export interface Hints {
-  /** Returns the known name that a name probably means. */
-  readonly meant?: ((name: string, known: readonly string[]) => string | undefined) | undefined;
-  /** Says where a name belongs that is known elsewhere: `\`signal\` is an option: pass it in the next argument`. */
-  readonly elsewhere?: ((name: string) => string | undefined) | undefined;
-}
-
-/** Says what unknown names probably mean, or which names are known. Only a question has a mark at its end. */
-export const hintFor = (
-  names: readonly string[],
-  known: readonly string[],
-  { meant = closestName, elsewhere = () => undefined }: Hints = {},
-): string => {
-  const [place] = names.flatMap((name) => elsewhere(name) ?? []);
-  const meanings = new Set(names.flatMap((name) => meant(name, known) ?? []));
-  if (place === undefined && meanings.size > 0) {
-    return `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`;
-  }
-  return place ?? `Known: ${known.join(', ') || 'none'}`;
+/** Says what an unknown name probably means, or which names are known. */
+const closestHint = (name: string, known: readonly string[]): string => {
+  const meant = closestName(name, known);
+  return meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean \`${meant}\`?`;
 };
+
+/** What a package knows better. It is passed in, so that a small bundle need not contain it. */
+export interface Hints {
+  /** Returns a sentence that says what an unknown name means. The default suggests the name that is spelled most alike. */
+  readonly hint?: ((name: string, known: readonly string[]) => string) | undefined;
+  /** Returns how to turn a value into the object that is wanted; empty if it is one. */
+  readonly remedy?: ((value: unknown) => string) | undefined;
+}
 
 /** Names the object that has such names: `The options of createClient`, `\`retry\``. */
 const ownerOf = (kind: string): string =>
-  kind.startsWith('option of ')
+  kind.startsWith('option ')
     ? `The options${kind.slice(6)}`
     : `\`${kind.replace(/^\w+ (?:of|in) | field$/, '')}\``;
 
@@ -53,15 +45,15 @@ export const unknownNames = (
   kind: string,
   given: unknown,
   known: readonly string[],
-  hints?: Hints,
+  { hint = closestHint, remedy = () => '' }: Hints = {},
 ): string | undefined => {
-  if (typeName(given) !== 'an object' || hasMethods(given, 'then')) {
-    return `${ownerOf(kind)} must be an object, got ${typeName(given)}${remedyFor(given)}.`;
+  const type = typeName(given) + remedy(given);
+  if (type !== 'an object') {
+    return `${ownerOf(kind)} must be an object, got ${type}.`;
   }
   const unknown = Object.keys(given as object).find((name) => !known.includes(name));
   if (unknown === undefined) {
     return undefined;
   }
-  const hint = hintFor([unknown], known, hints);
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint}${hint.endsWith('?') ? '' : '.'}`;
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint(unknown, known)}`;
 };

@@ -30,8 +30,7 @@ export const isWellFormed = (text: string): boolean =>
   (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 // By its tag, because test runners and iframes have their own ArrayBuffer class.
-const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
-  Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+const isArrayBuffer = (value: unknown): value is ArrayBuffer => typeName(value) === 'an ArrayBuffer';
 
 /**
  * Converts a raw body to bytes, without a copy where possible. Returns `undefined` for anything that is not raw.
@@ -45,9 +44,8 @@ export const toBytes = (body: unknown): Bytes | undefined => {
   if (!ArrayBuffer.isView(body)) {
     return isArrayBuffer(body) ? new Uint8Array(body) : undefined;
   }
-  const view =
-    body instanceof Uint8Array ? body : new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return isArrayBuffer(view.buffer) ? (view as Bytes) : new Uint8Array(view);
+  const view = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  return isArrayBuffer(body.buffer) ? (view as Bytes) : new Uint8Array(view);
 };
 
 const tooLarge = (maxBodyBytes: number): WebhookError =>

@@ -147,7 +147,7 @@ const checkRequest = (method: string, request: unknown): void => {
   // Mounted in Express, its response would be lost, and the sender would wait forever.
   if (method === 'fetch' && typeof (request as Partial<Request>).headers?.get !== 'function') {
     throw new WebhookConfigurationError(
-      'fetch() must be called with a web-standard Request. In Express and node:http, mount toNodeHandler(webhooks) of @confab/webhooks/node, in Fastify fastifyWebhooks of @confab/webhooks/fastify.',
+      'fetch() must be called with a web-standard Request. In Express and node:http, mount toNodeHandler of @confab/webhooks/node, in Fastify fastifyWebhooks of @confab/webhooks/fastify.',
     );
   }
 };

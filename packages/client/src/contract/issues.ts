@@ -1,4 +1,4 @@
-import { closestName, hintFor, pathName, remedyFor, show, valueAt } from '@confab/internal';
+import { closestName, pathName, remedyFor, show, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
@@ -19,12 +19,28 @@ const SYNONYMS = new Map([
   ['params', ['query']],
 ]);
 
-/**
- * Returns what an unknown name probably means: a known name that contains it, a synonym or a name that is spelled alike.
- */
-export const meantName = (name: string, known: readonly string[]): string | undefined =>
+/** Returns what an unknown name probably means: a synonym, or a name that is spelled alike. */
+const meantName = (name: string, known: readonly string[]): string | undefined =>
   SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
   closestName(name, known);
+
+/**
+ * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.
+ *
+ * @param elsewhere Says where a name belongs that is known elsewhere: `\`signal\` is an option: pass it in the next argument`.
+ */
+export const hintFor = (
+  names: readonly string[],
+  known: readonly string[],
+  elsewhere: (name: string) => string | undefined = () => undefined,
+): string => {
+  const [place] = names.flatMap((name) => elsewhere(name) ?? []);
+  const meanings = new Set(names.flatMap((name) => meantName(name, known) ?? []));
+  if (place === undefined && meanings.size > 0) {
+    return `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`;
+  }
+  return place ?? `Known: ${known.join(', ') || 'none'}`;
+};
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -72,7 +88,7 @@ export const unknownFields = (
   const listed = names.slice(0, MAX_NAMES);
   const list = listed.map((name) => shortened(clean(name))).join(', ');
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  const hint = known.length > 0 ? `. ${hintFor(listed, known, { meant: meantName, elsewhere })}` : '';
+  const hint = known.length > 0 ? `. ${hintFor(listed, known, elsewhere)}` : '';
   return `has unknown fields: ${list}${more}${hint}`;
 };
 

@@ -14,8 +14,9 @@ import {
   oneOf,
   optionProblem,
   orFalse,
+  remedyFor,
 } from '@confab/internal';
-import { meantName } from '../contract/issues.ts';
+import { hintFor } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
@@ -61,13 +62,20 @@ export const checkOptions = <Options extends object>(
   options: Options,
   checks: Checks<Options>,
   redact: Redact = (text) => text,
-  details: {
+  {
+    elsewhere,
+    ...details
+  }: {
     readonly required?: readonly (keyof Options)[];
     readonly prefix?: string;
     /** Says where a name belongs that is not an option here. */
     readonly elsewhere?: (name: string) => string | undefined;
   } = {},
-): void => refuse(optionProblem(kind, options, checks, { ...details, meant: meantName }), redact);
+): void => {
+  const hint = (name: string, known: readonly string[]) =>
+    hintFor([name], known, elsewhere).replace(/(?<!\?)$/, '.');
+  refuse(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
+};
 
 const RETRY: Checks<RetryOptions> = {
   limit: integerFrom(0),

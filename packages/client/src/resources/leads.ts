@@ -1,4 +1,3 @@
-import { hintFor } from '@confab/internal';
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { LeadStatusSchema } from '../contract/lead.ts';

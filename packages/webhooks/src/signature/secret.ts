@@ -11,11 +11,8 @@ export type Secrets = Secret | readonly (Secret | undefined)[];
 
 const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 
-/** Explains a text that `String()` made of a missing value, or of one that is not text. */
-const placeholderProblem = (text: string): string | undefined =>
-  /^(?:undefined|null|none|nil|nan|\[object \w+])$/i.test(text)
-    ? unsetProblem(`the text "${text}"`)
-    : undefined;
+/** What `String()` and templates make of a missing value, or of one that is not text. */
+const PLACEHOLDER = /^(?:undefined|null|none|nil|nan|\[object \w+])$/i;
 
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
@@ -27,7 +24,10 @@ const problemOfText = (secret: string): string | undefined => {
   if (isBarePrefix(secret)) {
     return 'is only a prefix. Copy all of it.';
   }
-  return isWellFormed(secret) ? placeholderProblem(secret) : 'is not well-formed Unicode. Pass its bytes.';
+  if (!isWellFormed(secret)) {
+    return 'must be a well-formed string. Pass its bytes.';
+  }
+  return PLACEHOLDER.test(secret) ? unsetProblem(`the text "${secret}"`) : undefined;
 };
 
 const problemOf = (secret: unknown): string | undefined => {
