@@ -1,5 +1,6 @@
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
+import { hintFor } from '../contract/issues.ts';
 import { LeadStatusSchema } from '../contract/lead.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';
 import type { ListById, ListOptions } from '../lists/list-by-id.ts';
