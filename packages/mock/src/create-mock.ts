@@ -43,9 +43,8 @@ export const createMockWithKey = (
   clock?: WorldClock,
 ): { mock: Mock; world: World } => {
   checkOptions(options);
-  const world = createWorld(options, clock);
+  const world = createWorld(options, key, clock);
   const baseUrl = toBaseUrl(options.baseUrl ?? BASE_URL);
-  const { key: apiKey } = world.keys.create({ key });
   for (const init of options.keys ?? []) {
     world.keys.create(init);
   }
@@ -61,11 +60,15 @@ export const createMockWithKey = (
 
   const mock: Mock = {
     baseUrl: baseUrl.href,
-    apiKey,
+    get apiKey() {
+      return world.apiKey;
+    },
     fetch,
     clientOptions: {
       baseUrl: baseUrl.href,
-      apiKey,
+      get apiKey() {
+        return world.apiKey;
+      },
       fetch,
       clock: createClientClock(world),
       dangerouslyAllowBrowser: true,

@@ -46,7 +46,7 @@ export interface MockClientOptions {
 export interface Mock {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** An API key with every scope. */
+  /** An API key with every scope. It depends on the seed, until `serve()` replaces it for an address beyond loopback. */
   readonly apiKey: string;
   /**
    * A replacement for `fetch` that sends every request to this mock. Nothing global is changed.

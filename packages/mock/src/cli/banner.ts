@@ -36,8 +36,7 @@ const isOpen = (flags: Flags): boolean => flags.adminToken === undefined && !isE
 /** Calls that the key may make, ready to paste into a shell. */
 const callsToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
   const curl = caFile === undefined ? 'curl' : `curl --cacert ${quoted(caFile)}`;
-  const proxied = needsTls(flags) ? " -H 'x-forwarded-proto: https'" : '';
-  const withKey = `${curl} -H ${quoted(`X-API-Key: ${key}`)}${proxied}`;
+  const withKey = `${curl} -H ${quoted(`X-API-Key: ${key}`)}`;
   const { 'leads.list': list, 'leads.create': create } = operations;
   const isAllowed = ({ scope }: { readonly scope: string }) => flags.scopes?.includes(scope) ?? true;
   return [
@@ -87,7 +86,7 @@ export const banner = (flags: Flags, started: Started): string => {
     ),
     ...linesIf(
       needsTls(flags),
-      'Requests to any host other than localhost must come over TLS, or carry x-forwarded-proto: https.',
+      'Requests to any host other than localhost must come over TLS. Behind a proxy that ends it, add --allow-http.',
       '',
     ),
     ...linesIf(calls.length > 0, 'Try:', ...calls.map((line) => `  ${line}`), ''),

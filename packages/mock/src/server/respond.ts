@@ -8,7 +8,7 @@ import { corsHeaders, isPreflight } from '../hosts/cors.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
-import { methodOf, targetOf } from '../request/incoming-request.ts';
+import { API_PATH, methodOf, targetOf } from '../request/incoming-request.ts';
 import { Capacity } from './capacity.ts';
 import { control } from './control.ts';
 import { fromIncomingMessage, urlOf } from './incoming.ts';
@@ -19,6 +19,13 @@ import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
 
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
+
+/** The response at the base URL, which programs poll to see whether the server listens, and people open. */
+const welcome = (base: string): ServiceResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: `This is confab-mock. The API begins at ${base}${API_PATH}.\nThe inspector is at ${base}/__mock/, the OpenAPI document at ${base}/openapi.json.\n`,
+});
 
 /**
  * Creates the function that responds to each request over HTTP.
@@ -40,7 +47,7 @@ export const createListener = (
     if (isControl(path)) {
       return 'control';
     }
-    if (path === '/openapi.json' && method === 'GET') {
+    if (/^(?:\/|\/openapi\.json)?$/.test(path) && method === 'GET') {
       return 'description';
     }
     return cors !== false && isPreflight(incoming) ? 'preflight' : 'api';
@@ -63,15 +70,16 @@ export const createListener = (
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
         const target = targetOf(url, prefix);
-        // On loopback, a page could send the header: one whose host name resolves to this machine may set any.
-        const endedTls = !access.loopback && incoming.headers['x-forwarded-proto'] === 'https';
-        const secure = target.secure || allowHttp || endedTls;
+        // No header counts as TLS: anyone may send `x-forwarded-proto`.
+        const secure = target.secure || allowHttp;
         const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, share);
         answer = await handle(context.world, request);
       } else if (kind === 'control') {
         answer = await control(incoming, { context, prefix, path, access, inspector, share, method, url });
       } else if (kind === 'description') {
-        answer = jsonResponse(200, JSON.stringify(apiDocument(url.origin + prefix)));
+        const base = url.origin + prefix;
+        answer =
+          path === '/openapi.json' ? jsonResponse(200, JSON.stringify(apiDocument(base))) : welcome(base);
       }
       send(outgoing, answer);
     } catch (error) {

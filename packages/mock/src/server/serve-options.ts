@@ -13,9 +13,9 @@ export interface ServeOptions {
    */
   readonly port?: number | undefined;
   /**
-   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, put the server behind a
-   * proxy that sends `x-forwarded-proto: https`, or set `allowHttp`, which a proxy or tunnel on this machine needs too.
-   * `mock.apiKey` depends on the seed alone, so anyone can derive it: revoke it there, and create another key.
+   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, or behind a proxy that
+   * ends TLS `allowHttp`. There, a random key replaces `mock.apiKey`, which anyone could derive from the seed: read it
+   * after `serve()`.
    * @default '127.0.0.1'
    */
   readonly host?: string | undefined;
@@ -26,7 +26,7 @@ export interface ServeOptions {
   readonly tls?: TlsOptions | undefined;
   /**
    * Accepts plain HTTP under host names other than `localhost` too, which the service refuses: for a network of
-   * containers, where the base URL is `http://mock:4010`.
+   * containers, where the base URL is `http://mock:4010`, or behind a proxy or a tunnel that ends TLS.
    * @default false
    */
   readonly allowHttp?: boolean | undefined;
@@ -76,8 +76,8 @@ export interface MockServer {
 }
 
 /**
- * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document, a CORS preflight,
- * or a request to an unknown world.
+ * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document or the base URL
+ * itself, a CORS preflight, or a request to an unknown world.
  */
 export interface OwnRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
@@ -86,7 +86,7 @@ export interface OwnRequest {
   readonly kind: 'control' | 'description' | 'preflight' | 'refused';
   /** The HTTP method. */
   readonly method: string;
-  /** The path and the query, without the keys in them. */
+  /** The path and the query, without the admin token in them. */
   readonly target: string;
   /** The status of its response. */
   readonly status: number;

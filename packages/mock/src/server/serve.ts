@@ -1,3 +1,4 @@
+import { isLoopback } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
@@ -9,7 +10,7 @@ import type { HttpServer } from './http-server.ts';
 import { startHttpServer } from './http-server.ts';
 import { createListener } from './respond.ts';
 import type { ListenOptions, MockServer, ServeOptions } from './serve-options.ts';
-import { createWorlds } from './served-worlds.ts';
+import { createWorlds, randomKey } from './served-worlds.ts';
 
 /**
  * {@link serve}, with the options of the command. The caller has checked the options.
@@ -80,6 +81,12 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
  */
 export const serve = async (mock: Mock, options: ServeOptions = {}): Promise<MockServer> => {
   checkServeOptions(options);
+  const world = worldOf.get(mock);
+  if (world !== undefined && !isLoopback(options.host ?? '127.0.0.1')) {
+    const key = randomKey();
+    world.keys.rename(world.apiKey, key);
+    world.apiKey = key;
+  }
   const { finish: _, ...server } = await listen(mock, options);
   return server;
 };

@@ -37,10 +37,11 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
 /**
  * Creates a world with the rows, faults and endpoints of the options.
  *
+ * @param key The key with every scope; one that depends on the seed by default.
  * @param injectedClock Replaces the clock of `options.clock`.
  * @throws {@link MockError} When a field of `behavior`, a key or an endpoint is invalid.
  */
-export const createWorld = (options: MockOptions, injectedClock?: WorldClock): World => {
+export const createWorld = (options: MockOptions, key?: string, injectedClock?: WorldClock): World => {
   const {
     seed = 1,
     clock: kind = 'virtual',
@@ -75,6 +76,7 @@ export const createWorld = (options: MockOptions, injectedClock?: WorldClock): W
     clock,
     store,
     keys,
+    apiKey: keys.create({ key }).key,
     adminTokens: new Set(),
     faults: new Faults(chance),
     outbox: new Outbox({

@@ -55,6 +55,8 @@ export interface World {
   readonly clock: WorldClock;
   readonly store: Store;
   readonly keys: Keys;
+  /** {@link Mock.apiKey}. */
+  apiKey: string;
   /** The admin tokens of its servers: unlike its keys, they are secrets, so the log must not show them. */
   readonly adminTokens: Set<string>;
   readonly faults: Faults;

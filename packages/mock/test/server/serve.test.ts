@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { listen } from '../../src/server/serve.ts';
-import { sendRaw, start, statusOf } from '../support/serving.ts';
+import { controlOf, makeWorld, sendRaw, start, statusOf } from '../support/serving.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
@@ -53,7 +53,7 @@ test('a port in use and an address of another machine are refused with what to d
   }
 });
 
-test('plain HTTP under a name that is not loopback is refused, unless TLS ended at a proxy or allowHttp is set', async () => {
+test('plain HTTP under a name that is not loopback is refused, unless allowHttp is set, whatever a header says', async () => {
   const local = await start();
   const exposed = await start({ host: '0.0.0.0' });
   const proxied = ['host: mock.example', 'x-forwarded-proto: https'];
@@ -61,14 +61,46 @@ test('plain HTTP under a name that is not loopback is refused, unless TLS ended 
   for (const [{ server, mock }, path, headers, says] of [
     [local, AGENTS, ['host: mock.example'], 'HTTPS_REQUIRED'],
     [local, AGENTS, ['host: 127.0.0.1.evil.example'], 'HTTPS_REQUIRED'],
-    // On loopback, a page could send the header.
     [local, AGENTS, proxied, 'HTTPS_REQUIRED'],
-    [exposed, AGENTS, proxied, '200 OK'],
+    [exposed, AGENTS, proxied, 'HTTPS_REQUIRED'],
     [allowing, AGENTS, ['host: mock:4010'], '200 OK'],
     [allowing, '/__mock/state', ['host: mock:4010'], '403 Forbidden'],
   ] as const) {
     const lines = [`GET ${path} HTTP/1.1`, ...headers, `x-api-key: ${mock.apiKey}`];
     expect([lines, await sendRaw(server.url, lines)]).toEqual([lines, expect.stringContaining(says)]);
+  }
+});
+
+test('beyond loopback, a random key replaces the one of the seed, after a reset too', async () => {
+  const mock = createMock();
+  const options = mock.clientOptions;
+  const { apiKey: seeded } = mock;
+  const before = mock.snapshot();
+  await using server = await serve(mock, { host: '0.0.0.0', adminToken: 'hush' });
+  const { data } = await controlOf(server.url)('GET', 'info', undefined, { 'x-admin-token': 'hush' });
+  expect(data).toMatchObject({ apiKey: mock.apiKey });
+  expect(options.apiKey).toBe(mock.apiKey);
+  for (const restore of [() => {}, () => mock.reset(), () => mock.restore(before)]) {
+    restore();
+    for (const [key, status] of [
+      [seeded, 401],
+      [mock.apiKey, 200],
+    ] as const) {
+      expect((await fetch(server.url + AGENTS, { headers: { 'x-api-key': key } })).status).toBe(status);
+    }
+  }
+});
+
+test('the base URL of a server and of a world responds with 200, to programs that wait for it', async () => {
+  const { server } = await start();
+  const world = await makeWorld(server);
+  for (const url of [server.url, `${server.url}/`, world.baseUrl]) {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(url, { method });
+      expect([url, response.status]).toEqual([url, 200]);
+      const text = await response.text();
+      expect(text).toContain(method === 'HEAD' ? '' : `begins at ${url.replace(/\/$/, '')}/api/v2/public.\n`);
+    }
   }
 });
 

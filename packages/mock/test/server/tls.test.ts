@@ -66,7 +66,7 @@ test('--tls serves with a certificate of an authority whose file is printed, and
 
 test('beyond loopback, the certificate is valid for the name of this machine too', async () => {
   const { url, banner } = await startInProcess('--tls', '--host', '0.0.0.0');
-  expect(banner).not.toContain('x-forwarded-proto');
+  expect(banner).not.toContain('must come over TLS');
   const ca = readFileSync(/CA +(\S+) /.exec(banner)?.[1] ?? '', 'utf8');
   expect((await requestOverTls(url + AGENTS, { ca, servername: hostname() })).status).toBe(401);
   const elsewhere = requestOverTls(url + AGENTS, { ca, servername: 'else.example' });

@@ -105,6 +105,8 @@ export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
   readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
+  /** The keys that have taken the place of others, in the states that were saved before too. */
+  readonly #renamed = new Map<string, string>();
 
   constructor(options: KeysOptions) {
     this.#options = options;
@@ -172,6 +174,12 @@ export class Keys {
     return this.#byKey.get(key);
   }
 
+  /** Puts another text in the place of a key, in every state of the mock. A key that was revoked stays so. */
+  rename(from: string, to: string): void {
+    this.#renamed.set(from, to);
+    this.load(this.save());
+  }
+
   save(): KeysState {
     return {
       random: this.#options.random.save(),
@@ -183,7 +191,7 @@ export class Keys {
     this.#options.random.load(random);
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
-      this.#byKey.set(key, { ...rest, window: createWindow(rest.limit, window) });
+      this.#byKey.set(this.#renamed.get(key) ?? key, { ...rest, window: createWindow(rest.limit, window) });
     }
   }
 }
