@@ -1,3 +1,4 @@
+import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import type { Mock, MockCollection, MockData, MockRow } from '../../src/index.ts';
 import { CollectionError, createMock, MockError } from '../../src/index.ts';
@@ -88,6 +89,13 @@ test('find() and count() accept values, which all have to match, an @msw/data qu
     expect([where, leads.find(where), leads.count(where)]).toEqual([where, found, found.length]);
   }
   expect(leads.find((q) => q.where({ source: 'web' }).or({ displayName: 'Bob' }))).toEqual([bob, ana]);
+  const query = new Query<{ source: string }>().where({ source: 'web' }) as never;
+  expect([leads.find(query), leads.count(query)]).toEqual([
+    leads.find({ source: 'web' }),
+    leads.count({ source: 'web' }),
+  ]);
+  expect(leads.count(query)).toBeLessThan(leads.count());
+  expect(refusal(() => leads.find('id' as never))).toContain('get(id) returns the row with an id');
   expect(leads.find((q) => q.where({ email: (email) => email?.endsWith('.com') }))).toEqual([bob]);
   expect(leads.count((q) => q.where((lead) => lead.createdAt < '2021'))).toBe(1);
 });

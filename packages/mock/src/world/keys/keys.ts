@@ -88,6 +88,9 @@ const checkKey = (init: KeyInit, known: readonly string[]): void => {
     scopes: arrayOf("an array, such as ['read:leads']", (_, scope) => unknownWord('scope', scope, known)),
     rateLimit: rateLimitWith(),
   };
+  if (typeof init === 'string') {
+    throw invalidArgument('`key` must be an object, got a string. Write { key } instead of the key itself.');
+  }
   refuse(optionProblem('key field', init, checks, { prefix: 'key.' }));
 };
 

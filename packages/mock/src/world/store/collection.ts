@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import { shown } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Query } from './condition.ts';
-import { createQuery } from './condition.ts';
+import { createQuery, isQuery } from './condition.ts';
 import type { Random } from './random.ts';
 import type { RowRules } from './row-check.ts';
 import { refuseNonObject, rowError, toStored, unknownField } from './row-check.ts';
@@ -13,7 +13,7 @@ import { compareValues, fieldOf, Table } from './table.ts';
 export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
 /** Selects rows: by the values of some fields, or by a query as in `@msw/data`. */
-export type Where<T> = MockFields<T> | ((query: Query<T>) => Query<T>);
+export type Where<T> = MockFields<T> | Query<T> | ((query: Query<T>) => Query<T>);
 
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
@@ -128,8 +128,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   find(where: Where<T> = {}): readonly Readonly<T>[] {
-    if (typeof where === 'function') {
-      const query = where(createQuery<T>()) as Query<T> | undefined;
+    if (typeof where === 'function' || isQuery(where)) {
+      const query = isQuery(where) ? where : (where(createQuery<T>()) as Query<T> | undefined);
       if (typeof query?.test !== 'function') {
         throw new CollectionError(
           `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#options.noun}) => …))`,
@@ -137,7 +137,10 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       }
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
-    const problem = unknownField(this.#options, where);
+    const problem =
+      typeof where !== 'string'
+        ? unknownField(this.#options, where)
+        : `find() must be called with fields, such as { id: '…' }, or with a function, got ${shown(where)}. get(id) returns the row with an id.`;
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
@@ -202,6 +205,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   count(where: Where<T> = {}): number {
     const isIndexed =
       typeName(where) === 'an object' &&
+      !isQuery(where) &&
       Object.keys(where).every((field) => this.#options.filters.includes(field));
     return isIndexed ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
   }

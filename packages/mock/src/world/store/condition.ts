@@ -1,3 +1,4 @@
+import { hasMethods } from '@confab/internal';
 import { Query as DataQuery } from '@msw/data';
 
 /** A value or a predicate for some fields, or a predicate for the whole row. */
@@ -19,3 +20,6 @@ export interface Query<T> {
 
 /** Creates a query without conditions. */
 export const createQuery = <T>(): Query<T> => new DataQuery<T>() as unknown as Query<T>;
+
+/** Whether a value is a query, of this package or of `@msw/data`. */
+export const isQuery = <T>(value: unknown): value is Query<T> => hasMethods(value, 'test', 'where');
