@@ -104,6 +104,39 @@ test.each([
   },
 );
 
+const SECOND_NUMBERS = [
+  '+44 20 7946 0958 / 59',
+  '+44 7700 900123/4',
+  '0044 (0)7700 900123/4',
+  '+49 30 1234567/58',
+  '+49 30/1234567/68',
+  '+44 2079460958-9',
+  '+44 20 7946 0958 \u2013 960',
+  '+45 12 34 56 78-79',
+  '+81 3-1234-5678~9',
+  '+1 415 555 0100-0101',
+  '+44 7700 900123 (2)',
+];
+const ONE_NUMBER = [
+  ['+49 30/1234567', '+49301234567'],
+  ['+49 (0)33701/1234', '+49337011234'],
+  ['+49 30 1234567-58', '+4930123456758'],
+  ['+1-415-555-0100', '+14155550100'],
+  ['+7 (495) 123 - 45 - 67', '+74951234567'],
+  ['+33-1-23-45-67-89', '+33123456789'],
+  ['+62 812-3456-789', '+628123456789'],
+  ['+44 (2079460958)', '+442079460958'],
+  ['+1 415 555 0100 -', '+14155550100'],
+];
+test.each([...SECOND_NUMBERS.map((phone) => [phone, phone]), ...ONE_NUMBER])(
+  'the last digits of a second number are never joined to a phone: %s is sent as %s',
+  async (phone, sent) => {
+    const { server, confab } = await setUp(success(lead, 201));
+    await confab.leads.ensure({ phone });
+    expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: sent });
+  },
+);
+
 test('after a lost response, the status is unknown when the retry gets a 409 and finds the lead', async () => {
   const { server, confab } = await setUp(drop, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'unknown' });
@@ -141,6 +174,12 @@ test.each([
   expect(error.message).toContain('leads.ensure failed with 409 ANY: There is one already\nleads.ensure ');
   expect(error.message).toContain(advice);
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
+});
+
+test('passes over a found lead whose phone is a number, and finds one whose phone has separators', async () => {
+  const found = another('+55 (11) 98765-4321');
+  const { confab } = await setUp(conflict, list({ ...lead, phone: 5_511_987_654_321 }, found));
+  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead: found, status: 'existing' });
 });
 
 test.each(['321', 'n/a', '', '+55 11', '+'.repeat(10_000)])(

@@ -91,7 +91,7 @@ export const createEnsureLead = (
   const search = async (call: Caller['call'], phone: string, options: CallOptions): Promise<Lead[]> => {
     const list = createListById(call, reporter, key.redact);
     const found = await list('leads.list', { search: phone.slice(1) }, options).all({ max: MAX_FOUND });
-    return found.filter((row) => row.phone?.replace(/[^+\d]/g, '') === phone);
+    return found.filter((row) => String(row.phone).replace(/[^+\d]/g, '') === phone);
   };
 
   /** Finds the lead that caused a 409. It may have been created a moment ago, and indexes lag: it looks again. */

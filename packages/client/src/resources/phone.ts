@@ -6,8 +6,8 @@ const EXTENSION =
   '(?:[\\s;,-]*(?:e?xt(?:ensi[oó]n|n)?|x|#|int|anexo|ramal|доб)|\\s*[;,])[\\s.:=,]*\\d{1,7}#?';
 
 /**
- * A number with `+` or `00` as people, CRMs and spreadsheets write it: words or quotes before it, its digits, an
- * extension, a remark in brackets.
+ * A number with `+` or `00` as people, CRMs and spreadsheets write it: perhaps words or quotes, then the digits, an
+ * extension and a remark in brackets.
  */
 const WRITTEN = new RegExp(
   `^[^\\d+]*(?:\\+|(?=00))([\\d${PUNCTUATION}]+?)(?:${EXTENSION})?(?:\\s*\\([^\\d()]*\\))?[\\s\\p{Cf};,."']*$`,
@@ -30,14 +30,23 @@ const TRUNK_ZERO =
 /** A mobile number of Argentina as it is dialed there: the area, then 15. From abroad it is 9, then the area. */
 const ARGENTINE_MOBILE = /^549?(?:(11)15(\d{8})|([23]\d\d)15(\d{7})|([23]\d{3})15(\d{6}))$/;
 
+/** Signs of a second number, often written by its last digits alone: `+44 20 7946 0958 / 59`. */
+const SECOND_NUMBER = [
+  // What is before the slash or brackets is longer than a country code and an area.
+  /^(?:[^\d/]*\d){8,}[^\d/]*\/\D*\d|^(?:\D*\d){8,}\D*\(\d+\)\D*$|^(?:\D*\d){11,}\D*\/\D*\d/,
+  // What is before the hyphen is a whole number, or what follows is shorter than the end of one, unless all groups at the
+  // end have two digits. In Germany and Austria, an extension follows a hyphen.
+  /^(?!\D*4[39])(?:(?:\D*\d){11,}\D*-\D*\d|.*[-/]\d\D*$|.*(?:\d{3}|[^\d/-]\d\d?)[-/]\d\d\D*$)/s,
+];
+
 /** A number in E.164. Shorter ones would find half of an account. */
 const E164 = /^\+[1-9]\d{5,14}$/;
 
 export const isE164 = (phone: unknown): phone is string => typeof phone === 'string' && E164.test(phone);
 
 /**
- * Returns a phone that has a country code in E.164. Returns undefined for any other: only the service can interpret it,
- * because its country depends on the account.
+ * Returns a phone that has a country code in E.164. Returns undefined for any other, which only the
+ * service can read: its country depends on the account. Returns undefined for a text that may contain two numbers, too.
  */
 export const toE164 = (phone: unknown): string | undefined => {
   if (typeof phone !== 'string' || phone.length > MAX_LENGTH) {
@@ -48,6 +57,10 @@ export const toE164 = (phone: unknown): string | undefined => {
     // Arabic and Persian digits.
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
   const [, written = ''] = WRITTEN.exec(ascii) ?? [];
+  const hyphenated = written.replace(/^00|\(0\)/g, '').replace(/\s*[\p{Pd}\u2212~]\s*/gu, '-');
+  if (SECOND_NUMBER.some((pattern) => pattern.test(hyphenated))) {
+    return undefined;
+  }
   const digits = written.replace(/\D/g, '').replace(AFTER_00, '');
   const e164 = `+${digits.replace(TRUNK_ZERO, '$1').replace(ARGENTINE_MOBILE, '549$1$2$3$4$5$6')}`;
   return isE164(e164) ? e164 : undefined;
