@@ -19,6 +19,10 @@ const coded = (code: string, message = code, details: object = {}) =>
   Object.assign(new Error(message), { code, ...details });
 /** An error of a system call, as Node reports it. */
 const failed = (syscall: string, code: string) => coded(code, `${syscall} ${code}`, { syscall });
+const brokenTls = (reason: string) =>
+  coded('EPROTO', `write EPROTO 80A1:error:0A000000:SSL routines:ssl3_read_bytes:${reason}:rec.c:1:\n`, {
+    syscall: 'write',
+  });
 const within = (cause: Error) => new TypeError('fetch failed', { cause });
 /** One error for each address of a name. */
 const each = (...errors: (Error & { code: string })[]) =>
@@ -106,6 +110,10 @@ test.each([
     'Bun 1.3, for a reset before TLS is up',
     bun('UNKNOWN_CERTIFICATE_VERIFICATION_ERROR', 'unknown certificate verification error'),
   ],
+  [
+    'a certificate at one of two addresses, where another refused',
+    each(coded('CERT_HAS_EXPIRED'), failed('connect', 'ECONNREFUSED')),
+  ],
   ['Deno', deno('(Connect): tcp connect error: Connection refused (os error 111)')],
   [
     'Deno, for an address that cannot be reached',
@@ -142,7 +150,9 @@ test.each<readonly [string, Error]>([
     'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
     'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
   ].map((code) => [code, within(coded(code))] as const),
-  ['a failed handshake, through node:https', copied(failed('write', 'EPROTO'))],
+  ...['wrong version number', 'sslv3 alert handshake failure', 'tlsv1 alert protocol version'].map(
+    (reason) => [`a failed handshake, through node:https: ${reason}`, copied(brokenTls(reason))] as const,
+  ),
   [
     'a failed handshake, in Bun',
     bun('EPROTO', 'EPROTO: The TLS handshake failed. Does the server speak TLS on this port?'),
@@ -173,6 +183,8 @@ test.each<readonly [string, Error]>([
   ['a connection that was reset', within(failed('read', 'ECONNRESET'))],
   ['a connection that was closed', within(coded('UND_ERR_SOCKET', 'other side closed'))],
   ['a broken record of TLS', within(coded('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'))],
+  ['an EPROTO without a reason', copied(failed('write', 'EPROTO'))],
+  ['a broken record of TLS, through node:https', copied(brokenTls('sslv3 alert bad record mac'))],
   ['a timeout of reading', within(coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error'))],
   ['a timeout of TCP while reading', within(failed('read', 'ETIMEDOUT'))],
   ['a route that was lost while reading', within(failed('read', 'EHOSTUNREACH'))],

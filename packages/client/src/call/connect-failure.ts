@@ -40,9 +40,9 @@ const KINDS: readonly Kind[] = [
   {
     explain: (origin) => `TLS with ${origin} failed, perhaps because the server speaks http`,
     final: true,
-    // EPROTO is from node:https and from Bun.
+    // EPROTO is from node:https and from Bun. It may also be about an open connection, so its message must tell.
     pattern:
-      /^EPROTO$|^ERR_SSL_.*(?:HANDSHAKE_FAILURE|PACKET_LENGTH_TOO_LONG|PROTOCOL_VERSION|RENEGOTIATION_DISABLED|UNRECOGNIZED_NAME|UNSUPPORTED_PROTOCOL|WRONG_VERSION_NUMBER)$|client error \(Connect\): received (?:corrupt message|fatal alert)/,
+      /(?:^ERR_SSL_|EPROTO).*(?:HANDSHAKE.FAIL|PACKET.LENGTH.TOO.LONG|PROTOCOL.VERSION|RENEGOTIATION.DISABLED|UNRECOGNIZED.NAME|UNSUPPORTED.PROTOCOL|WRONG.VERSION.NUMBER)|client error \(Connect\): received (?:corrupt message|fatal alert)/i,
   },
   {
     explain: (origin) => `the proxy did not connect to ${origin}`,
@@ -84,7 +84,9 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
     if (Array.isArray(errors) && errors.length > 0) {
       // One error for each address of a name, tried one after another.
       const failures = errors.map((each) => connectFailureOf(each, depth - 1));
-      return failures.includes(undefined) ? undefined : failures[0];
+      return failures.includes(undefined)
+        ? undefined
+        : (failures.find((failure) => !failure?.final) ?? failures[0]);
     }
     // node-fetch has a name of its own for the system call.
     const signs = [code, syscall ?? erroredSysCall, message];
