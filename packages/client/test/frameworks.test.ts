@@ -160,9 +160,10 @@ test('a call reads no `Date` of Next.js, which would end the prerendering of its
   };
   vi.stubGlobal('Date', date);
   try {
-    const confab = clientWith({ fetch: ok });
-    await confab.leads.get(ids.lead);
-    expect(confab.rateLimit.pausedUntil).toBeUndefined();
+    const refused = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } });
+    const confab = clientWith({ fetch: async () => refused(), retry: false });
+    await thrownBy(confab.leads.get(ids.lead));
+    expect(confab.rateLimit.pausedUntil).toBeGreaterThan(performance.timeOrigin);
   } finally {
     vi.unstubAllGlobals();
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Confab } from '../src/index.ts';
+import type { Confab, LeadCreate } from '../src/index.ts';
 import { ConfabError, InvalidRequestError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { agentReply, conversation, ids, message } from './support/data.ts';
@@ -266,6 +266,21 @@ test.each<[what: string, call: () => unknown, message: string]>([
     'an option of a call as one of the client',
     () => clientWith({ signal } as object),
     '`signal` is an option of each call.',
+  ],
+  [
+    'an option of a list as one of the client',
+    () => clientWith({ prefetch: 2 } as object),
+    '`prefetch` is an option of lists.',
+  ],
+  [
+    'an option of a list in a body',
+    () => confab.leads.create({ phone: '+5511987654321', prefetch: 2 } as object as LeadCreate),
+    'has unknown fields: prefetch. Known: ',
+  ],
+  [
+    'a name that every object has as an option of a call',
+    () => confab.leads.create({ phone: '+5511987654321' }, { constructor: 1 } as object),
+    'Unknown option of leads.create `constructor`. Known: ',
   ],
   [
     'the body of a request by the name of axios',

@@ -48,7 +48,7 @@ const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact):
       const known = Object.keys(schema.shape);
       issues.push(
         ...describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
-          unknownFields(names, known, clean, optionOfCall),
+          unknownFields(names, known, clean, (name) => optionOfCall(name, known)),
         ),
       );
     }
@@ -137,7 +137,10 @@ const toPlain = (
 
 /** Leaves out issues about parts of the body that JSON loses: those break the contract for that reason alone. */
 const withoutLost = (broken: readonly Issue[], lost: readonly Issue[]): readonly Issue[] =>
-  broken.filter(({ path }) => !lost.some((part) => part.path === path || part.path === path.slice(0, 4)));
+  broken.filter(
+    ({ path }) =>
+      !lost.some((part) => part.path === path || (part.path === 'body' && path.startsWith('body'))),
+  );
 
 /**
  * Checks the input of a call against the contract and builds the request.

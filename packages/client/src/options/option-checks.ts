@@ -158,9 +158,13 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
   extraBody: anyValue,
 };
 
-/** Says where a name belongs that is an option of a call, and not a field of what comes before the options. */
-export const optionOfCall = (name: string): string | undefined =>
-  Object.hasOwn(CALL_OPTIONS, name) || name === 'prefetch'
+/**
+ * Says where a name belongs that is an option of a call, and not a field of what comes before the options.
+ *
+ * @param known The fields of what comes before: that of a list has an `offset`.
+ */
+export const optionOfCall = (name: string, known: readonly string[]): string | undefined =>
+  Object.hasOwn(CALL_OPTIONS, name) || (name === 'prefetch' && known.includes('offset'))
     ? `\`${name}\` is an option: pass it in the next argument`
     : undefined;
 
@@ -204,7 +208,8 @@ export const checkCallOptions = <Options extends object>(
       return `\`${name}\` is an option of createClient`;
     }
     const { params, query, body }: Partial<Operation> = id === 'request' ? {} : operations[id];
-    const [place] = Object.entries({ query, body }).find(([, part]) => part && name in part.shape) ?? [];
+    const [place] =
+      Object.entries({ query, body }).find(([, part]) => part && Object.hasOwn(part.shape, name)) ?? [];
     return (
       place &&
       `\`${name}\` is a field of the ${place}: pass it in the ${params ? 'second' : 'first'} argument`

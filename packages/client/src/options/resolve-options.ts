@@ -217,7 +217,9 @@ export const keyOf = (
 export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
   const { apiKey, redact } = keyOf(options);
   checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
-    elsewhere: (name) => (optionOfCall(name) ? `\`${name}\` is an option of each call` : undefined),
+    elsewhere: (name) =>
+      optionOfCall(name, ['offset']) &&
+      `\`${name}\` is an option of ${name === 'prefetch' ? 'lists' : 'each call'}`,
   });
   const {
     auth = 'x-api-key',

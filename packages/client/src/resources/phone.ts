@@ -34,9 +34,9 @@ const ARGENTINE_MOBILE = /^549?(?:(11)15(\d{8})|([23]\d\d)15(\d{7})|([23]\d{3})1
 const SECOND_NUMBER = [
   // What is before the slash or brackets is longer than a country code and an area.
   /^(?:[^\d/]*\d){8,}[^\d/]*\/\D*\d|^(?:\D*\d){8,}\D*\(\d+\)\D*$|^(?:\D*\d){11,}\D*\/\D*\d/,
-  // What is before the hyphen is a whole number, or what follows is shorter than the end of one, unless all groups at the
-  // end have two digits. In Germany and Austria, an extension follows a hyphen.
-  /^(?!\D*4[39])(?:(?:\D*\d){11,}\D*-\D*\d|.*[-/]\d\D*$|.*(?:\d{3}|[^\d/-]\d\d?)[-/]\d\d\D*$)/s,
+  // What is before the hyphen is a whole number, or what follows is shorter than the end of one. Some end in `-34-56` or
+  // `-345-67`. In Germany and Austria, an extension follows a hyphen.
+  /^(?!\D*4[39])(?:(?:\D*\d){11,}\D*-\d{3}|(?:\D*\d){12,}\D*-\d|.*[-/]\d\D*$|.*(?:\d{4}|[^\d/-]\d{1,3})[-/]\d\d\D*$)/s,
 ];
 
 /** A number in E.164. Shorter ones would find half of an account. */

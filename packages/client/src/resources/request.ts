@@ -75,7 +75,7 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
   checkOptions('field of request', request, REQUEST, redact, {
     required: ['method'],
     prefix: 'request.',
-    elsewhere: optionOfCall,
+    elsewhere: (name) => optionOfCall(name, Object.keys(REQUEST)),
   });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
   const problems = {

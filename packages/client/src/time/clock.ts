@@ -43,7 +43,7 @@ const MAX_DRIFT = 50;
 const MAX_EARLY = 2;
 
 /** The function that `Date` was last read with: fake timers replace it. */
-let readDate: (() => number) | undefined;
+let dateNow: (() => number) | undefined;
 /** What `performance` said then: it starts again under fake timers, of which those of Bun replace no function. */
 let readTicks = 0;
 /** The most that `Date` has been ahead of `performance`. */
@@ -51,6 +51,10 @@ let ahead = 0;
 /** The time of {@link systemClock} at the zero of `performance`. */
 let origin = 0;
 let latest = 0;
+
+/** Next.js stops prerendering a page that calls its own `Date.now`, which is a bound function. */
+const readDate = (): number =>
+  Date.now.name === 'bound now' ? performance.timeOrigin + performance.now() : Date.now();
 
 /**
  * Returns the time by `performance`, which has fractions and does not jump when the system's time is set, moved forward by
@@ -62,12 +66,11 @@ let latest = 0;
  */
 const readSystemTime = (): number => {
   const ticks = performance.now();
-  // Next.js stops prerendering a page that calls its own `Date.now`, which is a bound function.
-  const difference = Date.now.name === 'bound now' ? performance.timeOrigin : Date.now() - ticks;
-  if (Date.now !== readDate || ticks < readTicks) {
-    origin = readDate === undefined ? difference : latest - ticks;
+  const difference = readDate() - ticks;
+  if (Date.now !== dateNow || ticks < readTicks) {
+    origin = dateNow === undefined ? difference : latest - ticks;
     ahead = difference;
-    readDate = Date.now;
+    dateNow = Date.now;
   } else if (difference > ahead + MAX_DRIFT) {
     origin += difference - ahead;
     ahead = difference;
@@ -112,4 +115,4 @@ export const systemClock: Clock = {
 
 /** Returns the `Date` of a time by a clock, in milliseconds since 1970: the system's clock goes on when `Date` is set. */
 export const dateOf = (clock: Clock, time: number): number =>
-  clock === systemClock ? time - clock.now() + Date.now() : time;
+  clock === systemClock ? time - clock.now() + readDate() : time;
