@@ -122,16 +122,30 @@ test('several calls that get a 401 at once each ask for the new key, and an impo
   expect(await confab.leads.ensureMany(rows)).toMatchObject({ done: 30, created: 30 });
 });
 
-test('when the key function fails after a 401, the call rejects with its error', async () => {
+test('when the key function fails after a 401, the call rejects with the 401', async () => {
   const server = await startServer(failure(401, 'API_KEY_INVALID'));
   const apiKey = vi
     .fn(() => Promise.reject(new Error('the login has expired')))
     .mockResolvedValueOnce(KEY as never);
-  const error = await errorOf(clientAt(server.url, { apiKey }).leads.get(ids.lead), ConfigurationError);
-  expect(error.message).toBe(
-    'The `apiKey` function failed with Error: the login has expired. The request was not sent.',
-  );
+  const error = await errorOf(clientAt(server.url, { apiKey }).leads.get(ids.lead), AuthenticationError);
+  expect(error.code).toBe('API_KEY_INVALID');
+  expect(apiKey).toHaveBeenCalledTimes(2);
 });
+
+test.each(['apiKey', 'headers'] as const)(
+  'when a function fails before a repeat, the error warns that the service may have acted: %s',
+  async (option) => {
+    const server = await startServer(failure(503, 'BUSY'));
+    const provide = vi
+      .fn(() => Promise.reject(new Error('the vault is sealed.')))
+      .mockResolvedValueOnce((option === 'apiKey' ? KEY : {}) as never);
+    const confab = clientAt(server.url, { [option]: provide, retry: { nonIdempotent: true, baseDelay: 0 } });
+    const error = await errorOf(confab.leads.create({ phone: lead.phone }), ConfigurationError);
+    expect(error.message).toBe(
+      `The \`${option}\` function failed with Error: the vault is sealed. The request was not sent again. The service may have acted: check before you send it again.`,
+    );
+  },
+);
 
 test('a key function that fails causes a ConfigurationError, sends nothing and is called again next time', async () => {
   const server = await startServer(success([agent]));

@@ -132,9 +132,10 @@ test('an abort ends the call before the error that it caused', async () => {
   expect(await thrownBy(call)).toBe('enough');
 });
 
-test('a digest that is no text does not count, and reading it may throw', async () => {
+test('a digest that is no text does not count, and reading it may throw, nor does that of an error with the key', async () => {
   for (const digest of [
     { value: 5 },
+    { value: 'DIGEST' },
     {
       get: () => {
         throw new Error('no');

@@ -1,13 +1,15 @@
 import { gzipSync } from 'node:zlib';
+import { eventually } from '@confab/internal/test-support';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readBody } from '../src/call/attempt.ts';
 import type { createClient } from '../src/index.ts';
-import { InvalidResponseError, ServerError } from '../src/index.ts';
+import { InvalidResponseError, ServerError, TimeoutError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
+import { createGate } from './support/gate.ts';
 import { json, startServer } from './support/server.ts';
 
 const MIB = 2 ** 20;
@@ -118,7 +120,7 @@ test('any text is decoded unchanged, in any chunks, and cut at any limit', { tim
         }
         chunks.push(bytes.slice(at));
         const { stream } = bodyOf(chunks);
-        const read = await readBody(new Response(stream), most);
+        const read = await readBody(new Response(stream), most, new AbortController().signal);
         const whole = await new Response(bytes).text();
         expect(read.isComplete).toBe(bytes.length <= most);
         expect(read.isComplete ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(
@@ -130,6 +132,32 @@ test('any text is decoded unchanged, in any chunks, and cut at any limit', { tim
     ),
   );
 });
+
+test.each([false, true])(
+  'a body that comes from a fetch that ignores its signal is canceled when the time is up, before it came: %s',
+  async (isLate) => {
+    const clock = createTestClock();
+    const cancel = vi.fn();
+    const stream = new ReadableStream({ cancel });
+    const asked = createGate();
+    const answered = createGate();
+    const fetch = async () => {
+      asked.open();
+      await answered.opened;
+      return new Response(stream);
+    };
+    const call = errorOf(clientWith({ clock, fetch, retry: false }).leads.get(ids.lead), TimeoutError);
+    await asked.opened;
+    if (!isLate) {
+      answered.open();
+      await eventually(() => expect(stream.locked).toBe(true));
+    }
+    clock.advance(30_000);
+    await call;
+    answered.open();
+    await eventually(() => expect(cancel).toHaveBeenCalledOnce());
+  },
+);
 
 test('a body that breaks the contract in a million places is reported with its first hundred', async () => {
   const body = `{"success":true,"data":[${'0,'.repeat(999_999)}0]}`;

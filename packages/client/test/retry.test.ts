@@ -450,9 +450,8 @@ test.each([undefined, '0'])(
     const { server, confab } = await setUp(limited(retryAfter));
     const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);
     expect(error.message).toMatch(
-      /^leads\.create failed with 429 RATE_LIMIT_EXCEEDED: Slow down \(attempt 4\)/,
+      /^leads\.create failed with 429 RATE_LIMIT_EXCEEDED: Slow down \(attempt 4\)$/,
     );
-    expect(error.message).not.toContain('may have acted');
     expect(server.arrivals).toHaveLength(4);
   },
 );

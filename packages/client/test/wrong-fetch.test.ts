@@ -16,6 +16,10 @@ test.each([
   expect(error.message).toBe(
     `leads.get got no response from https://api.example.com (attempt 1): the \`fetch\` of createClient must resolve with a Response, got ${got}.`,
   );
+  const write = await errorOf(confab.leads.create({ phone: lead.phone }), ConnectionError);
+  expect(write.message).toMatch(
+    / got [\w ]+\. The service may have acted: check before you send it again\.$/,
+  );
 });
 
 test.each([

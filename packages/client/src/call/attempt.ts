@@ -1,4 +1,4 @@
-import { rejectOnAbort, typeName } from '@confab/internal';
+import { onAbort, rejectOnAbort, typeName } from '@confab/internal';
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
@@ -27,6 +27,7 @@ const MAX_OVERSIZED_TEXT = 4_000;
 export const readBody = async (
   response: Response,
   maxBytes: number,
+  signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly isComplete: boolean }> => {
   // Some runtimes and substitutes for `Response` have no readable stream.
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
@@ -35,6 +36,13 @@ export const readBody = async (
     const isComplete = new Blob([text]).size <= maxBytes;
     return { text: isComplete ? text : text.slice(0, MAX_OVERSIZED_TEXT), isComplete };
   }
+  // Not awaited: some streams never finish being canceled.
+  const cancel = () => void reader.cancel().catch(() => {});
+  // A user's `fetch` may ignore its signal, and its body would keep the connection.
+  if (signal.aborted) {
+    cancel();
+  }
+  onAbort(signal, cancel);
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -45,8 +53,7 @@ export const readBody = async (
     }
     size += value.byteLength;
     if (size > maxBytes) {
-      // Not awaited: some streams never finish being canceled.
-      reader.cancel().catch(() => {});
+      cancel();
       text += decoder.decode(value.subarray(0, MAX_OVERSIZED_TEXT));
       return { text: text.slice(0, MAX_OVERSIZED_TEXT), isComplete: false };
     }
@@ -54,7 +61,7 @@ export const readBody = async (
   }
 };
 
-/** The response to one attempt, as plain data without the API key. */
+/** The response to one attempt, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
 interface AttemptResponse {
   readonly kind: 'response';
   readonly status: number;
@@ -69,7 +76,7 @@ interface AttemptResponse {
   readonly rateLimit: RateLimitInfo;
 }
 
-/** The result of one attempt. It never contains the API key. */
+/** The result of one attempt. */
 export type AttemptOutcome =
   | AttemptResponse
   | { readonly kind: 'timeout' }
@@ -174,7 +181,7 @@ const exchange = async (
       return { kind: 'connection', cause, status: undefined, final: true, unsent: undefined };
     }
     response = received;
-    const { text, isComplete } = await readBody(response, maxResponseBytes);
+    const { text, isComplete } = await readBody(response, maxResponseBytes, limit.signal);
     // The status of an error says enough.
     return isComplete || response.status >= 300
       ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
@@ -186,7 +193,7 @@ const exchange = async (
     return await rejectOnAbort(send(), limit.signal);
   } catch (error) {
     signal.throwIfAborted();
-    rethrowForFramework(error);
+    rethrowForFramework(error, redact);
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);

@@ -21,6 +21,7 @@ import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import type { AttemptOutcome } from './attempt.ts';
+import { isProgrammingError } from './connect-failure.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';
 
 /** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
@@ -81,7 +82,7 @@ export const warningOf = ({ mayHaveWritten, retry }: Certainty): string => {
 /**
  * Creates the error of a call that exceeded its total timeout.
  *
- * @param attempts Number of attempts: 0 when it never left the queue.
+ * @param attempts Number of attempts: 0 when nothing was sent.
  * @param details.wait What the call waited for, when it waited.
  */
 export const totalTimeoutError = (
@@ -139,6 +140,16 @@ export const refusalError = (
     },
   );
 };
+
+/** Creates the error of a call whose next attempt a function of the user's has prevented. */
+export const notSentError = (
+  { message }: ConfigurationError,
+  attempts: number,
+  certainty: Certainty,
+): ConfigurationError =>
+  new ConfigurationError(
+    `${message} The request was not sent${attempts === 0 ? '' : ' again'}.${warningOf(certainty)}`,
+  );
 
 /** A call that ends here instead of being retried. */
 export interface DecidedCall extends Required<Certainty> {
@@ -214,8 +225,10 @@ export const toError = (
     isBrowser() && cause?.name === 'TypeError'
       ? " In a browser this may be CORS: the API must allow the page's origin."
       : '';
+  const isHarmless = cause !== undefined && isProgrammingError(cause) && !call.mayHaveActedEarlier;
+  const finalWarning = isHarmless ? '' : warningOf({ mayHaveWritten });
   return new ConnectionError(
-    `${label} got no response from ${origin} (attempt ${attempts})${reason}.${hint}${outcome.final ? '' : warning}`,
+    `${label} got no response from ${origin} (attempt ${attempts})${reason}.${hint}${outcome.final ? finalWarning : warning}`,
     { operation, attempts, cause },
   );
 };
@@ -269,7 +282,8 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
   const explanation = detail === undefined ? whatCame : ` ${code}: ${detail}`;
   const { retryAfterMs } = rateLimit;
   let message = `${label} failed with ${status}${explanation}${attempts > 1 ? ` (attempt ${attempts})` : ''}`;
-  if (status === 429 && retryAfterMs !== undefined) {
+  // One of 0 ends no call: the number of repeats or the time does.
+  if (status === 429 && retryAfterMs) {
     const tooLong =
       call.retry && retryAfterMs > call.retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
     message += ` (retry after ${inWords(retryAfterMs)}${call.retry ? `, longer than \`${tooLong}\` allows` : ''})`;

@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../errors/index.ts';
+import type { KeyHolder } from '../options/api-key.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent, RetryEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -8,7 +10,7 @@ import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { attempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
-import { inWords, refusalError, totalTimeoutError } from './call-errors.ts';
+import { inWords, notSentError, refusalError, totalTimeoutError } from './call-errors.ts';
 import { toResponse } from './response.ts';
 import { decideRetry, mayHaveActed, refusesKey, tellLimiter } from './retry.ts';
 import type { ApiRequest, ApiResponse, CallInput, CallOperation, CallResult } from './types.ts';
@@ -48,6 +50,18 @@ export interface Caller {
     read: ReadData<T>,
   ): Promise<CallResult<T>>;
 }
+
+/** Returns the key to send now, or the refused one when the user's function fails: the 401 says more. */
+const newKey = async (key: KeyHolder, signal: AbortSignal, refused: string): Promise<string> => {
+  try {
+    return (await key.get(signal)).secret;
+  } catch (error) {
+    if (error instanceof ConfigurationError && !signal.aborted) {
+      return refused;
+    }
+    throw error;
+  }
+};
 
 /** Number of calls of all clients so far. */
 let calls = 0;
@@ -109,7 +123,9 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
           permit.release(sent);
           effort.attempts += sent ? 1 : 0;
           mayHaveWritten ||= sent && !idempotent;
-          throw error;
+          throw error instanceof ConfigurationError && !signal.aborted
+            ? notSentError(error, effort.attempts, { mayHaveWritten, retry })
+            : error;
         }
 
         const { outcome, event } = tried;
@@ -124,7 +140,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
 
         if (mayRenewKey && refusesKey(outcome)) {
           mayRenewKey = false;
-          if ((await key.get(signal)).secret !== secret) {
+          if ((await newKey(key, signal, secret)) !== secret) {
             reporter.emit('onRetry', { ...event, ...retryReason(outcome), delayMs: 0 });
             continue;
           }

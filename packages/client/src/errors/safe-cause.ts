@@ -29,11 +29,13 @@ export const describeCause = (error: Error | undefined): string => {
 
 /**
  * Returns true for what a framework throws to steer itself, such as Next.js to render a page for each request. It marks
- * such an error with a `digest`, and must get back the very object.
+ * such an error with a `digest`, and must get back the very object. One that quotes a key is not given back.
  */
-export const isForFramework = (error: unknown): boolean => {
+export const isForFramework = (error: unknown, redact: Redact = (text) => text): boolean => {
   try {
-    return typeof Object(error).digest === 'string';
+    const { digest, message } = Object(error);
+    const text = `${digest} ${message}`;
+    return typeof digest === 'string' && redact(text) === text;
   } catch {
     // A getter of a hostile error has thrown.
     return false;
@@ -41,8 +43,8 @@ export const isForFramework = (error: unknown): boolean => {
 };
 
 /** Throws the error again if a framework steers itself by it. */
-export const rethrowForFramework = (error: unknown): void => {
-  if (isForFramework(error)) {
+export const rethrowForFramework = (error: unknown, redact?: Redact): void => {
+  if (isForFramework(error, redact)) {
     throw error;
   }
 };

@@ -8,22 +8,39 @@ import type { ApiKey, AttemptHeaders } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
 import { checkHeaders } from './option-checks.ts';
 
-/** Waits for a function of the user's, but not forever. An abort ends the wait at once. */
-const waitFor = <T>(
+/** A text that could be a key: it has a digit, or is longer than any word. */
+const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
+
+/** Describes the error of a function of the user's, which may quote a secret that the client has never seen. */
+const reasonOf = (error: unknown, redact: Redact): string => {
+  const cause = safeCause(error, (text, ...rest) => redact(text.replace(SECRET_LIKE, '[redacted]'), ...rest));
+  if (cause === undefined) {
+    return '';
+  }
+  const message = describeCause(cause).replace(/\.$/, '');
+  const code: unknown = Reflect.get(innermost(cause), 'code');
+  return ` with ${cause.name}${code && !message.includes(`${code}`) ? ` ${code}` : ''}: ${message}`;
+};
+
+/**
+ * Asks a function of the user's, but does not wait forever. An abort ends the wait at once. Whoever catches the error adds
+ * that nothing was sent.
+ */
+const askUser = <T>(
   option: 'apiKey' | 'headers',
-  asked: Promise<T>,
+  provide: () => T | Promise<T>,
+  redact: Redact,
   clock: Clock,
   signal: AbortSignal,
-): Promise<T> =>
-  within(
-    clock,
-    MAX_LOOKUP,
-    rejectOnAbort(asked, signal),
-    () =>
-      new ConfigurationError(
-        `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds. The request was not sent.`,
-      ),
-  );
+): Promise<T> => {
+  const asked = (async () => provide())().catch((error: unknown) => {
+    rethrowForFramework(error, redact);
+    // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
+    throw new ConfigurationError(`The \`${option}\` function failed${reasonOf(error, redact)}.`);
+  });
+  const late = `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds.`;
+  return within(clock, MAX_LOOKUP, rejectOnAbort(asked, signal), () => new ConfigurationError(late));
+};
 
 /** An API key to send. */
 export interface Secret {
@@ -56,9 +73,6 @@ const IN_HEADER = /^[\x21-\x7e]+$/;
 
 /** Characters of a key. Servers refuse longer headers. */
 const MAX_KEY = 4_096;
-
-/** A text that could be a key: it has a digit, or is longer than any word. */
-const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /**
  * Checks what a script or a tool makes of an environment variable: `docker run --env-file` passes quotation marks on.
@@ -112,50 +126,36 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return { get: () => key, mayChange: false, redact: key.redact };
   }
 
-  let known: string[] = [];
-  let redactKnown = createRedact(known);
+  let known: readonly string[] = [];
 
-  const redact: Redact = (...text) => redactKnown(...text);
-
-  /** Describes the error of the user's function, which may quote a key that the client has never seen. */
-  const reasonOf = (error: unknown): string => {
-    const cause = safeCause(error, (text, ...rest) =>
-      redact(text.replace(SECRET_LIKE, '[redacted]'), ...rest),
-    );
-    if (cause === undefined) {
-      return '';
-    }
-    const message = describeCause(cause);
-    const code: unknown = Reflect.get(innermost(cause), 'code');
-    return ` with ${cause.name}${code && !message.includes(`${code}`) ? ` ${code}` : ''}: ${message}`;
-  };
-
-  const remember = (secret: string): Secret => {
-    if (known[0] !== secret) {
-      known = [secret, ...known.filter((other) => other !== secret)].slice(0, REMEMBERED);
-      redactKnown = createRedact(known);
-    }
-    return {
-      secret,
-      redact: (...text) => (known.includes(secret) ? redactKnown : createRedact([secret, ...known]))(...text),
+  /** Redacts the latest keys and those given. It is made when it is used: that takes longer than using it. */
+  const redactorOf = (...own: readonly string[]): Redact => {
+    let made: { readonly of: readonly string[]; readonly redact: Redact } | undefined;
+    return (...text) => {
+      if (made?.of !== known) {
+        made = { of: known, redact: createRedact([...own, ...known]) };
+      }
+      return made.redact(...text);
     };
   };
+  const redact = redactorOf();
 
-  const ask = async (provide: () => string | Promise<string>): Promise<Secret> => {
-    let key: string;
-    try {
-      key = await provide();
-    } catch (error) {
-      rethrowForFramework(error);
-      // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
-      throw new ConfigurationError(
-        `The \`apiKey\` function failed${reasonOf(error)}. The request was not sent.`,
-      );
+  const remember = (secret: string): Secret => {
+    if (!known.includes(secret)) {
+      known = [secret, ...known].slice(0, REMEMBERED);
     }
-    return remember(checkKey(key, 'The `apiKey` function returned no key. The request was not sent.'));
+    const withOwn = redactorOf(secret);
+    return { secret, redact: (...text) => (known.includes(secret) ? redact : withOwn)(...text) };
   };
 
-  return { get: (signal) => waitFor('apiKey', ask(source), clock, signal), mayChange: true, redact };
+  const get = async (signal: AbortSignal) =>
+    remember(
+      checkKey(
+        await askUser('apiKey', source, redact, clock, signal),
+        'The `apiKey` function returned no key.',
+      ),
+    );
+  return { get, mayChange: true, redact };
 };
 
 /** Returns the headers of one attempt that the user's function provides. */
@@ -174,17 +174,5 @@ export type AskHeaders = (
  */
 export const createAskHeaders =
   (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
-  async (event, redact, signal) => {
-    const asked = (async () => checkHeaders(await provide(event), reserved, redact))().catch(
-      (error: unknown) => {
-        rethrowForFramework(error);
-        const cause = safeCause(error, redact);
-        throw new ConfigurationError(
-          `The \`headers\` function failed${cause ? `: ${innermost(cause).message}` : '.'}`,
-          {},
-          cause,
-        );
-      },
-    );
-    return waitFor('headers', asked, clock, signal);
-  };
+  async (event, redact, signal) =>
+    checkHeaders(await askUser('headers', () => provide(event), redact, clock, signal), reserved, redact);

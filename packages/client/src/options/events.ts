@@ -54,7 +54,7 @@ export interface ResponseEvent extends AttemptEvent {
 
 /** A failed attempt that will be repeated. */
 export interface RetryEvent extends AttemptEvent {
-  /** Why the attempt failed: a 429, another status, no connection, or `timeout`. */
+  /** Why the attempt failed: a 429, another status, no connection or a lost one, or `timeout`. */
   readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
   /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
