@@ -121,7 +121,8 @@ export type Fetch = (
 
 /**
  * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
- * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more.
+ * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more. If it
+ * fails then, the call rejects with the 401.
  */
 export type ApiKey = string | (() => string | Promise<string>);
 
