@@ -18,7 +18,7 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
   ['leads.list', { key: 'slow' }, 429, 'RATE_LIMIT_EXCEEDED', []],
   // A phone is the same in whatever form it is written.
   ['leads.create', { body: { phone: '+55 11 98765 4321' } }, 409, 'ALREADY_EXISTS', []],
-  ['GET /', {}, 404, 'NOT_FOUND', []],
+  ['GET /api/v2/public/', {}, 404, 'NOT_FOUND', []],
   ['GET /api/v2/public/pipelines', {}, 404, 'NOT_FOUND', []],
   ['DELETE /api/v2/public/leads', {}, 404, 'NOT_FOUND', []],
   ['conversations.get', { id: UNKNOWN }, 404, 'NOT_FOUND', [UNKNOWN]],

@@ -15,12 +15,19 @@ test.each(hosts)('a function sees the request, and decides for each ($name)', as
   const headers = { 'x-tenant': 'a' };
   expect((await send('leads.list', { headers, query: 'limit=5' })).status).toBe(200);
   expect((await send('leads.create', { ...create, headers })).status).toBe(503);
-  expect((await send('POST /elsewhere', { headers, body: 'text' })).status).toBe(503);
+  expect((await send('POST /api/v2/public/elsewhere', { headers, body: 'text' })).status).toBe(503);
   const leads = { path: '/api/v2/public/leads', params: {}, tenant: 'a' };
   expect(seen).toEqual([
     { ...leads, operation: 'leads.list', method: 'GET', query: { limit: 5 }, body: undefined },
     { ...leads, operation: 'leads.create', method: 'POST', query: {}, ...create },
-    { ...leads, operation: undefined, method: 'POST', path: '/elsewhere', query: {}, body: 'text' },
+    {
+      ...leads,
+      operation: undefined,
+      method: 'POST',
+      path: '/api/v2/public/elsewhere',
+      query: {},
+      body: 'text',
+    },
   ]);
 });
 
