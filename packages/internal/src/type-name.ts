@@ -44,7 +44,7 @@ export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): 
 
 /**
  * Says how to turn a value of the wrong type into the object that is wanted, after its type: `: await it`. Empty if
- * nobody knows.
+ * there is no such way.
  */
 export const remedyFor = (value: unknown): string => {
   if (hasMethods(value, 'then')) {

@@ -9,7 +9,7 @@ export interface LostPart {
 }
 
 /**
- * Says what a value is that JSON would leave out, or write as something else. Returns undefined for any other.
+ * Describes a value that JSON would leave out or change. Returns undefined for any other value.
  *
  * @param json What its method `toJSON` returns, if it has one.
  */

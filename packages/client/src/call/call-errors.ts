@@ -293,8 +293,8 @@ export const toApiError = (response: ApiResponse, rateLimit: RateLimitInfo, call
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(call.baseUrl)}?`
       : '';
-  // 408: the service gave up on a request of which it may have read enough. Other statuses below 500 refuse their own
-  // request, but say nothing about earlier ones.
+  // 408: the service stopped waiting for the rest of a request, but may have acted on what it had read. Other statuses
+  // below 500 mean that this request was refused, but say nothing about earlier ones.
   const mayHaveActed = status >= 500 || status === 408 || call.mayHaveActedEarlier;
   const advice = keyHint + (mayHaveActed ? warningOf(call) : '');
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;

@@ -28,8 +28,8 @@ export const describeCause = (error: Error | undefined): string => {
 };
 
 /**
- * Returns true for what a framework throws to steer itself, such as Next.js to render a page for each request. It marks
- * such an error with a `digest`, and must get back the very object. One that quotes a key is not given back.
+ * Returns true for an error that a framework throws as control flow, as Next.js does to render a page for each request. It
+ * has a `digest`, and the framework must get the same object back. One that quotes a key is not given back.
  */
 export const isForFramework = (error: unknown, redact: Redact = (text) => text): boolean => {
   try {

@@ -63,7 +63,8 @@ const MIN_TURNOVER = 1_000;
  * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
  * was returned already. Rows that were returned before are dropped by id.
  *
- * The list ends with a page that has fewer rows than requested. A full page that ends exactly at `total` may not be the
+ * The list ends with a page that reaches `total` and has fewer rows than requested; if there is no `total`, with one that
+ * has no row but the shared one. A full page that ends exactly at `total` may not be the
  * last, because some services cap or cache `total`.
  *
  * The walk relies on one condition: rows that stay keep their order.

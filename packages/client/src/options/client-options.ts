@@ -186,7 +186,7 @@ export interface ClientOptions extends SharedOptions {
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
    * minute or the shorter window that a 429 proves; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
    * `@confab/client/redis` shares one between processes; `false` sets none. A request counts from its start until one window
-   * after its end. A 429 pauses all calls in any case.
+   * after its end. A 429 pauses all calls for as long as its `Retry-After` says, or until the call that got it is repeated.
    *
    * @default 'learn'
    */

@@ -1,7 +1,7 @@
 import type { RateLimit } from './client-options.ts';
 import type { Hooks, Logger } from './events.ts';
 
-/** Writes a rate limit as people would say it: `20 per minute`, `20 per 5.2 s`. */
+/** Writes a rate limit in words: `20 per minute`, `20 per 5.2 s`. */
 export const limitInWords = ({ requests, perMs }: RateLimit): string =>
   `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 

@@ -31,8 +31,8 @@ const LIST_OF_SECONDS = new RegExp(`^${SECONDS}(?:,${SECONDS})*$`);
 
 /**
  * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). Nothing may be sent early, so two
- * extensions of the RFC are accepted: fractions, which some services send, are rounded up, and of a header that was sent
- * twice, which arrives as a list, the longest time counts.
+ * extensions of the RFC are accepted: fractions, which some services send, are rounded up, and of a list of numbers, as
+ * which a header that was sent twice arrives, the greatest counts.
  *
  * @param now Milliseconds since 1970, for a date when the response has no `Date` header.
  * @param date The `Date` header of the same response: the difference is right even if the clock here is not.

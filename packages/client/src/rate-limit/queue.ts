@@ -54,8 +54,11 @@ export class Queue {
   // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
   readonly #retries = new Set<Waiter>();
   readonly #arrivals = new Set<Waiter>();
+
   /** Number of calls. */
-  size = 0;
+  get size(): number {
+    return this.#retries.size + this.#arrivals.size;
+  }
 
   /** Returns the next call, which stays until it is settled. */
   first(): Waiter | undefined {
@@ -86,14 +89,12 @@ export class Queue {
         options,
         settle: (turn) => {
           calls.delete(waiter);
-          this.size -= 1;
           stopListening();
           resolve(turn);
         },
       };
       const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
       calls.add(waiter);
-      this.size += 1;
     });
   }
 }

@@ -31,7 +31,8 @@ export const createAlarm = (
       set = isDue ? undefined : set;
       return isDue;
     };
-    clock.sleep(at - clock.now(), controller.signal, 'wait').then(
+    // A user's clock may throw instead of rejecting.
+    new Promise((resolve) => resolve(clock.sleep(at - clock.now(), controller.signal, 'wait'))).then(
       () => end() && ring(),
       (reason) => end() && fail(reason),
     );
