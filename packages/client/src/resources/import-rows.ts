@@ -155,7 +155,8 @@ const createEnsureRow = (
         if (retry === false || !(error instanceof RateLimitError)) {
           throw error;
         }
-        giveUpAt ??= clock.now() + patience;
+        // The repeats of the first and the last call take time, too.
+        giveUpAt ??= clock.now() + patience - 2 * retry.maxDelay;
         // The call has obeyed every `Retry-After` that is not too long.
         if (error.retryAfterMs || clock.now() + retry.maxDelay > giveUpAt) {
           throw stopped('because the API refuses its requests', index, error);
