@@ -26,15 +26,13 @@ const listsOf = ({ pipelines, agents, leads, conversations, messages }: Mock) =>
  * What the order of rows decides and no list shows: which pipeline a new lead gets, and which one after that is gone.
  * Deletes the pipelines of the mock.
  */
-const defaultsOf = ({ pipelines, leads }: Mock): unknown[] => {
-  const defaults: unknown[] = [];
-  while (pipelines.count() > 0) {
+const defaultsOf = ({ pipelines, leads }: Mock): unknown[] =>
+  // The rows of the last pipeline get a new one.
+  pipelines.find().map(() => {
     const { id, pipelineId } = leads.create({ createdAt: MOMENT });
-    defaults.push([pipelineId, leads.find().findIndex((lead) => lead.id === id)]);
     pipelines.delete(pipelineId);
-  }
-  return defaults;
-};
+    return [pipelineId, leads.find().findIndex((lead) => lead.id === id)];
+  });
 
 /** Rows of which two have the same moment. */
 const three = (name: string, moment: string) =>
