@@ -24,10 +24,15 @@ const withRetry = (options: ClientOptions, change: (limit: number) => object): C
     ? { ...options, retry: { ...options.retry, ...change(options.retry.limit ?? 0) } }
     : options;
 
+type PlatformFetch = (...request: Parameters<Fetch>) => Promise<Response>;
+
 /** Changes the requests of a client, or their responses. */
-const withFetch = (options: ClientOptions, change: (fetch: Fetch, clock: Clock) => Fetch): ClientOptions => ({
+const withFetch = (
+  options: ClientOptions,
+  change: (fetch: PlatformFetch, clock: Clock) => Fetch,
+): ClientOptions => ({
   ...options,
-  fetch: change(options.fetch as Fetch, options.clock as Clock),
+  fetch: change(options.fetch as PlatformFetch, options.clock as Clock),
 });
 
 const withStore = (
