@@ -117,8 +117,7 @@ test.each([[80], [undefined]])(
   async (terminal) => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const { url } = await startServer((_, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(`{"success":true,"data":${deep}}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"success":true,"data":${deep}}`);
     });
     const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
     const { code, out, err } = await runConfab(['leads', 'get', ids.lead], {

@@ -136,7 +136,7 @@ test.runIf(reachable)(
     instrumentation.setTracerProvider(provider);
     onTestFinished(() => instrumentation.disable());
 
-    await (await fetch(server.url)).text();
+    await (await fetch(`${server.url}/api/v2/public/agents`)).text();
     expect(finished().attempts).toHaveLength(1);
     await confab.leads.list({ search: '+5511987654321' });
 
