@@ -47,7 +47,10 @@ export interface StoreResponse {
   /** When the pause that another process's 429 began ends, in milliseconds since 1970; 0 for none. */
   readonly pausedUntil: number;
   /** Set when the wait of every call ends with a {@link RateLimitStoreError} of this cause. */
-  readonly failure?: { readonly cause: Error | undefined };
+  readonly failure?: {
+    /** A redacted copy of what the store threw; undefined if that was no error. */
+    readonly cause: Error | undefined;
+  };
 }
 
 /** Counts the requests of a client against its rate limit. */
