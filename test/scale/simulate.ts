@@ -15,6 +15,7 @@ const [RESPONSE_MS, ROUND_TRIP_MS] = [100, 1];
 /** An attempt as the client asks for it: it may take 90 s by default. */
 const ATTEMPT = {
   isRetry: false,
+  isBulk: false,
   timeout: 90_000,
   maxPause: Number.POSITIVE_INFINITY,
   endsAt: Number.POSITIVE_INFINITY,
@@ -115,11 +116,11 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
         const early = now() < seconds * 1_000 - LIMIT.perMs ? 1 : 0;
         process.wanted += early;
         const permit = await limiter.acquire(ATTEMPT);
-        if (process.alive && 'release' in permit) {
+        if (process.alive && 'end' in permit) {
           count(sent, now());
           process.served += early;
           await clock.sleep(RESPONSE_MS);
-          permit.release(true);
+          permit.end({ sent: true });
         }
       },
     };

@@ -19,7 +19,7 @@ test('a clock that throws instead of waiting fails the call that would wait, whi
     concurrency: 5,
     rateLimit: { requests: 1, perMs: 1_000 },
   });
-  (await acquire(limiter)).release(true);
+  (await acquire(limiter)).end({ sent: true });
   await expect(acquire(limiter)).rejects.toThrow('no timers');
   expect(limiter.snapshot().queued).toBe(0);
 });
@@ -86,7 +86,7 @@ describe('any traffic', () => {
                 limiter.pause(clock.now() + pauses);
                 resume = Math.max(resume, clock.now() + pauses);
               }
-              permit.release(pauses === undefined);
+              permit.end({ sent: pauses === undefined });
             } catch (reason) {
               expect(reason).toBe('given up');
             }
@@ -123,11 +123,11 @@ test('a retry goes ahead of calls that have not begun', async () => {
   const run = async (name: string, retry: boolean) => {
     const permit = await acquire(limiter, { isRetry: retry });
     order.push(name);
-    permit.release(true);
+    permit.end({ sent: true });
   };
   const all = [run('new', false), run('retry', true)];
   await settle();
-  first.release(true);
+  first.end({ sent: true });
   await Promise.all(all);
   expect(order).toEqual(['retry', 'new']);
 });
@@ -223,7 +223,7 @@ test.each<[string, RateLimit | false]>([
   const calls = Array.from({ length: 9 }, async (_, index) => {
     const permit = await acquire(limiter);
     started.push(index);
-    permit.release(true);
+    permit.end({ sent: true });
   });
   await turnTo(2_000);
   await Promise.all(calls);

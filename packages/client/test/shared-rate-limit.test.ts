@@ -75,7 +75,7 @@ const run = async (
       const permit = await acquire(limiters[process] as Limiter, controller.signal);
       sent.push({ process, at: clock.now(), counts: !refused });
       await clock.sleep(takes);
-      permit.release(!refused);
+      permit.end({ sent: !refused });
       return 'sent';
     } catch {
       return 'aborted';
@@ -165,7 +165,7 @@ const share = (
   /** Sends a request that ends at once, and tells when. */
   const sentAt = async (limiter: Limiter): Promise<number> => {
     const permit = await acquire(limiter);
-    permit.release(true);
+    permit.end({ sent: true });
     return manual.clock.now();
   };
   return { ...manual, ...memory, asked, leases, warnings, start, sentAt };
@@ -238,7 +238,7 @@ test('a place is leased for the longest timeout of any call, also of one that co
   const send = async (name: string, timeout: number) => {
     const permit = await acquireFrom(limiter, { timeout });
     sent.push(name);
-    permit.release(true);
+    permit.end({ sent: true });
   };
   const calls = [send('short', 1_000)];
   await turnTo(5);

@@ -12,7 +12,7 @@ import { attempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, notSentError, refusalError, totalTimeoutError } from './call-errors.ts';
 import { toResponse } from './response.ts';
-import { decideRetry, mayHaveActed, refusesKey, tellLimiter } from './retry.ts';
+import { decideRetry, mayHaveActed, refusesKey } from './retry.ts';
 import type { ApiRequest, ApiResponse, CallInput, CallOperation, CallResult } from './types.ts';
 
 /**
@@ -101,6 +101,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const permit = await limiter.acquire({
           signal,
           isRetry: effort.attempts > 0,
+          isBulk: input.isBulk ?? false,
           // A request holds its slot while the functions `apiKey` and `headers` run.
           timeout: timeout + settings.maxLookup,
           maxPause: (retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
@@ -115,12 +116,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const number = effort.attempts + 1;
         const tried = await attempt(settings, limiter, { callId, request, options, number, signal });
         if (tried.kind === 'paused') {
-          permit.release(false);
+          permit.end({ sent: false });
           continue;
         }
         if (tried.kind === 'stopped') {
           const { sent, error } = tried;
-          permit.release(sent);
+          permit.end({ sent });
           effort.attempts += sent ? 1 : 0;
           mayHaveWritten ||= sent && !idempotent;
           throw error instanceof ConfigurationError && !signal.aborted
@@ -136,7 +137,15 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         const remaining = endsAt - clock.now();
         const state = { idempotent, repeats, attempts: number, remaining, random: Math.random };
         const decision = decideRetry(outcome, retry, state);
-        permit.release(acted || refusesKey(outcome), tellLimiter(limiter, outcome, decision, clock.now()));
+        permit.end({
+          sent: outcome.kind !== 'connection' || outcome.unsent === undefined,
+          // A proxy may respond instead of the API, and report a limit of its own.
+          response:
+            outcome.kind === 'response'
+              ? { ...outcome, isFromApi: typeof Object(outcome.body).success === 'boolean' }
+              : undefined,
+          repeatsInMs: decision.again ? decision.delayMs : undefined,
+        });
 
         if (mayRenewKey && refusesKey(outcome)) {
           mayRenewKey = false;

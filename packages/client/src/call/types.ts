@@ -23,6 +23,8 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: object | undefined;
   readonly body?: unknown;
+  /** True for work in bulk: it stands behind calls that a program makes directly. */
+  readonly isBulk?: boolean;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
 }

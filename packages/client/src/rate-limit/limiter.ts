@@ -1,13 +1,13 @@
 import type { Redact } from '../errors/safe-cause.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
-import type { RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
+import type { Evidence, RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
-import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
+import type { AcquireOptions, AcquireRefusal, Permit, RequestEnd } from './queue.ts';
 import { Queue } from './queue.ts';
 
 /** The current rate-limit state of a client. */
@@ -47,6 +47,12 @@ interface Reading {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
 }
+
+/**
+ * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, calls are sent again, to find
+ * out whether the service accepts requests.
+ */
+const MAX_PAUSE = 3_600_000;
 
 const isShared = (rateLimit: LimiterOptions['rateLimit']): rateLimit is SharedRateLimit =>
   typeof rateLimit === 'object' && 'open' in rateLimit;
@@ -118,8 +124,8 @@ export class Limiter {
       throw reason;
     });
     // The call may have been aborted since.
-    if (signal.aborted && 'release' in turn) {
-      turn.release(false);
+    if (signal.aborted && 'end' in turn) {
+      turn.end({ sent: false });
       throw signal.reason;
     }
     return turn;
@@ -202,18 +208,44 @@ export class Limiter {
     this.#inFlight += 1;
     let held = true;
     return {
-      release: (counts, evidence) => {
+      end: (how) => {
         if (!held) {
           return;
         }
         held = false;
+        // While the place is still taken, so that no other request starts in between.
+        const evidence = this.#learnFrom(how);
         this.#inFlight -= 1;
-        end(counts, evidence);
+        // A 429 refuses a request before the service acts.
+        end(how.sent && how.response?.status !== 429, evidence);
         if (this.#queue.size > 0) {
           this.#startAll();
         }
       },
     };
+  }
+
+  /** Applies what a response says about the rate limit, and returns what it proves about the window of the service. */
+  #learnFrom({ response, repeatsInMs }: RequestEnd): Evidence | undefined {
+    if (response === undefined) {
+      return undefined;
+    }
+    const { status, isFromApi, rateLimit } = response;
+    const { limit, retryAfterMs } = rateLimit;
+    if (isFromApi) {
+      this.observe(rateLimit);
+    }
+    if (status === 429) {
+      this.pause(this.#options.clock.now() + (repeatsInMs ?? Math.min(retryAfterMs ?? 0, MAX_PAUSE)));
+    }
+    if (!isFromApi) {
+      return undefined;
+    }
+    // A 429 without a limit has another reason, such as overload.
+    if (status === 429 && limit !== undefined && retryAfterMs !== undefined) {
+      return { kind: 'refused', retryAfterMs };
+    }
+    return status < 300 ? { kind: 'accepted' } : undefined;
   }
 
   /** Starts every request that may start, and sets the alarm for the next one. */

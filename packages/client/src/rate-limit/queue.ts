@@ -1,16 +1,27 @@
 import { onAbort } from '@confab/internal';
-import type { Evidence } from '../options/rate-window.ts';
+import type { RateLimitInfo } from '../errors/index.ts';
+
+/** How a request ended, as far as it concerns the rate limit. */
+export interface RequestEnd {
+  /** False when nothing was sent, or no connection was made. */
+  readonly sent: boolean;
+  /** The response of the API, or of a proxy in front of it. */
+  readonly response?:
+    | {
+        readonly status: number;
+        /** False for the response of a proxy, which may report a limit of its own. */
+        readonly isFromApi: boolean;
+        readonly rateLimit: RateLimitInfo;
+      }
+    | undefined;
+  /** Milliseconds until the request is sent again; undefined when it is not. */
+  readonly repeatsInMs?: number | undefined;
+}
 
 /** Permission to send one request. */
 export interface Permit {
-  /**
-   * Ends the request and frees its place.
-   *
-   * @param counts False when the request does not count against the rate limit, because nothing was sent or the service
-   * refused before acting (429).
-   * @param evidence What the response proves.
-   */
-  release(counts: boolean, evidence?: Evidence): void;
+  /** Ends the request, applies what its response says about the rate limit, and frees its place. */
+  end(end: RequestEnd): void;
 }
 
 /** Why a call is not sent. */
@@ -31,6 +42,8 @@ export interface AcquireOptions {
   readonly signal: AbortSignal;
   /** Retries start before new calls: a call that has begun should end first. */
   readonly isRetry: boolean;
+  /** True for a request that nobody waits for yet, such as one of an import. */
+  readonly isBulk: boolean;
   /** Milliseconds that the attempt may take. */
   readonly timeout: number;
   /** Longest pause that the call waits out, in milliseconds. */

@@ -8,6 +8,7 @@ const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<P
   limiter.acquire({
     signal: never,
     isRetry: false,
+    isBulk: false,
     timeout: 30_000,
     maxPause: Number.POSITIVE_INFINITY,
     endsAt: Number.POSITIVE_INFINITY,
