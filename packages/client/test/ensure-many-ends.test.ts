@@ -151,7 +151,7 @@ test.each([
   const run = clientOf(service).leads.ensureMany(rowsOf(1_000), { concurrency: 5 });
 
   await expect(Promise.resolve(run)).rejects.toThrow(expected);
-  expect(run.progress).toEqual({ done: 3, created: 3, existing: 0, unknown: 0, failed: 0 });
+  expect(run.progress).toEqual({ done: 3, created: 3, existing: 0, updated: 0, unknown: 0, failed: 0 });
   expect(service.sent).toBeLessThanOrEqual(8);
 });
 
@@ -238,7 +238,7 @@ test('the rows of the failures that end the import are not counted as done, so a
   // The invalid row is number 30. The first 5 failures are before it.
   const failed = outcomes.filter(({ status }) => status === 'failed').map(({ index }) => index);
   expect(failed).toEqual(Array.from({ length: 21 }, (_, index) => 25 + index));
-  expect(run.progress).toEqual({ done: 25, created: 25, existing: 0, unknown: 0, failed: 0 });
+  expect(run.progress).toEqual({ done: 25, created: 25, existing: 0, updated: 0, unknown: 0, failed: 0 });
   // Callers that save the number in `onProgress` see it drop.
   expect(seen.slice(-3)).toEqual([45, 46, 25]);
 
@@ -286,7 +286,7 @@ test('an import that only gets refusals ends within one total timeout, and can b
     /^The import stopped because the API refuses its requests\. To resume it, skip 10 rows\. RateLimitError: /,
   );
   expect(error.cause).toBeInstanceOf(RateLimitError);
-  expect(run.progress).toEqual({ done: 10, created: 10, existing: 0, unknown: 0, failed: 0 });
+  expect(run.progress).toEqual({ done: 10, created: 10, existing: 0, updated: 0, unknown: 0, failed: 0 });
   expect(clock.now() - start).toBeLessThanOrEqual(120_000);
   expect(requests()).toBeLessThan(1_000);
 });

@@ -48,7 +48,7 @@ test('awaited, it returns a summary, and reports progress after each row', async
     },
   });
 
-  expect(summary).toEqual({ done: 3, created: 2, existing: 0, unknown: 0, failed: 1 });
+  expect(summary).toEqual({ done: 3, created: 2, existing: 0, updated: 0, unknown: 0, failed: 1 });
   expect(seen).toEqual([
     [1, 0],
     [2, 1],
@@ -93,11 +93,55 @@ test('sends nothing until it is used', async () => {
   const run = clientOf(service).leads.ensureMany(rowsOf(2));
   await new Promise(setImmediate);
   expect(service.sent).toBe(0);
-  expect(run.progress).toEqual({ done: 0, created: 0, existing: 0, unknown: 0, failed: 0 });
+  expect(run.progress).toEqual({ done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 });
 
   expect(await run).toBe(await run);
   expect(await run.finally(() => {})).toBe(await run.catch(() => undefined));
   expect(service.posts).toHaveLength(2);
+});
+
+test('writes the fields of a row that differ to the lead that exists, and sends nothing where none does', async () => {
+  const service = createLeadService();
+  const { leads } = clientOf(service);
+  const phone = phoneOf(1);
+  await leads.create({ phone, displayName: 'Ana', email: 'ana@example.com' });
+  const rows = [
+    { phone, displayName: 'Ana', source: 'csv' },
+    { phone, displayName: 'Ana', email: null },
+    { phone, displayName: 'Ana Lima', email: null },
+    { phone, displayName: 'Ana Lima', notes: 'vip' },
+    { phone: phoneOf(2), displayName: 'Rui', notes: 'new' },
+  ];
+
+  const outcomes = await collect(leads.ensureMany(rows, { onExisting: 'update' }));
+
+  const statuses = ['existing', 'updated', 'updated', 'updated', 'created'];
+  expect(outcomes.map(({ status }) => status)).toEqual(statuses);
+  expect(service.patches).toEqual([{ email: null }, { displayName: 'Ana Lima' }, { notes: 'vip' }]);
+  expect(outcomes[3]?.lead).toMatchObject({ displayName: 'Ana Lima', email: null });
+});
+
+test('counts the leads that it updates, and keeps them as they are unless it is told otherwise', async () => {
+  const service = createLeadService();
+  const { leads } = clientOf(service);
+  await leads.create({ phone: phoneOf(1), displayName: 'Ana' });
+  const rows = [{ phone: phoneOf(1), displayName: 'Ana Lima' }, { phone: phoneOf(2) }];
+
+  expect(await leads.ensureMany(rows)).toMatchObject({ done: 2, existing: 1, updated: 0, created: 1 });
+  expect(service.patches).toEqual([]);
+  const updated = { done: 2, created: 0, existing: 1, updated: 1, unknown: 0, failed: 0 };
+  expect(await leads.ensureMany(rows, { onExisting: 'update' })).toEqual(updated);
+});
+
+test('a row whose lead is deleted before it can be updated fails, and those after it are imported', async () => {
+  const service = createLeadService();
+  service.leads.set(phoneOf(1), rowOf(901).id);
+  const rows = [{ phone: phoneOf(1), displayName: 'Rui' }, { phone: phoneOf(2) }];
+
+  const outcomes = await collect(clientOf(service).leads.ensureMany(rows, { onExisting: 'update' }));
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'created']);
+  expect(outcomes[0]?.error).toMatchObject({ name: 'NotFoundError', operation: 'leads.update' });
 });
 
 test('rows in progress with the same phone share one request, however the phone is written', async () => {

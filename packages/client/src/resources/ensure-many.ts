@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, integerFrom, isFunction, must } from '@confab/internal';
+import { hasMethods, integerFrom, isFunction, must, oneOf } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
@@ -26,6 +26,13 @@ export interface EnsureManyOptions {
    * @default reads phones with `+` or `00` and a country code; the service reads the others
    */
   normalizePhone?: EnsureOptions['normalizePhone'];
+  /**
+   * What to do with a lead that exists. `'keep'` leaves it as it is. `'update'` writes the row's `displayName`, `email` and
+   * `notes` to it, as far as the row has them and they differ; `notes` are always written, because they cannot be read.
+   *
+   * @default 'keep'
+   */
+  onExisting?: 'keep' | 'update' | undefined;
   /**
    * Called after each row, in order, and once more if the import ends after 20 failures, whose rows are then no longer
    * counted. Return values and exceptions are ignored.
@@ -59,6 +66,7 @@ export interface EnsureMany extends AsyncIterable<EnsureOutcome>, Promise<Ensure
 const OPTIONS: Checks<EnsureManyOptions> = {
   concurrency: integerFrom(1),
   normalizePhone: isFunction,
+  onExisting: oneOf('keep', 'update'),
   onProgress: isFunction,
   signal: CALL_OPTIONS.signal,
 };
@@ -70,10 +78,20 @@ const checkRows = must(
   'an array, an iterable or an async iterable',
 );
 export const createEnsureMany =
-  (ensure: RowImportOptions['ensure'], client: ResolvedClientOptions) =>
+  ({
+    ensure,
+    update,
+    client,
+  }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly client: ResolvedClientOptions }) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
     checkOptions('option of leads.ensureMany', options, OPTIONS, client.key.redact);
-    const { concurrency = client.concurrency, normalizePhone, onProgress, signal } = options;
+    const {
+      concurrency = client.concurrency,
+      normalizePhone,
+      onExisting = 'keep',
+      onProgress,
+      signal,
+    } = options;
     const problem = checkRows('rows', rows);
     if (problem !== undefined) {
       throw new ConfigurationError(problem);
@@ -81,9 +99,11 @@ export const createEnsureMany =
     const { progress, run } = createRowImport({
       rows,
       ensure,
+      update,
       client,
       concurrency,
       normalizePhone,
+      onExisting,
       onProgress,
     });
     let failure: { readonly error: unknown } | undefined;

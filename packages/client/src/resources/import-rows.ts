@@ -1,5 +1,5 @@
 import { operations } from '../contract/operations.ts';
-import type { Lead, LeadCreate } from '../contract/types.ts';
+import type { Lead, LeadCreate, LeadUpdate } from '../contract/types.ts';
 import {
   AuthenticationError,
   BadRequestError,
@@ -11,11 +11,18 @@ import {
   RateLimitError,
 } from '../errors/index.ts';
 import { isForFramework } from '../errors/safe-cause.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
 import { mapInOrder } from './map-in-order.ts';
+
+/** The lead of one row. */
+interface EnsuredRow {
+  readonly lead: Lead;
+  readonly status: EnsuredLead['status'] | 'updated';
+}
 
 /** The outcome of one row of an import. */
 export type EnsureOutcome = {
@@ -27,9 +34,10 @@ export type EnsureOutcome = {
   | {
       /**
        * `created`: this import created the lead. `existing`: the lead existed before, or an earlier row has the same
-       * phone. `unknown`: a response was lost, so it is unknown whether this import created the lead.
+       * phone. `updated`: the same, and fields of the row were written to it. `unknown`: a response was lost, so it is
+       * unknown whether this import created the lead.
        */
-      readonly status: 'created' | 'existing' | 'unknown';
+      readonly status: EnsuredRow['status'];
       /** The lead that has the phone. */
       readonly lead: Lead;
       /** Only failed rows have an error. */
@@ -51,8 +59,10 @@ export interface EnsureProgress {
   readonly done: number;
   /** Rows whose lead this import created. */
   readonly created: number;
-  /** Rows whose lead existed before, or that have the same phone as an earlier row. */
+  /** Rows whose lead existed before, or that have the same phone as an earlier row. It was left as it is. */
   readonly existing: number;
+  /** The same, but fields of the row were written to the lead: only with `onExisting: 'update'`. */
+  readonly updated: number;
   /** Rows that have a lead, but it is unknown whether this import created it. */
   readonly unknown: number;
   /** Rows that failed. */
@@ -85,10 +95,13 @@ const stopped = (why: string, done: number, cause: unknown): ImportStoppedError 
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
   readonly ensure: (row: LeadCreate, options: EnsureOptions) => Promise<EnsuredLead>;
+  readonly update: (id: string, changes: LeadUpdate, options: CallOptions) => Promise<Lead>;
   readonly client: Pick<ResolvedClientOptions, 'callDefaults' | 'clock'>;
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly normalizePhone: EnsureOptions['normalizePhone'];
+  /** What to do with a lead that exists. */
+  readonly onExisting: 'keep' | 'update';
   readonly onProgress: ((progress: EnsureProgress) => void) | undefined;
 }
 
@@ -102,7 +115,7 @@ export interface RowImport {
 
 /** Counts the rows that are done. */
 const createTally = (onProgress: RowImportOptions['onProgress']) => {
-  let progress: EnsureProgress = { done: 0, created: 0, existing: 0, unknown: 0, failed: 0 };
+  let progress: EnsureProgress = { done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 };
   let failures = 0;
   let beforeFailures = progress;
   const report = (next: EnsureProgress): void => {
@@ -131,26 +144,46 @@ const createTally = (onProgress: RowImportOptions['onProgress']) => {
   };
 };
 
+/** The fields of a row that its lead may have with other values. No response contains the notes of a lead. */
+const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): LeadUpdate | undefined => {
+  const fields = { displayName, email, notes };
+  const changes = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && value !== (Reflect.get(lead, name) ?? null),
+  );
+  return changes.length > 0 ? Object.fromEntries(changes) : undefined;
+};
+
 /** Ensures the lead of one row, and waits for the rate limit for longer than a call. */
 const createEnsureRow = (
-  { ensure, client, normalizePhone }: RowImportOptions,
+  { ensure, update, client, normalizePhone, onExisting }: RowImportOptions,
   signal: AbortSignal,
-): ((row: LeadCreate, index: number) => Promise<EnsuredLead>) => {
+): ((row: LeadCreate, index: number, known: Lead | undefined) => Promise<EnsuredRow>) => {
   const { callDefaults, clock } = client;
   const { retry } = callDefaults;
   /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
-  const options: EnsureOptions = {
+  const options: CallOptions = {
     signal,
-    normalizePhone,
     totalTimeout: MAX_WAIT,
     retry: retry && { maxRetryAfter: MAX_WAIT },
   };
 
-  return async (row, index) => {
+  const ensureOnce = async (row: LeadCreate, known: Lead | undefined): Promise<EnsuredRow> => {
+    const ensured: EnsuredLead =
+      known === undefined
+        ? await ensure(row, { ...options, normalizePhone })
+        : { lead: known, status: 'existing' };
+    const { lead, status } = ensured;
+    const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
+    return changes === undefined
+      ? ensured
+      : { lead: await update(lead.id, changes, options), status: 'updated' };
+  };
+
+  return async (row, index, known) => {
     for (let giveUpAt: number | undefined; ; ) {
       try {
-        return await ensure(row, options);
+        return await ensureOnce(row, known);
       } catch (error) {
         if (retry === false || !(error instanceof RateLimitError)) {
           throw error;
@@ -175,15 +208,15 @@ export const createRowImport = (options: RowImportOptions): RowImport => {
   const run = async function* (ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
     const ensureRow = createEnsureRow(options, ended);
     /** The last row in progress that has a phone, by phone. */
-    const lastRows = new Map<string, { readonly index: number; readonly ensured: Promise<EnsuredLead> }>();
+    const lastRows = new Map<string, { readonly index: number; readonly ensured: Promise<EnsuredRow> }>();
 
     const ensureAfter = async (
-      earlier: Promise<EnsuredLead> | undefined,
+      earlier: Promise<EnsuredRow> | undefined,
       row: LeadCreate,
       index: number,
-    ): Promise<EnsuredLead> => {
+    ): Promise<EnsuredRow> => {
       const known = await earlier?.catch(() => undefined);
-      return known ? { lead: known.lead, status: 'existing' } : ensureRow(row, index);
+      return ensureRow(row, index, known?.lead);
     };
 
     const importRow = async (row: LeadCreate, index: number) => {

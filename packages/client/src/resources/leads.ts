@@ -78,7 +78,7 @@ export interface Leads {
    */
   ensure(body: LeadCreate, options?: EnsureOptions): ApiPromise<EnsuredLead>;
   /**
-   * Ensures a lead for each row of an import. Nothing is sent until you iterate over the result or await it. Rows are read
+   * Ensures a lead for each row of an import. A lead that exists is left as it is, unless `onExisting` is `'update'`. Nothing is sent until you iterate over the result or await it. Rows are read
    * only when they are needed, so memory does not grow with their number.
    *
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
@@ -113,6 +113,8 @@ export const createLeads = (
   list: ListById,
 ): Leads => {
   const ensure = createEnsureLead(client, caller);
+  const update: Leads['update'] = (id, body, options) =>
+    call('leads.update', { params: { id }, body }, options);
   return {
     list(query, options) {
       const status: unknown = Object(query).status;
@@ -126,8 +128,8 @@ export const createLeads = (
     },
     create: (body, options) => call('leads.create', { body }, options),
     get: (id, options) => call('leads.get', { params: { id } }, options),
-    update: (id, body, options) => call('leads.update', { params: { id }, body }, options),
+    update,
     ensure,
-    ensureMany: createEnsureMany(ensure, client),
+    ensureMany: createEnsureMany({ ensure, update, client }),
   };
 };

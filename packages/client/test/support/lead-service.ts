@@ -1,6 +1,7 @@
 import type { ClientOptions, EnsureOutcome, LeadCreate } from '../../src/index.ts';
 import { clientWith } from './client.ts';
 import { createTestClock } from './clock.ts';
+import type { Row } from './list.ts';
 import { rowOf } from './list.ts';
 
 /** What a service does with the POST of a lead: a number is the status that it fails with. */
@@ -12,6 +13,8 @@ export interface LeadService {
   readonly leads: Map<string, string>;
   /** Phones of the POSTs, in order. */
   readonly posts: string[];
+  /** Bodies of the PATCHes, in order. */
+  readonly patches: object[];
   /** Number of requests of any kind. */
   readonly sent: number;
   readonly mostAtOnce: number;
@@ -25,34 +28,48 @@ export const createLeadService = (
   behave: (phone: string, attempt: number) => Behavior = () => 'works',
 ): LeadService => {
   const leads = new Map<string, string>();
+  const rows = new Map<string, Row>();
   const posts: string[] = [];
+  const patches: object[] = [];
   let atOnce = 0;
   const counts = { sent: 0, mostAtOnce: 0 };
 
-  const post = (phone: string): Response => {
+  const respond = (data: Row, status: number): Response => {
+    rows.set(data.id, data);
+    return Response.json({ success: true, data }, { status });
+  };
+
+  const post = ({ phone, ...fields }: { readonly phone: string }): Response => {
     posts.push(phone);
     const behavior = behave(phone, posts.filter((each) => each === phone).length);
     if (typeof behavior === 'number') {
       return failureOf(behavior);
     }
     const exists = leads.has(phone);
-    const row = rowOf(leads.size + 1, { phone });
+    const row = rowOf(leads.size + 1, { phone, ...fields });
     leads.set(phone, leads.get(phone) ?? row.id);
     if (behavior === 'loses the response') {
       throw new TypeError('fetch failed');
     }
-    return exists ? failureOf(409) : Response.json({ success: true, data: row }, { status: 201 });
+    return exists ? failureOf(409) : respond(row, 201);
+  };
+
+  const patch = (id: string, fields: object): Response => {
+    patches.push(fields);
+    const row = rows.get(id);
+    return row === undefined ? failureOf(404) : respond({ ...row, ...fields }, 200);
   };
 
   const find = (search: string): Response => {
     const found = [...leads].filter(([phone]) => phone.includes(search));
-    const data = found.map(([phone, id]) => rowOf(0, { id, phone }));
+    const data = found.map(([phone, id]) => rows.get(id) ?? rowOf(0, { id, phone }));
     return Response.json({ success: true, data, meta: { total: data.length, limit: 100, offset: 0 } });
   };
 
   return {
     leads,
     posts,
+    patches,
     get sent() {
       return counts.sent;
     },
@@ -66,9 +83,11 @@ export const createLeadService = (
       counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce);
       try {
         await new Promise(setImmediate);
-        return method === 'POST'
-          ? post(JSON.parse(String(body)).phone)
-          : find(new URL(url).searchParams.get('search') ?? '');
+        const { pathname, searchParams } = new URL(url);
+        if (method === 'PATCH') {
+          return patch(pathname.split('/').at(-1) ?? '', JSON.parse(String(body)));
+        }
+        return method === 'POST' ? post(JSON.parse(String(body))) : find(searchParams.get('search') ?? '');
       } finally {
         atOnce -= 1;
       }
