@@ -12,6 +12,7 @@ const layers = {
     ['call/'],
     ['rate-limit/'],
     ['options/'],
+    ['secrecy/'],
     ['errors/'],
     ['time/'],
     ['contract/'],

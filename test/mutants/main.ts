@@ -14,7 +14,7 @@ const MUTATED: Readonly<Record<string, readonly string[]>> = {
   client: [
     'packages/client/src/options/resolve-options.ts',
     'packages/client/src/call/{attempt,call-errors,connect-failure,response,retry}.ts',
-    'packages/client/src/errors/safe-cause.ts',
+    'packages/client/src/secrecy/safe-cause.ts',
     'packages/client/src/{lists,rate-limit}/**/*.ts',
     'packages/internal/src/secrecy/*.ts',
   ],

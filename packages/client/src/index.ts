@@ -58,7 +58,6 @@ export type { ListOptions } from './lists/list-by-id.ts';
 export type { ListIterator } from './lists/list-iterator.ts';
 export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/paginated.ts';
 export type {
-  ApiKey,
   AppInfo,
   AttemptHeaders,
   CallOptions,
@@ -104,4 +103,5 @@ export type {
   StandardResult,
   StandardSchema,
 } from './resources/standard-schema.ts';
+export type { ApiKey } from './secrecy/key.ts';
 export type { Clock } from './time/clock.ts';

@@ -4,10 +4,10 @@ import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { optionOfCall } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
 /** Returns true for an object whose fields a copy has too, unlike those of a Map. */

@@ -15,11 +15,11 @@ import {
   ServerError,
   TimeoutError,
 } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
-import { describeCause, innermost } from '../errors/safe-cause.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
+import { describeCause, innermost } from '../secrecy/safe-cause.ts';
 import type { AttemptOutcome } from './attempt.ts';
 import { isProgrammingError } from './connect-failure.ts';
 import type { ApiRequest, ApiResponse } from './types.ts';

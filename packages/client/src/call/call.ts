@@ -1,10 +1,10 @@
 import { ConfigurationError } from '../errors/index.ts';
-import type { KeyHolder } from '../options/api-key.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallStartEvent, RetryEvent } from '../options/events.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
+import type { KeyHolder } from '../secrecy/key.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import type { AttemptOutcome } from './attempt.ts';

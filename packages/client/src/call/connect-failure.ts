@@ -1,5 +1,5 @@
 import { isError } from '@confab/internal';
-import { describeCause } from '../errors/safe-cause.ts';
+import { describeCause } from '../secrecy/safe-cause.ts';
 
 /** Why no connection was made, so that nothing was sent. */
 export interface ConnectFailure {

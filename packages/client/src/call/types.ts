@@ -1,6 +1,6 @@
 import type { Issue, OperationName } from '../contract/types.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import type { ValidationMode } from '../options/client-options.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 
 /** The settings of an operation that its calls depend on. */
 export interface CallOperation {

@@ -2,7 +2,7 @@ import type { BeforeRequestHook, InitHook, KyInstance, Options } from 'ky';
 import ky, { isForceRetryError, isNetworkError } from 'ky';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
-import { rethrowForFramework } from '../errors/safe-cause.ts';
+import { rethrowForFramework } from '../secrecy/safe-cause.ts';
 
 /** Settings that belong to the client, because a followed redirect or a second retry loop would harm its calls. */
 const PINNED = {

@@ -9,10 +9,10 @@ import { PaginationMetaSchema } from '../contract/envelope.ts';
 import { operations } from '../contract/operations.ts';
 import type { ConversationListQuery, Issue, LeadListQuery, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import { Paginated } from './paginated.ts';
 import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
 

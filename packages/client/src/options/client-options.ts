@@ -1,3 +1,4 @@
+import type { ApiKey } from '../secrecy/key.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AttemptEvent, Hooks, Logger } from './events.ts';
 import type { SharedRateLimit } from './rate-window.ts';
@@ -118,13 +119,6 @@ export type Fetch = (
     redirect: 'manual';
   },
 ) => Promise<{ readonly status: number; readonly headers: object; text(): Promise<string> }>;
-
-/**
- * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
- * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more. If it
- * fails then, the call rejects with the 401.
- */
-export type ApiKey = string | (() => string | Promise<string>);
 
 /**
  * Names an application in the `user-agent` of its requests. Both fields are strings of letters, digits, `.`, `_`,

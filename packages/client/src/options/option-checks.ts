@@ -1,7 +1,6 @@
 import type { Check } from '@confab/internal';
 import {
   anyValue,
-  CONNECTION_HEADERS,
   hasMethods,
   integerFrom,
   isBoolean,
@@ -21,17 +20,10 @@ import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import { LEVELS } from '../runtime/runtime.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
-import type {
-  AppInfo,
-  CallOptions,
-  ClientOptions,
-  HeaderValues,
-  RateLimit,
-  RetryOptions,
-} from './client-options.ts';
+import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
 import type { Hooks } from './events.ts';
 
 // Written out, so that the published declarations do not lead to the internal package.
@@ -44,7 +36,7 @@ type Checks<Options> = {
  *
  * @throws {@link ConfigurationError} When there is a problem.
  */
-const refuse = (problem: string | undefined, redact: Redact): void => {
+export const refuse = (problem: string | undefined, redact: Redact): void => {
   if (problem !== undefined) {
     throw new ConfigurationError(oneLine(redact(problem)));
   }
@@ -216,42 +208,4 @@ export const checkCallOptions = <Options extends object>(
     );
   };
   checkOptions(`option of ${label}`, options, checks, redact, { elsewhere });
-};
-
-/**
- * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.
- *
- * @param reserved The header that carries the API key.
- * @throws {@link ConfigurationError} When a name or value is invalid, or the reserved header is set.
- */
-export const checkHeaders = (
-  headers: HeaderValues,
-  reserved: string,
-  redact: Redact,
-): Readonly<Record<string, string>> => {
-  // `Headers` would accept undefined, which a function without its `return` returns.
-  refuse(must(isObject, 'an object of names and values')('headers', headers), redact);
-  let checked: Headers;
-  try {
-    checked = new Headers(headers as Record<string, string>);
-  } catch {
-    // The runtime's own message is dropped because it quotes the value.
-    throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
-  }
-  for (const [name, value] of Object.entries(headers)) {
-    // `Headers` has turned both into texts.
-    refuse(must((given) => given !== null, 'a string')(`headers.${name}`, value), redact);
-    if (value === undefined) {
-      checked.delete(name);
-    }
-  }
-  for (const name of CONNECTION_HEADERS) {
-    if (checked.has(name)) {
-      throw new ConfigurationError(`\`headers\` must not contain ${name}, because the runtime sets it.`);
-    }
-  }
-  if (checked.has(reserved)) {
-    throw new ConfigurationError(`\`headers\` must not contain ${reserved}. Pass the key as \`apiKey\`.`);
-  }
-  return Object.fromEntries(checked);
 };

@@ -1,15 +1,14 @@
 import { createRedact, isLoopback, remedyFor } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
+import type { ApiKey, KeyHolder } from '../secrecy/key.ts';
+import { checkVariable, holdKey } from '../secrecy/key.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
-import type { AskHeaders, KeyHolder } from './api-key.ts';
-import { checkVariable, createAskHeaders, holdKey } from './api-key.ts';
 import type {
-  ApiKey,
   CallOptions,
   ClientOptions,
   Fetch,
@@ -17,11 +16,12 @@ import type {
   RetryOptions,
   ValidationMode,
 } from './client-options.ts';
+import type { AskHeaders } from './headers.ts';
+import { checkHeaders, createAskHeaders } from './headers.ts';
 import {
   CALL_OPTIONS,
   CLIENT_OPTIONS,
   checkCallOptions,
-  checkHeaders,
   checkOptions,
   optionOfCall,
 } from './option-checks.ts';

@@ -1,8 +1,8 @@
-import type { Redact } from '../errors/safe-cause.ts';
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
 import type { Evidence, RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';

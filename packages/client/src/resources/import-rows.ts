@@ -10,10 +10,10 @@ import {
   PermissionError,
   RateLimitError,
 } from '../errors/index.ts';
-import { isForFramework } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import { isForFramework } from '../secrecy/safe-cause.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
 import { mapInOrder } from './map-in-order.ts';

@@ -5,9 +5,9 @@ import type { Caller } from '../call/call.ts';
 import { readEnvelope } from '../call/response.ts';
 import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
-import type { Redact } from '../errors/safe-cause.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { checkOptions, optionOfCall } from '../options/option-checks.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { checkData } from './standard-schema.ts';
 

@@ -3,8 +3,8 @@ import { bodyOf } from '../call/call-errors.ts';
 import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
-import { rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
+import { rethrowForFramework, safeCause } from '../secrecy/safe-cause.ts';
 
 /** A step of the path of a {@link StandardIssue}. */
 export interface StandardPathSegment {

@@ -1,5 +1,5 @@
-import { describeCause, safeCause } from '../../errors/safe-cause.ts';
 import type { RateLoad, RateWindow, RateWindowHost, StoreResponse } from '../../options/rate-window.ts';
+import { describeCause, safeCause } from '../../secrecy/safe-cause.ts';
 import type { Clock } from '../../time/clock.ts';
 import { within } from '../../time/time-limit.ts';
 import { createLocalWindow } from '../local-window.ts';

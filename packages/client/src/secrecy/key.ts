@@ -1,12 +1,16 @@
 import { createRedact, rejectOnAbort, remedyFor, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
-import type { Redact } from '../errors/safe-cause.ts';
-import { describeCause, innermost, rethrowForFramework, safeCause } from '../errors/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
-import type { ApiKey, AttemptHeaders } from './client-options.ts';
-import type { AttemptEvent } from './events.ts';
-import { checkHeaders } from './option-checks.ts';
+import type { Redact } from './safe-cause.ts';
+import { describeCause, innermost, rethrowForFramework, safeCause } from './safe-cause.ts';
+
+/**
+ * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
+ * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more. If it
+ * fails then, the call rejects with the 401.
+ */
+export type ApiKey = string | (() => string | Promise<string>);
 
 /** A text that could be a key: it has a digit, or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
@@ -26,7 +30,7 @@ const reasonOf = (error: unknown, redact: Redact): string => {
  * Asks a function of the user's, but does not wait forever. An abort ends the wait at once. Whoever catches the error adds
  * that nothing was sent.
  */
-const askUser = <T>(
+export const askUser = <T>(
   option: 'apiKey' | 'headers',
   provide: () => T | Promise<T>,
   redact: Redact,
@@ -157,22 +161,3 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     );
   return { get, mayChange: true, redact };
 };
-
-/** Returns the headers of one attempt that the user's function provides. */
-export type AskHeaders = (
-  event: AttemptEvent,
-  redact: Redact,
-  signal: AbortSignal,
-) => Promise<Readonly<Record<string, string>>>;
-
-/**
- * Creates a function that calls the user's `headers` function and checks what it returns.
- *
- * @param reserved The header that carries the API key.
- * @throws {@link ConfigurationError} When the function fails or returns invalid headers.
- * @throws The signal's reason once it is aborted.
- */
-export const createAskHeaders =
-  (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
-  async (event, redact, signal) =>
-    checkHeaders(await askUser('headers', () => provide(event), redact, clock, signal), reserved, redact);
