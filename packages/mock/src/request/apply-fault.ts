@@ -107,12 +107,9 @@ export const applyFaultAfter = (
   const added = Object.fromEntries(
     Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  // A client compares a `Retry-After` that is a date with the time of the service.
-  const isDated = /\D/.test(added['retry-after'] ?? '');
-  const date = isDated && { date: new Date(context.world.clock.now()).toUTCString() };
   return {
     ...response,
-    headers: { ...response.headers, ...date, ...added },
+    headers: { ...response.headers, ...added },
     // A response without a body has no middle to break off in.
     cutOff: isBodiless(response.status, context.incoming.method) ? undefined : cutOffOf(fault, context),
   };

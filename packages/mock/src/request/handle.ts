@@ -37,9 +37,12 @@ export const handle = async (
     incoming.signal?.throwIfAborted();
     response ??= await runOperation(context);
     context.resetSignal.throwIfAborted();
-    return context.fault === undefined || response === NETWORK_ERROR
-      ? response
-      : applyFaultAfter(response, context.fault, context);
+    if (response === NETWORK_ERROR) {
+      return response;
+    }
+    const date = new Date(world.clock.now()).toUTCString();
+    const dated = { ...response, headers: { ...response.headers, date } };
+    return context.fault === undefined ? dated : applyFaultAfter(dated, context.fault, context);
   } catch (error) {
     if (context.resetSignal.aborted) {
       return NETWORK_ERROR;

@@ -36,6 +36,19 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect((await confab.analytics.funnel({ from: new Date(0) })).newLeads).toBe(61);
   });
 
+  test('each response has the date of the clock of the mock, unless a fault sends another', async () => {
+    const { mock, confab } = await pair();
+    await mock.clock.set(Date.UTC(2031, 4, 6, 7, 8, 9, 999));
+    const dateOf = async () => (await confab.agents.list().withResponse()).response.headers.date;
+    expect(await dateOf()).toBe('Tue, 06 May 2031 07:08:09 GMT');
+    mock.faults.once('agents.list', { headers: { Date: 'Tue, 06 May 2031 08:00:00 GMT' } });
+    expect(await dateOf()).toBe('Tue, 06 May 2031 08:00:00 GMT');
+    mock.faults.once('agents.list', { status: 403 });
+    await expect(confab.agents.list()).rejects.toMatchObject({
+      headers: { date: 'Tue, 06 May 2031 07:08:09 GMT' },
+    });
+  });
+
   test('a refused scope is one that the client can name', async () => {
     const keys = [{ key: 'narrow', scopes: ['read:leads'] }];
     const { confab } = await pair({ keys }, { apiKey: 'narrow', auth: 'bearer' });
