@@ -1,7 +1,6 @@
 import { describeIssues } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import type { ScalarTag } from 'yaml';
 import * as z from 'zod/mini';
 import { counted } from '../errors/check.ts';
 import { OPEN_ENUMS } from '../world/store/rows.ts';
@@ -9,53 +8,48 @@ import type { MockData } from '../world/store/store.ts';
 import { LISTS } from '../world/store/store.ts';
 import { orRefuse, parseJson, readNamed } from './files.ts';
 
-/** The largest file that the YAML parser reads within a second. */
+/** The largest file that the YAML parser reads within a second, whatever it contains. */
 const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
 
-/** Aliases that repeat each other can make billions of values out of a few lines. */
-const MAX_ALIASES = 10_000;
+/** More than a file of that size contains without aliases. A few lines of aliases can make billions. */
+const MAX_VALUES = 500_000;
 
-/** Reads an unquoted phone number as a string, although YAML would read it as a number. */
-const PHONE: ScalarTag = {
-  tag: 'tag:yaml.org,2002:str',
-  default: true,
-  test: /^\+\d+$/,
-  resolve: (text) => text,
+const checkCount = (value: unknown): void => {
+  let values = 0;
+  JSON.stringify(value, (_, part: unknown) => {
+    values += 1;
+    if (values > MAX_VALUES) {
+      throw new Error(`Its aliases make more than ${MAX_VALUES} values`);
+    }
+    return typeof part === 'string' ? '' : part;
+  });
 };
 
 const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
-  const yaml = await import('yaml');
+  const yaml = await import('js-yaml');
+  /** Reads an unquoted phone number as a string, although YAML would read it as a number. */
+  const phone = yaml.defineScalarTag('!phone', {
+    implicit: true,
+    implicitFirstChars: ['+'],
+    resolve: (source) => (/^\+\d+$/.test(source) ? source : yaml.NOT_RESOLVED),
+    identify: () => false,
+  });
+  const schema = new yaml.Schema([phone, ...yaml.CORE_SCHEMA.tags, yaml.mergeTag]);
   return orRefuse(`${path} is not YAML`, () => {
-    const lineCounter = new yaml.LineCounter();
-    const document = yaml.parseDocument(text, {
-      customTags: (tags) => [PHONE, ...tags],
-      merge: true,
-      lineCounter,
-      // Checked below, because the parser compares each key with all others.
-      uniqueKeys: false,
-      // Each of many errors would look for its line from the start of the text.
-      prettyErrors: false,
-    });
-    const fail = (message: string, at: number): never => {
-      const { line, col } = lineCounter.linePos(at);
-      throw new Error(`${message} at line ${line}, column ${col}`);
-    };
-    const [problem] = [...document.errors, ...document.warnings];
-    if (problem !== undefined) {
-      fail(problem.message, problem.pos[0]);
+    try {
+      const [value, ...more] = yaml.loadAll(text, { schema, maxTotalMergeKeys: MAX_VALUES });
+      if (more.length > 0) {
+        throw new Error('It must contain a single document');
+      }
+      checkCount(value);
+      return value ?? {};
+    } catch (error) {
+      // The message of the parser quotes several lines of the file.
+      throw error instanceof yaml.YAMLException && error.mark
+        ? new Error(`${error.reason} at line ${error.mark.line + 1}, column ${error.mark.column + 1}`)
+        : error;
     }
-    yaml.visit(document, {
-      Map(_, { items }) {
-        const seen = new Set<unknown>();
-        for (const { key } of items) {
-          if (yaml.isScalar(key) && seen.size === seen.add(key.value).size) {
-            fail('Map keys must be unique', key.range?.[0] ?? 0);
-          }
-        }
-      },
-    });
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {};
   });
 };
 

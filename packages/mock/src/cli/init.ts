@@ -32,11 +32,11 @@ export const startingData: MockData = {
 };
 
 const toYaml = async (schema: string): Promise<string> => {
-  const yaml = await import('yaml');
+  const yaml = await import('js-yaml');
   return [
     `# yaml-language-server: $schema=./${schema}`,
     '# Rows for confab-mock to start with. Fields that a row leaves out get a default.',
-    yaml.stringify(startingData),
+    yaml.dump(startingData),
   ].join('\n');
 };
 

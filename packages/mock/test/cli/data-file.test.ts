@@ -53,11 +53,15 @@ test.each([
   ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'data.faults[0]: `fault` must be an object'],
   ['rows.json', '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'you mean "agents.list"?'],
   ['rows.yaml', '- 1', 'must contain an object with arrays of rows'],
-  ['rows.yml', 'leads:\n  - phone: "x', 'is not YAML: Missing closing "quote at line 2, column'],
-  ['rows.yaml', 'leads:\n  - source: !secret hush', 'Unresolved tag: !secret at line 2'],
-  ['rows.yaml', 'leads:\n  - phone: null\n    phone: null', 'Map keys must be unique at line 3'],
+  [
+    'rows.yml',
+    'leads:\n  - phone: "x',
+    'is not YAML: unexpected end of the stream within a double quoted scalar at line 2',
+  ],
+  ['rows.yaml', 'leads:\n  - source: !secret hush', 'unknown scalar tag !<!secret> at line 2'],
+  ['rows.yaml', 'leads:\n  - phone: null\n    phone: null', 'duplicated mapping key at line 3'],
   ['rows.yaml', 'leads:\n  - phone: 5511987654321', 'phone'],
-  ['rows.yaml', BOMB, 'Excessive alias count'],
+  ['rows.yaml', BOMB, 'aliases make more than 500000 values'],
 ])('%s with %j is refused in one line', async (name, text, says) => {
   const path = writeTempFile(name, text);
   const error = await refusalOf('--data', path);
@@ -68,21 +72,30 @@ test.each([
   expect(String(error)).not.toMatch(/\p{Cc}/u);
 });
 
-test.for([
-  [
-    'keys of one map',
-    `leads:\n  -\n${Array.from({ length: 18_500 }, (_, at) => `    k${at}: 1\n`).join('')}`,
-  ],
-  ['errors', `leads: [${','.repeat(60_000)}]`],
-  ['errors of many lines', '- ]\n'.repeat(20_000)],
-] as const)(
+/** What a YAML file of 256 KiB consists of in the worst case of many parsers. */
+const REPEATED = {
+  'unnested commas': ['leads: [', ','],
+  'closing brackets': ['', ']'],
+  'closing brackets on many lines': ['', '- ]\n'],
+  'opening brackets': ['', '['],
+  'keys without a value': ['{', 'a,'],
+  'values after a list': ['', '[a b]\n'],
+  'quoted texts': ['', '"a" '],
+  'aliases of one value': ['a: &a 1\nleads: [', '*a,'],
+  'merged maps': ['a: &a { b: 1, c: 2 }\nleads:\n', '- { <<: *a, d: 3 }\n'],
+  documents: ['', '---\n'],
+  rows: ['leads:\n', "- { displayName: 'Zoë', notes: x }\n"],
+} as const;
+
+test.each(Object.entries(REPEATED))(
   'the largest YAML file is read or refused in a moment, however many %s it has',
-  async ([, text]) => {
-    const path = writeTempFile('rows.yaml', text);
+  async (_, [start, repeated]) => {
+    const text = (start + repeated.repeat(2 ** 18)).slice(0, 2 ** 18 - 1);
+    const path = writeTempFile('rows.yaml', `${text}\n`);
     const began = performance.now();
-    await readData(path).catch((error: unknown) => expect(String(error)).toContain('at line 1'));
-    // About a second; it was half a minute while each key or error was compared with all others.
-    expect(performance.now() - began).toBeLessThan(10_000);
+    await readData(path).catch((error: unknown) => expect(String(error).length).toBeLessThan(300));
+    // Much less on an idle machine. It was half a minute with a parser that collects all errors.
+    expect(performance.now() - began).toBeLessThan(2_000);
   },
 );
 
