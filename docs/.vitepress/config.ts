@@ -44,7 +44,7 @@ export default defineConfig({
           { text: 'Webhooks', link: '/guides/webhooks' },
           { text: 'Testing', link: '/guides/testing' },
           { text: 'Packages', link: '/packages/client' },
-          { text: 'Examples', link: '/examples/express' },
+          { text: 'Examples', link: '/examples/receivers' },
         ],
       },
       { text: 'Playground', link: '/playground' },

@@ -8,7 +8,7 @@ test.for([
   ['[Worlds](../../packages/mock/README.md#worlds)', '[Worlds](/packages/mock#worlds)'],
   ['[Benchmarks](../benchmarks.md)', '[Benchmarks](/benchmarks/)'],
   ['[Decisions](../decisions/README.md)', '[Decisions](/decisions/)'],
-  ['[`hono`](../../examples/hono-worker)', '[`hono`](/examples/hono-worker)'],
+  ['[`receivers`](../../examples/receivers)', '[`receivers`](/examples/receivers)'],
   ['[the README](../../README.md)', '[the README](/)'],
 ])('%s becomes %s', ([markdown = '', expected]) => {
   expect(relink(markdown, GUIDE)).toBe(expected);

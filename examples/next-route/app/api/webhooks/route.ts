@@ -1,4 +1,0 @@
-import { receiver } from '../../../lib/receiver.ts';
-
-/** Receives webhook deliveries. */
-export const POST = (request: Request): Promise<Response> => receiver().fetch(request);
