@@ -312,6 +312,18 @@ describe('all()', () => {
     expect(service.asked).toHaveLength(11);
   });
 
+  test('the request that shows whether a list ends at its total does not wait for the last pages', async () => {
+    const rows = createRows(298);
+    const { service, confab } = connect(async (asked) => {
+      if (asked.offset > 0) {
+        await eventually(() => expect(service.asked).toHaveLength(4));
+      }
+      return pageOf(rows, asked);
+    });
+    expect(idsOf(await confab.leads.list().all({ concurrency: 4 }))).toEqual(idsOf(rows));
+    expect(service.asked.map(({ offset }) => offset)).toEqual([0, 99, 198, 297]);
+  });
+
   test.each([0, 1, 99, 100, 101, 150, 199, 250, 5_000])(
     'max: %i asks for no row that it does not return',
     async (max) => {

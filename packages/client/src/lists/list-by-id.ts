@@ -14,18 +14,18 @@ import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
 import type { Reporter } from '../options/reporter.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import { Paginated } from './paginated.ts';
-import type { ListOperation, PageRange, RawPage, ReadPage } from './read-ahead.ts';
+import type { ReadPage } from './read-pages.ts';
+import type { ListOperation, PageRange, RawPage } from './walk.ts';
 
 /** Finds where `meta` contradicts the rows or the request. */
-const findContradictions = (meta: PaginationMeta, offset: number, limit: number | undefined, end: number) => {
+const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }: PageRange, end: number) => {
   const issues: Issue[] = [];
   if (meta.total < end && end > offset) {
     issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
   }
-  const asked = { offset, limit: limit ?? meta.limit };
-  for (const name of ['offset', 'limit'] as const) {
-    if (meta[name] !== asked[name]) {
-      issues.push({ path: `meta.${name}`, message: `is ${meta[name]}, but ${asked[name]} was requested` });
+  for (const [name, requested] of Object.entries({ offset, limit }) as ['offset' | 'limit', number][]) {
+    if (meta[name] !== requested) {
+      issues.push({ path: `meta.${name}`, message: `is ${meta[name]}, but ${requested} was requested` });
     }
   }
   return issues;
@@ -36,11 +36,8 @@ const findContradictions = (meta: PaginationMeta, offset: number, limit: number 
  *
  * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
  */
-const readPage = <Row>(
-  response: ApiResponse,
-  { offset = 0, limit }: PageRange,
-  reporter: Reporter,
-): RawPage<Row> => {
+const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
+  const { offset, limit } = range;
   const { data, meta: sent } = readData<ListOperation>(response, reporter);
   const rows: unknown = data;
   // Without ids, rows that were already returned cannot be recognized.
@@ -51,16 +48,15 @@ const readPage = <Row>(
   }
   const end = offset + rows.length;
   const meta = PaginationMetaSchema.safeParse(sent).data;
-  const issues = meta === undefined ? [] : findContradictions(meta, offset, limit, end);
+  const issues = meta === undefined ? [] : findContradictions(meta, range, end);
   if (issues.length > 0) {
     handleIssues(issues, response, reporter);
   }
   return {
-    offset,
     rows,
     total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
     meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
-    asked: limit,
+    requestedLimit: limit,
   };
 };
 
@@ -107,9 +103,10 @@ export const createListById =
     const { limit, offset } = query ?? {};
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
-    const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal) => {
+    const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
+      const page = { limit: range.limit, offset: range.offset || offset };
       // What the walk cannot count with is sent as it is, to be refused.
-      const input = { query: isQuery ? { ...query, ...(isPaged && range) } : query };
+      const input = { query: isQuery ? { ...query, ...(isPaged && page) } : query, isBulk: isAhead };
       const given = signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
       const result = await call(operations[id], input, given, (response) =>
         readPage<RowOf<Id>>(response, range, reporter),

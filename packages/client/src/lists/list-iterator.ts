@@ -21,14 +21,11 @@ export const createListIterator = <T>(
   const inner = make(controller.signal);
   let stopListening: (() => void) | undefined;
   const begin = () => {
-    if (stopListening !== undefined) {
-      return;
-    }
     const abort = () => controller.abort(outer?.reason);
     if (outer?.aborted) {
       abort();
     }
-    stopListening = outer ? onAbort(outer, abort) : () => {};
+    return outer ? onAbort(outer, abort) : () => {};
   };
   const end = () => {
     stopListening?.();
@@ -44,7 +41,7 @@ export const createListIterator = <T>(
 
   return {
     async next() {
-      begin();
+      stopListening ??= begin();
       try {
         const result = await inner.next();
         if (result.done) {

@@ -9,9 +9,10 @@ import { showAs } from '../runtime/runtime.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
-import type { ListOperation, ReadPage } from './read-ahead.ts';
-import type { Step } from './walk.ts';
-import { createWalk, walk } from './walk.ts';
+import type { ReadPage } from './read-pages.ts';
+import { readPages } from './read-pages.ts';
+import type { ListOperation, Step } from './walk.ts';
+import { Walker } from './walk.ts';
 
 /** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
 export interface Page<T> extends Iterable<T> {
@@ -59,10 +60,10 @@ class Rows<T> {
     showAs(Rows.prototype, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
   }
 
-  constructor({ rows, page, ended }: Step<T>) {
+  constructor({ rows, page, walk }: Step<T>) {
     this.data = rows;
     this.meta = page.meta;
-    this.hasNext = !ended;
+    this.hasNext = !walk.ended;
   }
 
   [Symbol.iterator](): ArrayIterator<T> {
@@ -237,19 +238,22 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     checkOptions('option of all()', options, ALL_OPTIONS, this.#options.redact);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     const all: T[] = [];
-    const steps = createListIterator((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
-    for await (const { rows, page, soFar } of steps) {
+    const steps = createListIterator(
+      (signal) => this.#readPages(signal, max, concurrency),
+      this.#options.signal,
+    );
+    for await (const { rows, page, walk } of steps) {
       // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
       for (const row of rows) {
         all.push(row);
       }
-      onProgress?.({ rows: soFar, total: page.total });
+      onProgress?.({ rows: walk.returned, total: page.total });
     }
     return all;
   }
 
   async *#rows(signal: AbortSignal): AsyncGenerator<T, void> {
-    for await (const { rows } of this.#walk(signal)) {
+    for await (const { rows } of this.#readPages(signal)) {
       for (const row of rows) {
         yield row;
         signal.throwIfAborted();
@@ -259,9 +263,9 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
 
   async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
     let isFirst = true;
-    for await (const step of this.#walk(signal)) {
+    for await (const step of this.#readPages(signal)) {
       if (step.rows.length > 0 || isFirst) {
-        const progress: Progress = { rows: step.soFar, total: step.page.total };
+        const progress: Progress = { rows: step.walk.returned, total: step.page.total };
         yield Object.assign(new Rows(step), { progress });
       }
       isFirst = false;
@@ -269,25 +273,19 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   }
 
   async #readFirst(): Promise<Page<T>> {
-    const { operation, read, limit, offset } = this.#options;
-    const walked = createWalk<T>(operation, {
-      limit,
-      offset: offset ?? 0,
-      max: Number.POSITIVE_INFINITY,
-      fullPages: true,
-    });
-    // Sends what was given, without the defaults.
-    const step = await walked.step(() => read({ limit, offset }));
-    return new ListPage(operation, step, () => walked.step(read));
+    const { operation, read, limit, offset = 0 } = this.#options;
+    const max = Number.POSITIVE_INFINITY;
+    const walker = new Walker<T>(operation, { limit, offset, max, fullPages: true });
+    return new ListPage(operation, await walker.step(read), () => walker.step(read));
   }
 
-  #walk(
+  #readPages(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
     // This includes the page that the loop waits for.
     ahead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
-    return walk(operation, read, { limit, offset, max, ahead, signal });
+    return readPages(operation, read, { limit, offset, max, ahead, signal });
   }
 }

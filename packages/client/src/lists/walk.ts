@@ -1,7 +1,26 @@
-import type { OperationId } from '../contract/types.ts';
+import type { OperationId, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { RawPage, ReadPage, Stretch } from './read-ahead.ts';
-import { createReadAhead } from './read-ahead.ts';
+
+/** An operation that returns one page of a list. */
+export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
+
+/** Rows to request. */
+export interface PageRange {
+  readonly offset: number;
+  /** Undefined for the service's default. */
+  readonly limit: number | undefined;
+}
+
+/** Part of a list, as the service returned it. */
+export interface RawPage<Row> {
+  readonly rows: Row[];
+  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
+  readonly total: number | undefined;
+  /** As the service sent it, or derived from the rows when it sent none. */
+  readonly meta: PaginationMeta;
+  /** Undefined for the service's default. */
+  readonly requestedLimit: number | undefined;
+}
 
 export interface WalkOptions {
   /** Rows to request at once; undefined for the service's default. */
@@ -14,27 +33,32 @@ export interface WalkOptions {
   readonly fullPages?: boolean | undefined;
 }
 
-/** Rows of a list that were not returned before. */
-export interface Step<Row> {
-  readonly rows: Row[];
-  /** The page that they are from. */
-  readonly page: RawPage<Row>;
-  /** Number of rows returned so far, including these. */
-  readonly soFar: number;
+/** Where a walk through a list is. */
+export interface Walk extends WalkOptions {
+  /** Where the next page begins. */
+  readonly next: number;
+  /** Where the rows returned so far ended when they were read. */
+  readonly frontier: number;
+  /** Number of rows returned so far. */
+  readonly returned: number;
   /** True when no rows follow. */
   readonly ended: boolean;
-}
-
-/** A walk through a list, one page at a time. */
-export interface Walk<Row> {
-  /**
-   * Reads until a page follows the rows so far without a gap. After a failure, it can be called again.
-   *
-   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
-   */
-  step(read: (stretch: Stretch) => Promise<RawPage<Row>>): Promise<Step<Row>>;
-  /** Returns the next stretches if the list stays as it is, at most `count`. */
-  upcoming(count: number): Stretch[];
+  /** `total` on the last page: the decrease since then tells how far to step back. */
+  readonly total: number | undefined;
+  /** `total` on the first page. */
+  readonly firstTotal: number | undefined;
+  /** Id of the very first row: a service that ignores `offset` begins each page with it. */
+  readonly firstId: string | undefined;
+  /** Number of rows that the service returns at most, as far as it has shown. */
+  readonly maxRows: number;
+  /** Rows by which the walk has just stepped back; 0 after a page that was accepted. */
+  readonly stepBack: number;
+  /** Pages without new rows since the last page that had some. */
+  readonly stale: number;
+  /** Pages that had new rows. */
+  readonly productive: number;
+  /** Rows of pages without any row that was returned before, except the first page: all rows before them are gone. */
+  readonly replaced: number;
 }
 
 /** Rows that the API returns at most at once. */
@@ -54,7 +78,7 @@ const MAX_TURNOVERS = 10;
 const MIN_TURNOVER = 1_000;
 
 /**
- * Walks through a list that may change in the meantime, and returns every row that stays at or after `offset`
+ * Begins a walk through a list that may change in the meantime. It returns every row that stays at or after `offset`
  * exactly once.
  *
  * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
@@ -64,174 +88,210 @@ const MIN_TURNOVER = 1_000;
  * was returned already. Rows that were returned before are dropped by id.
  *
  * The list ends with a page that reaches `total` and has fewer rows than requested; if there is no `total`, with one that
- * has no row but the shared one. A full page that ends exactly at `total` may not be the
- * last, because some services cap or cache `total`.
+ * has no row but the shared one. A full page that ends exactly at `total` may not be the last, because some services cap
+ * or cache `total`.
  *
  * The walk relies on one condition: rows that stay keep their order.
  */
-export const createWalk = <Row extends { id: string }>(
-  operation: OperationId,
-  { limit: wanted, offset, max, fullPages = false }: WalkOptions,
-): Walk<Row> => {
-  const given = new Set<string>();
-  let limit = wanted;
-  let next = offset;
-  /** Where the rows returned so far ended when they were read. */
-  let frontier = offset;
-  let total: number | undefined;
-  /** `total` on the last accepted page: the decrease since then tells how far to step back. */
-  let totalBefore: number | undefined;
-  /** Id of the very first row: a service that ignores `offset` begins each page with it. */
-  let firstId: string | undefined;
-  let stepBack = 0;
-  /** Pages without new rows since the last page that had some. */
-  let stale = 0;
-  /** Pages that had new rows. */
-  let productive = 0;
-  /** Rows of pages without any row that was returned before, except the first page: all rows before them are gone. */
-  let replaced = 0;
-  /** `total` on the first page. */
-  let firstTotal: number | undefined;
-  /** Number of rows that the service returns at most, as far as it has shown. */
-  let maxRows = MAX_LIMIT;
+export const startWalk = (options: WalkOptions): Walk => ({
+  ...options,
+  next: options.offset,
+  frontier: options.offset,
+  returned: 0,
+  ended: options.max === 0,
+  total: undefined,
+  firstTotal: undefined,
+  firstId: undefined,
+  maxRows: MAX_LIMIT,
+  stepBack: 0,
+  stale: 0,
+  productive: 0,
+  replaced: 0,
+});
 
-  /** Requests no row beyond `max`. Rows before the frontier are read again and dropped. */
-  const stretchAt = (start: number): Stretch => {
-    if (limit === undefined) {
-      return { offset: start, limit: undefined };
-    }
-    // A page of one row would contain only the row that it shares with the page before.
-    const afterFirst = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
-    return {
-      offset: start,
-      limit: Math.min(given.size === 0 ? limit : afterFirst, frontier + max - given.size - start),
-    };
-  };
+/** Returns where the rows end that the walk may still return. */
+const maxEnd = ({ frontier, max, returned }: Walk): number => frontier + max - returned;
 
-  /** Returns false when wanted rows may have slipped before the page. */
-  const isConnected = (rows: readonly Row[]): boolean =>
-    next === offset ||
-    rows.some(({ id }) => given.has(id)) ||
-    // A page cannot be past the end of a list that is empty or has no known total.
-    (rows.length === 0 && (!total || next < total));
-
-  /** Returns the rows that were not returned before, up to `max`, and counts them as returned. */
-  const takeFresh = (rows: readonly Row[]): Row[] => {
-    const fresh: Row[] = [];
-    for (const row of rows) {
-      if (given.size === max) {
-        break;
-      }
-      if (!given.has(row.id)) {
-        given.add(row.id);
-        fresh.push(row);
-      }
-    }
-    return fresh;
-  };
-
-  const hasEnded = (fresh: readonly Row[], rows: readonly Row[], isFull: boolean): boolean => {
-    if (given.size >= max) {
-      return true;
-    }
-    // The last page has new rows, or only the row that it shares with the page before. A service that ignores `offset`
-    // returns neither.
-    const exhausted = fresh.length === 0 && rows.length < 2;
-    if (total === undefined) {
-      return exhausted;
-    }
-    // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
-    const isLast = given.size >= total || (frontier === total && rows[0]?.id !== firstId);
-    return frontier >= total && (exhausted || (!isFull && (fresh.length > 0 || isLast)));
-  };
-
-  return {
-    async step(read) {
-      for (;;) {
-        const stretch = stretchAt(next);
-        const page = await read(stretch);
-        const { rows } = page;
-        total = page.total;
-        limit ??= Math.max(1, page.meta.limit);
-        const decrease = Math.max(0, (totalBefore ?? 0) - (total ?? totalBefore ?? 0));
-        if (!isConnected(rows)) {
-          stepBack = stepBack * 2 || Math.max(1, decrease);
-          next = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
-          continue;
-        }
-
-        const isContinued = given.size === 0 || rows.some(({ id }) => given.has(id));
-        const fresh = takeFresh(rows);
-        stepBack = 0;
-        firstId ??= rows[0]?.id;
-        totalBefore = total;
-        frontier = next + rows.length;
-        if (fresh.length > 0) {
-          stale = 0;
-          productive += 1;
-        } else {
-          const isStuck = total === undefined || frontier >= total || rows.length < 2;
-          stale += isStuck ? STUCK_WEIGHT : 1;
-        }
-        firstTotal ??= page.meta.total;
-        replaced += isContinued ? 0 : fresh.length;
-        const growth = Math.max(0, page.meta.total - firstTotal);
-        if (replaced > MAX_TURNOVERS * Math.max(firstTotal, MIN_TURNOVER) + growth) {
-          throw new InvalidResponseError(
-            `${operation} returned ${given.size} different rows, but the API reports ${page.meta.total}, and no page continues the one before. Does it return random rows?`,
-            { operation, status: 200 },
-          );
-        }
-        const asked = Math.min(stretch.limit ?? page.meta.limit, page.meta.limit);
-        const ended = hasEnded(fresh, rows, rows.length > 0 && rows.length >= asked);
-        if (!ended && stale > MAX_STALE + productive) {
-          throw new InvalidResponseError(
-            `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${given.size}. Does it ignore \`offset\` or miscount?`,
-            { operation, status: 200 },
-          );
-        }
-        // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
-        if (!ended && rows.length > 1 && rows.length < (stretch.limit ?? 0)) {
-          maxRows = Math.min(maxRows, rows.length);
-        }
-        // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
-        next = Math.max(offset, frontier - 1 - decrease);
-        return { rows: fresh, page, soFar: given.size, ended };
-      }
-    },
-    upcoming(count) {
-      const stretches: Stretch[] = [];
-      const end = Math.min(total ?? 0, frontier + max - given.size);
-      for (let start = next; stretches.length < count && start < end - 1; ) {
-        const stretch = stretchAt(start);
-        stretches.push(stretch);
-        start += (stretch.limit ?? 1) - 1;
-      }
-      return stretches;
-    },
-  };
+/** Returns the page at an offset, without a row beyond `max`. Rows before the frontier are read again and dropped. */
+const rangeAt = (walk: Walk, offset: number): PageRange => {
+  const { limit, fullPages, maxRows, returned } = walk;
+  if (limit === undefined) {
+    return { offset, limit };
+  }
+  // A page of one row would contain only the row that it shares with the page before.
+  const afterFirst = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
+  return { offset, limit: Math.min(returned === 0 ? limit : afterFirst, maxEnd(walk) - offset) };
 };
 
-/** Walks through a list to its end. It reads up to `ahead` pages before they are needed. */
-export async function* walk<Row extends { id: string }>(
-  operation: OperationId,
-  read: ReadPage<Row>,
-  { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
-): AsyncGenerator<Step<Row>, void, undefined> {
-  const walked = createWalk<Row>(operation, options);
-  const reader = createReadAhead(read, signal);
-  let ended = options.max === 0;
-  try {
-    while (!ended) {
-      const step = await walked.step(reader.take);
-      ended = step.ended;
-      if (ahead > 0 && !ended) {
-        reader.expect(walked.upcoming(ahead));
-      }
-      yield step;
-      signal.throwIfAborted();
+/** Returns the page to read next. */
+export const nextRange = (walk: Walk): PageRange => rangeAt(walk, walk.next);
+
+/**
+ * Returns the next pages if the list stays as it is, at most `count`. The last one begins with the last row if the page
+ * before it ends exactly at `total`.
+ */
+export const rangesAhead = (walk: Walk, count: number): PageRange[] => {
+  const ranges: PageRange[] = [];
+  const end = Math.min(walk.total ?? 0, maxEnd(walk) - 1);
+  for (let start = walk.next; ranges.length < count && start < end; ) {
+    const range = rangeAt(walk, start);
+    ranges.push(range);
+    start += (range.limit ?? 1) - 1;
+  }
+  return ranges;
+};
+
+/** Returns the rows that were not returned before, up to `max`. */
+const newRows = <Row extends { id: string }>(
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+  max: number,
+): Row[] => {
+  const fresh = new Map<string, Row>();
+  for (const row of rows) {
+    if (known.size + fresh.size < max && !known.has(row.id) && !fresh.has(row.id)) {
+      fresh.set(row.id, row);
     }
-  } finally {
-    reader.close();
+  }
+  return [...fresh.values()];
+};
+
+/** Returns true if a walk ends with the page that it has just accepted. */
+const hasEnded = <Row extends { id: string }>(
+  { returned, max, frontier, firstId }: Walk,
+  { rows, total, meta, requestedLimit }: RawPage<Row>,
+  hasNewRows: boolean,
+): boolean => {
+  if (returned >= max) {
+    return true;
+  }
+  // The last page has new rows, or only the row that it shares with the page before. A service that ignores `offset`
+  // returns neither.
+  const exhausted = !hasNewRows && rows.length < 2;
+  if (total === undefined) {
+    return exhausted;
+  }
+  const isFull = rows.length > 0 && rows.length >= Math.min(requestedLimit ?? meta.limit, meta.limit);
+  // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
+  const isLast = returned >= total || (frontier === total && rows[0]?.id !== firstId);
+  return frontier >= total && (exhausted || (!isFull && (hasNewRows || isLast)));
+};
+
+/**
+ * Moves a walk on by the page that was read for {@link nextRange}. The function is pure.
+ *
+ * @param known The ids of the rows that were returned before.
+ * @returns The walk behind the page, and the rows that were not returned before. They are undefined if rows may have
+ * slipped before the page: the walk has stepped back.
+ */
+export const advance = <Row extends { id: string }>(
+  walk: Walk,
+  page: RawPage<Row>,
+  known: ReadonlySet<string>,
+): { readonly walk: Walk; readonly rows: Row[] | undefined } => {
+  const { rows, total, meta } = page;
+  const { next, offset } = walk;
+  const limit = walk.limit ?? Math.max(1, meta.limit);
+  const decrease = Math.max(0, (walk.total ?? 0) - (total ?? walk.total ?? 0));
+  const isContinued = walk.returned === 0 || rows.some(({ id }) => known.has(id));
+  // A page cannot be past the end of a list that is empty or has no known total.
+  const isEmpty = rows.length === 0 && (!total || next < total);
+  if (next > offset && !isContinued && !isEmpty) {
+    const stepBack = walk.stepBack * 2 || Math.max(1, decrease);
+    const earlier = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
+    return { walk: { ...walk, limit, stepBack, next: earlier }, rows: undefined };
+  }
+
+  const fresh = newRows(rows, known, walk.max);
+  const hasNewRows = fresh.length > 0;
+  const frontier = next + rows.length;
+  const isStuck = total === undefined || frontier >= total || rows.length < 2;
+  const moved: Walk = {
+    ...walk,
+    limit,
+    total,
+    frontier,
+    returned: walk.returned + fresh.length,
+    // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
+    next: Math.max(offset, frontier - 1 - decrease),
+    firstTotal: walk.firstTotal ?? meta.total,
+    firstId: walk.firstId ?? rows[0]?.id,
+    stepBack: 0,
+    stale: hasNewRows ? 0 : walk.stale + (isStuck ? STUCK_WEIGHT : 1),
+    productive: walk.productive + (hasNewRows ? 1 : 0),
+    replaced: walk.replaced + (isContinued ? 0 : fresh.length),
+  };
+  const ended = hasEnded(moved, page, hasNewRows);
+  // If the service returns fewer rows than requested, pages that are read ahead must still fit together.
+  const isShort = !ended && rows.length > 1 && rows.length < (page.requestedLimit ?? 0);
+  const maxRows = isShort ? Math.min(walk.maxRows, rows.length) : walk.maxRows;
+  return { walk: { ...moved, ended, maxRows }, rows: fresh };
+};
+
+/**
+ * Checks that a walk will end.
+ *
+ * @throws {@link InvalidResponseError} When the service returns random rows, or reports more rows but does not return
+ * them.
+ */
+const checkProgress = (operation: ListOperation, walk: Walk, { meta }: RawPage<unknown>): void => {
+  const { returned, ended, total, firstTotal = 0, stale, productive, replaced } = walk;
+  const facts = { operation, status: 200 };
+  const growth = Math.max(0, meta.total - firstTotal);
+  if (replaced > MAX_TURNOVERS * Math.max(firstTotal, MIN_TURNOVER) + growth) {
+    throw new InvalidResponseError(
+      `${operation} returned ${returned} different rows, but the API reports ${meta.total}, and no page continues the one before. Does it return random rows?`,
+      facts,
+    );
+  }
+  if (!ended && stale > MAX_STALE + productive) {
+    throw new InvalidResponseError(
+      `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${returned}. Does it ignore \`offset\` or miscount?`,
+      facts,
+    );
+  }
+};
+
+/** Rows of a list that were not returned before. */
+export interface Step<Row> {
+  readonly rows: Row[];
+  /** The page that they are from. */
+  readonly page: RawPage<Row>;
+  /** The walk behind them. */
+  readonly walk: Walk;
+}
+
+/** Reads a list one step at a time. */
+export class Walker<Row extends { id: string }> {
+  readonly #operation: ListOperation;
+  readonly #known = new Set<string>();
+  #walk: Walk;
+
+  constructor(operation: ListOperation, options: WalkOptions) {
+    this.#operation = operation;
+    this.#walk = startWalk(options);
+  }
+
+  /**
+   * Reads until a page follows the rows so far without a gap. After a failure, it can be called again.
+   *
+   * @throws {@link InvalidResponseError} When the service returns random rows, or reports more rows but does not return
+   * them.
+   */
+  async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {
+    for (;;) {
+      const page = await read(nextRange(this.#walk));
+      const { walk, rows } = advance(this.#walk, page, this.#known);
+      if (rows === undefined) {
+        this.#walk = walk;
+      } else {
+        checkProgress(this.#operation, walk, page);
+        this.#walk = walk;
+        for (const { id } of rows) {
+          this.#known.add(id);
+        }
+        return { rows, page, walk };
+      }
+    }
   }
 }

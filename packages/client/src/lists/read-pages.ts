@@ -1,0 +1,97 @@
+import { onAbort } from '@confab/internal';
+import { createAbortError } from '../time/clock.ts';
+import type { ListOperation, PageRange, RawPage, Step, WalkOptions } from './walk.ts';
+import { rangesAhead, Walker } from './walk.ts';
+
+/**
+ * Reads a page.
+ *
+ * @param isAhead True when nobody waits for it yet.
+ */
+export type ReadPage<Row> = (
+  range: PageRange,
+  signal?: AbortSignal,
+  isAhead?: boolean,
+) => Promise<RawPage<Row>>;
+
+/** A page that is being read. */
+interface StartedPage<Row> {
+  readonly limit: number | undefined;
+  readonly page: Promise<RawPage<Row>>;
+  readonly controller: AbortController;
+}
+
+const NOT_NEEDED = createAbortError('The page is not needed');
+
+/** Reads a list to its end, and up to `ahead` pages before they are needed. When it ends early, it aborts its requests. */
+export async function* readPages<Row extends { id: string }>(
+  operation: ListOperation,
+  read: ReadPage<Row>,
+  { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
+): AsyncGenerator<Step<Row>, void, undefined> {
+  const walker = new Walker<Row>(operation, options);
+  /** By offset. */
+  const started = new Map<number, StartedPage<Row>>();
+  let hasFailed = false;
+
+  const start = ({ offset, limit }: PageRange, isAhead: boolean): StartedPage<Row> => {
+    const controller = new AbortController();
+    if (signal.aborted) {
+      controller.abort(signal.reason);
+    }
+    const page = read({ offset, limit }, controller.signal, isAhead);
+    // The step that takes the page reports its failure. Until then it must not count as an unhandled rejection.
+    page.catch((reason: unknown) => {
+      hasFailed ||= reason !== NOT_NEEDED;
+    });
+    const begun = { limit, page, controller };
+    started.set(offset, begun);
+    return begun;
+  };
+
+  const abortAllBut = (ranges: readonly PageRange[]): void => {
+    for (const [offset, { limit, controller }] of started) {
+      if (!ranges.some((range) => range.offset === offset && range.limit === limit)) {
+        controller.abort(NOT_NEEDED);
+        started.delete(offset);
+      }
+    }
+  };
+
+  const take = async (range: PageRange): Promise<RawPage<Row>> => {
+    const found = started.get(range.offset);
+    if (found === undefined || found.limit !== range.limit) {
+      // The walk has stepped back.
+      abortAllBut([]);
+    }
+    const { page } = started.get(range.offset) ?? start(range, false);
+    try {
+      return await page;
+    } finally {
+      started.delete(range.offset);
+    }
+  };
+
+  const stopListening = onAbort(signal, () => {
+    for (const { controller } of started.values()) {
+      controller.abort(signal.reason);
+    }
+  });
+  try {
+    for (let ended = options.max === 0; !ended; signal.throwIfAborted()) {
+      const step = await walker.step(take);
+      ended = step.walk.ended;
+      const ranges = ended ? [] : rangesAhead(step.walk, ahead);
+      abortAllBut(ranges);
+      for (const range of ranges) {
+        if (!hasFailed && !started.has(range.offset)) {
+          start(range, true);
+        }
+      }
+      yield step;
+    }
+  } finally {
+    stopListening();
+    abortAllBut([]);
+  }
+}
