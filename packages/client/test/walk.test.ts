@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageRange, RawPage, Walk } from '../src/lists/walk.ts';
-import { advance, nextRange, rangesAhead, startWalk } from '../src/lists/walk.ts';
+import { advance, rangeOf, rangesAhead, startWalk } from '../src/lists/walk.ts';
 
 interface Row {
   readonly id: string;
@@ -31,7 +31,7 @@ test('a list that stands still is read once, in the requests that were expected'
       const asked: PageRange[] = [];
       let expected: readonly PageRange[] | undefined;
       while (!walk.ended && asked.length < 500) {
-        const range = nextRange(walk);
+        const range = rangeOf(walk);
         asked.push(range);
         const { walk: moved, rows = [] } = advance(walk, readFrom(size, range), known);
         rows.forEach(({ id }) => void known.add(id));
@@ -57,7 +57,7 @@ test('a step changes neither the walk that it is given nor the known ids, and re
       const known = new Set<string>();
       let walk = startWalk(options);
       for (const { rows, total } of all) {
-        const { offset, limit } = nextRange(walk);
+        const { offset, limit } = rangeOf(walk);
         const meta = { total: total ?? rows.length, limit: limit ?? 25, offset };
         const page = { rows, total: total ?? undefined, meta, requestedLimit: limit };
         const ids = [...known];

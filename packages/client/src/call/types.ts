@@ -27,8 +27,6 @@ export interface CallInput {
   readonly isBulk?: boolean;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
-  /** True for work that stands behind the calls that a program makes directly. */
-  readonly isBulk?: boolean;
 }
 
 /** A checked request, without the API key. */

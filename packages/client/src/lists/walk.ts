@@ -112,8 +112,11 @@ export const startWalk = (options: WalkOptions): Walk => ({
 /** Returns where the rows end that the walk may still return. */
 const maxEnd = ({ frontier, max, returned }: Walk): number => frontier + max - returned;
 
-/** Returns the page at an offset, without a row beyond `max`. Rows before the frontier are read again and dropped. */
-const rangeAt = (walk: Walk, offset: number): PageRange => {
+/**
+ * Returns the page to read next, or at another offset. It contains no row beyond `max`. Rows before the frontier are read
+ * again and dropped.
+ */
+export const rangeOf = (walk: Walk, offset = walk.next): PageRange => {
   const { limit, fullPages, maxRows, returned } = walk;
   if (limit === undefined) {
     return { offset, limit };
@@ -123,9 +126,6 @@ const rangeAt = (walk: Walk, offset: number): PageRange => {
   return { offset, limit: Math.min(returned === 0 ? limit : afterFirst, maxEnd(walk) - offset) };
 };
 
-/** Returns the page to read next. */
-export const nextRange = (walk: Walk): PageRange => rangeAt(walk, walk.next);
-
 /**
  * Returns the next pages if the list stays as it is, at most `count`. The last one begins with the last row if the page
  * before it ends exactly at `total`.
@@ -134,7 +134,7 @@ export const rangesAhead = (walk: Walk, count: number): PageRange[] => {
   const ranges: PageRange[] = [];
   const end = Math.min(walk.total ?? 0, maxEnd(walk) - 1);
   for (let start = walk.next; ranges.length < count && start < end; ) {
-    const range = rangeAt(walk, start);
+    const range = rangeOf(walk, start);
     ranges.push(range);
     start += (range.limit ?? 1) - 1;
   }
@@ -178,7 +178,7 @@ const hasEnded = <Row extends { id: string }>(
 };
 
 /**
- * Moves a walk on by the page that was read for {@link nextRange}. The function is pure.
+ * Moves a walk on by the page that was read for {@link rangeOf}. The function is pure.
  *
  * @param known The ids of the rows that were returned before.
  * @returns The walk behind the page, and the rows that were not returned before. They are undefined if rows may have
@@ -280,7 +280,7 @@ export class Walker<Row extends { id: string }> {
    */
   async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {
     for (;;) {
-      const page = await read(nextRange(this.#walk));
+      const page = await read(rangeOf(this.#walk));
       const { walk, rows } = advance(this.#walk, page, this.#known);
       if (rows === undefined) {
         this.#walk = walk;
