@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { AttemptOutcome } from '../src/call/attempt.ts';
+import type { Outcome } from '../src/call/outcome.ts';
 import type { RetryState } from '../src/call/retry.ts';
 import { decideRetry } from '../src/call/retry.ts';
 import {
@@ -312,37 +312,45 @@ describe('429', () => {
 });
 
 describe('the decision, for any outcome and state', () => {
-  const result: fc.Arbitrary<AttemptOutcome> = fc.oneof(
-    fc.constant({ kind: 'timeout' as const }),
-    fc.record({ kind: fc.constant('oversized' as const), status: fc.integer({ min: 200, max: 299 }) }),
+  const response = { kind: 'response', redirected: false, headers: {}, text: '', body: undefined } as const;
+  const limits = { limit: undefined, remaining: undefined };
+  const result: fc.Arbitrary<Outcome> = fc.oneof(
+    fc.constant({ kind: 'timeout' as const, doubt: true }),
     fc.record({
-      kind: fc.constant('connection' as const),
+      kind: fc.constantFrom('oversized' as const, 'broken' as const),
+      doubt: fc.constant(true),
+      status: fc.integer({ min: 200, max: 299 }),
       cause: fc.constant(undefined),
-      // A response whose body broke says nothing for certain, not even with 429.
-      status: fc.constantFrom(undefined, 200, 429),
-      final: fc.boolean(),
-      unsent: fc.constantFrom(undefined, { explain: String, final: false }),
     }),
+    fc.boolean().map((final) => ({ kind: 'lost' as const, doubt: true, cause: undefined, final })),
+    fc.boolean().map((final) => ({
+      kind: 'unsent' as const,
+      doubt: false,
+      cause: undefined,
+      failure: { explain: String, final },
+    })),
     fc
       .record({
         status: fc.oneof(fc.constantFrom(429, ...TRANSIENT), fc.integer({ min: 200, max: 599 })),
         retryAfterMs: fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }),
       })
       .map(({ status, retryAfterMs }) => ({
-        kind: 'response' as const,
+        ...response,
         status,
-        redirected: false,
-        headers: {},
-        text: '',
-        body: undefined,
-        rateLimit: { limit: undefined, remaining: undefined, retryAfterMs },
+        doubt: status !== 429,
+        redact: String,
+        rateLimit: { ...limits, retryAfterMs },
       })),
   );
-  const isTransient = (outcome: AttemptOutcome): boolean => {
+  const isTransient = (outcome: Outcome): boolean => {
     if (outcome.kind === 'response') {
       return [429, ...TRANSIENT].includes(outcome.status);
     }
-    return outcome.kind === 'timeout' || (outcome.kind === 'connection' && !outcome.final);
+    return (
+      /timeout|broken/.test(outcome.kind) ||
+      ('final' in outcome && !outcome.final) ||
+      ('failure' in outcome && !outcome.failure.final)
+    );
   };
   const policy: fc.Arbitrary<RetryPolicy> = fc.record({
     limit: fc.nat(5),
@@ -358,15 +366,14 @@ describe('the decision, for any outcome and state', () => {
     remaining: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: -10, max: 120_000 })),
     random: fc.double({ min: 0, max: 0.999_999, noNaN: true }).map((value) => () => value),
   });
-  const holds = (check: (result: AttemptOutcome, policy: RetryPolicy, state: RetryState) => void) =>
+  const holds = (check: (result: Outcome, policy: RetryPolicy, state: RetryState) => void) =>
     fc.assert(fc.property(result, policy, state, check), { numRuns: 5_000 });
 
   test('a delay that would just reach the total timeout ends the call, and a shorter one does not', () => {
-    const rateLimit = { limit: undefined, remaining: undefined, retryAfterMs: 5_000 };
-    const response = { kind: 'response', status: 429, redirected: false, headers: {}, text: '' } as const;
+    const rateLimit = { ...limits, retryAfterMs: 5_000 };
     const decide = (remaining: number) =>
       decideRetry(
-        { ...response, body: undefined, rateLimit },
+        { ...response, status: 429, doubt: false, redact: String, rateLimit },
         { limit: 3, maxRetryAfter: 5_000, baseDelay: 1, maxDelay: 1, nonIdempotent: false },
         { idempotent: true, repeats: 0, attempts: 1, remaining, random: () => 0 },
       );
@@ -376,7 +383,7 @@ describe('the decision, for any outcome and state', () => {
 
   test('never repeats a POST with an unknown outcome unless that is asked for', () => {
     holds((outcome, options, at) => {
-      if (outcome.kind === 'response' ? outcome.status === 429 : 'unsent' in outcome && outcome.unsent) {
+      if (!outcome.doubt) {
         return;
       }
       expect(

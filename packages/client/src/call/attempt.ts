@@ -1,19 +1,17 @@
 import { onAbort, rejectOnAbort, typeName } from '@confab/internal';
-import type { RateLimitInfo } from '../errors/index.ts';
-import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { AttemptEvent } from '../options/events.ts';
-import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
-import type { Limiter } from '../rate-limit/limiter.ts';
 import type { Secret } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import { rethrowForFramework, safeCause } from '../secrecy/safe-cause.ts';
+import { isForFramework, safeCause } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
+import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import type { ConnectFailure } from './connect-failure.ts';
 import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
-import type { ApiRequest } from './types.ts';
+import type { Doubt, Outcome, ReceivedOutcome, Unprepared } from './outcome.ts';
+import type { RunningCall } from './types.ts';
 
 /** Characters to keep of a body that is too large: enough for a message, although redaction leaves out the end. */
 const MAX_OVERSIZED_TEXT = 4_000;
@@ -61,40 +59,52 @@ export const readBody = async (
   }
 };
 
-/** The response to one attempt, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
-interface AttemptResponse {
-  readonly kind: 'response';
-  readonly status: number;
-  /** True for a redirect, whether it was followed or not. */
-  readonly redirected: boolean;
-  /** Names in lower case, without cookies and without the API key. */
+/** An attempt that is ready to be sent. */
+export interface ReadyAttempt {
+  readonly event: AttemptEvent;
+  /** Without the header of the key. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined when the body of an error or redirect was cut off. */
-  readonly text: string | undefined;
-  /** The text parsed as JSON; undefined when it is not JSON. */
-  readonly body: unknown;
-  readonly rateLimit: RateLimitInfo;
+  readonly key: Secret;
 }
 
-/** The result of one attempt. */
-export type AttemptOutcome =
-  | AttemptResponse
-  | { readonly kind: 'timeout' }
-  /** A hook or an option of a ky instance failed. A repeat would fail in the same way. */
-  | (MiddlewareOutcome & { readonly cause: Error | undefined })
-  /** A successful response whose body is larger than allowed. */
-  | { readonly kind: 'oversized'; readonly status: number }
-  | {
-      readonly kind: 'connection';
-      /** A redacted copy of the error that `fetch` rejected with. */
-      readonly cause: Error | undefined;
-      /** The status, when the connection broke after the headers. */
-      readonly status: number | undefined;
-      /** True when a repeat would fail in the same way. */
-      readonly final: boolean;
-      /** Why nothing was sent, if that is certain. */
-      readonly unsent: ConnectFailure | undefined;
+/** Returns how an attempt ended if that is due to the signal of its call. */
+const stoppedBy = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | undefined => {
+  const { aborted, reason: error } = signal;
+  return aborted
+    ? isTimeout(error)
+      ? { kind: 'expired', doubt }
+      : { kind: 'stopped', doubt, error }
+    : undefined;
+};
+
+/** Asks for the key and the headers of the next attempt. It never rejects. */
+export const prepare = async (
+  settings: ResolvedClientOptions,
+  { callId, request, options, limit, effort }: RunningCall,
+): Promise<ReadyAttempt | Unprepared | Outcome> => {
+  const { signal } = limit;
+  try {
+    const key = await settings.key.get(signal);
+    const { operation, method, path, body } = request;
+    const event: AttemptEvent = Object.freeze({
+      callId,
+      operation,
+      method,
+      // A search for the key would put the key into the URL.
+      url: key.redact(settings.baseUrl + path),
+      attempt: effort.attempts + 1,
+    });
+    const headers = {
+      ...settings.headers,
+      ...(await settings.askHeaders?.(event, key.redact, signal)),
+      ...options.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
+    return { event, headers, key };
+  } catch (error) {
+    return stoppedBy(limit, false) ?? { kind: 'unprepared', error };
+  }
+};
 
 /**
  * Converts a response to plain data.
@@ -106,7 +116,7 @@ const toOutcome = (
   text: string | undefined,
   redact: Redact,
   clock: Clock,
-): AttemptResponse => {
+): ReceivedOutcome => {
   const { status, type } = response;
   const headers: Record<string, string> = {};
   for (const [name, value] of response.headers) {
@@ -123,15 +133,11 @@ const toOutcome = (
   } catch {
     // The code that needs the data reports that it is missing.
   }
-  return {
-    kind: 'response',
-    status,
-    redirected,
-    headers,
-    text,
-    body,
-    rateLimit: readRateLimit(headers, clock),
-  };
+  // 408: the service stopped waiting for the rest of a request, but may have acted on what it had read. Any other status
+  // from 300 to 499 refuses the request.
+  const doubt = !redirected && (status < 300 || status === 408 || status >= 500);
+  const rateLimit = readRateLimit(headers, clock);
+  return { kind: 'response', doubt, status, redirected, headers, text, body, rateLimit, redact };
 };
 
 /** Some substitutes for `fetch` have a `Response` of their own. */
@@ -140,149 +146,108 @@ const isResponse = (value: unknown): value is Response => {
   return typeof text === 'function' && Symbol.iterator in Object(headers);
 };
 
-/** One attempt to send a request. */
-export interface Attempt {
-  readonly callId: number;
-  readonly request: ApiRequest;
-  readonly options: ResolvedCallOptions;
-  /** From 1. */
-  readonly number: number;
-  /** Aborted when the call must end. */
-  readonly signal: AbortSignal;
-}
+/** Says how an attempt ended whose `fetch` rejected, before the response came or while its body was read. */
+const toFailure = (
+  error: unknown,
+  response: Response | undefined,
+  path: string,
+  redact: Redact,
+  clock: Clock,
+): Outcome => {
+  // Deno, Bun and node-fetch quote the whole URL. Its query may hold personal data.
+  const query = path.replace(/^[^?]*/, '');
+  const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
+  if (error instanceof MiddlewareFailure) {
+    const { outcome } = error;
+    return { ...outcome, doubt: outcome.status !== undefined, cause: safeCause(error.cause, hide) };
+  }
+  const cause = safeCause(error, hide);
+  if (cause && isHidden407(cause)) {
+    return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
+  }
+  if (response) {
+    return { kind: 'broken', doubt: true, status: response.status, cause };
+  }
+  const failure = connectFailureOf(error);
+  if (failure) {
+    return { kind: 'unsent', doubt: false, cause, failure };
+  }
+  const isMistake = cause !== undefined && isProgrammingError(cause);
+  return { kind: 'lost', doubt: !isMistake, cause, final: isMistake };
+};
 
-/**
- * Sends a request once and reads the whole response.
- *
- * @throws The signal's reason once it is aborted, and what the user's `fetch` throws for its framework.
- */
+/** Sends a request once and reads the whole response. It never rejects. */
 const exchange = async (
-  settings: ResolvedClientOptions,
-  { request, options, signal }: Attempt,
+  { fetch: given, clock, baseUrl, maxResponseBytes }: ResolvedClientOptions,
+  { request: { method, path, body }, options, limit: total }: RunningCall,
   headers: Record<string, string>,
   redact: Redact,
-): Promise<AttemptOutcome> => {
-  const { clock, baseUrl, maxResponseBytes } = settings;
-  const { method, path, body } = request;
-  const limit = startTimeLimit(clock, options.timeout, signal);
+): Promise<Outcome> => {
+  let limit: TimeLimit | undefined;
   let response: Response | undefined;
 
-  const send = async (): Promise<AttemptOutcome> => {
+  const send = async (signal: AbortSignal): Promise<Outcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
     // is read for each attempt because tools replace it.
-    const fetch = settings.fetch ?? globalThis.fetch;
+    const fetch = given ?? globalThis.fetch;
     // A followed redirect would carry the key to another host.
-    const init = { method, headers, signal: limit.signal, redirect: 'manual' } as const;
+    const init = { method, headers, signal, redirect: 'manual' } as const;
     const received: unknown = await fetch(baseUrl + path, body === undefined ? init : { ...init, body });
     if (!isResponse(received)) {
-      const cause = new TypeError(
-        `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`,
-      );
-      return { kind: 'connection', cause, status: undefined, final: true, unsent: undefined };
+      const got = `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`;
+      return { kind: 'lost', doubt: true, cause: new TypeError(got), final: true };
     }
     response = received;
-    const { text, isComplete } = await readBody(response, maxResponseBytes, limit.signal);
+    const { text, isComplete } = await readBody(response, maxResponseBytes, signal);
     // The status of an error says enough.
     return isComplete || response.status >= 300
       ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
-      : { kind: 'oversized', status: response.status };
+      : { kind: 'oversized', doubt: true, status: response.status };
   };
 
   try {
+    limit = startTimeLimit(clock, options.timeout, total.signal);
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
-    return await rejectOnAbort(send(), limit.signal);
+    return await rejectOnAbort(send(limit.signal), limit.signal);
   } catch (error) {
-    signal.throwIfAborted();
-    rethrowForFramework(error, redact);
+    const stopped = stoppedBy(total, true);
+    if (stopped !== undefined || isForFramework(error, redact)) {
+      return stopped ?? { kind: 'stopped', doubt: true, error };
+    }
     // The status of an error or redirect says enough without the body. A success without its data does not.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
     }
-    if (limit.isTimeout(limit.signal.reason)) {
-      return { kind: 'timeout' };
+    if (limit?.isTimeout(limit.signal.reason)) {
+      return { kind: 'timeout', doubt: true };
     }
-    // Deno, Bun and node-fetch quote the whole URL. Its query may hold personal data.
-    const query = path.replace(/^[^?]*/, '');
-    const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
-    if (error instanceof MiddlewareFailure) {
-      return { ...error.outcome, cause: safeCause(error.cause, hide) };
-    }
-    const cause = safeCause(error, hide);
-    if (cause && isHidden407(cause)) {
-      return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
-    }
-    const unsent = response ? undefined : connectFailureOf(error);
-    return {
-      kind: 'connection',
-      cause,
-      status: response?.status,
-      final: unsent?.final ?? (cause !== undefined && isProgrammingError(cause)),
-      unsent,
-    };
+    return toFailure(error, response, path, redact, clock);
   } finally {
-    limit.end();
+    limit?.end();
   }
 };
 
-/** How an attempt ended. */
-export type AttemptResult =
-  | {
-      readonly kind: 'done';
-      readonly outcome: AttemptOutcome;
-      readonly event: AttemptEvent;
-      /** The key that the request was sent with. */
-      readonly key: Secret;
-    }
-  /** Nothing was sent, because a pause began while the user's `apiKey` or `headers` function ran. */
-  | { readonly kind: 'paused' }
-  /** The call was aborted, or a function of the user's failed. */
-  | { readonly kind: 'stopped'; readonly error: unknown; readonly sent: boolean };
-
-/**
- * Makes one attempt: asks for the key and the headers, exchanges the request for a response, and reports both to the
- * hooks. It never rejects.
- */
+/** Sends an attempt, and reports it and its response to the hooks. It never rejects. */
 export const attempt = async (
   settings: ResolvedClientOptions,
-  limiter: Pick<Limiter, 'isPaused'>,
-  current: Attempt,
-): Promise<AttemptResult> => {
-  const { clock, reporter } = settings;
-  const { callId, request, options, number, signal } = current;
-  let sent = false;
-  try {
-    const key = await settings.key.get(signal);
-    const { secret, redact } = key;
-    const { operation, method, path, body } = request;
-    // A search for the key would put the key into the URL.
-    const url = redact(settings.baseUrl + path);
-    const event: AttemptEvent = Object.freeze({ callId, operation, method, url, attempt: number });
-    // All names are in lower case already.
-    const headers = {
-      ...settings.headers,
-      ...(await settings.askHeaders?.(event, redact, signal)),
-      ...options.headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      [settings.callDefaults.keyHeader]: settings.keyPrefix + secret,
-    };
-    if (settings.maxLookup > 0 && limiter.isPaused()) {
-      return { kind: 'paused' };
+  call: RunningCall,
+  { event, headers, key: { secret, redact } }: ReadyAttempt,
+): Promise<Outcome> => {
+  const { clock, reporter, keyPrefix, callDefaults } = settings;
+  const send = (propagated?: Readonly<Record<string, string>>): Promise<Outcome> => {
+    const all = { ...headers, ...propagated, [callDefaults.keyHeader]: keyPrefix + secret };
+    return exchange(settings, call, all, redact);
+  };
+  reporter.emit('onRequest', event);
+  const startedAt = clock.now();
+  const outcome = await (call.trace ? call.trace.attempt(event, send) : send());
+  if (outcome.kind === 'response') {
+    const { status, headers: received, rateLimit } = outcome;
+    const durationMs = Math.round(clock.now() - startedAt);
+    reporter.emit('onResponse', { ...event, status, headers: received, durationMs });
+    if (status === 429) {
+      reporter.emit('onRateLimit', { ...event, ...rateLimit });
     }
-
-    reporter.emit('onRequest', event);
-    sent = true;
-    const startedAt = clock.now();
-    const outcome = await exchange(settings, current, headers, redact);
-    if (outcome.kind === 'response') {
-      const { status, headers: received, rateLimit } = outcome;
-      const durationMs = Math.round(clock.now() - startedAt);
-      reporter.emit('onResponse', { ...event, status, headers: received, durationMs });
-      if (status === 429) {
-        reporter.emit('onRateLimit', { ...event, ...rateLimit });
-      }
-    }
-    return { kind: 'done', outcome, event, key };
-  } catch (error) {
-    return { kind: 'stopped', error, sent };
   }
+  return outcome;
 };

@@ -4,50 +4,9 @@ import { describeIssues } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { ValidationMode } from '../options/client-options.ts';
 import type { Reporter } from '../options/reporter.ts';
-import type { AttemptOutcome } from './attempt.ts';
-import type { DecidedCall } from './call-errors.ts';
-import {
-  bodyOf,
-  describeBody,
-  redirectError,
-  statusError,
-  toApiError,
-  toError,
-  warningOf,
-} from './call-errors.ts';
+import { bodyOf, describeBody } from './call-errors.ts';
 import type { ApiResponse } from './types.ts';
-
-/**
- * Turns the outcome of the last attempt into the response of the call.
- *
- * @throws {@link ConfabError} When the outcome is not a response with a status of 2xx.
- */
-export const toResponse = (
-  outcome: AttemptOutcome,
-  call: DecidedCall,
-  validation: ValidationMode,
-): ApiResponse => {
-  if (outcome.kind !== 'response') {
-    throw toError(outcome, call);
-  }
-  const { kind, redirected, rateLimit, ...received } = outcome;
-  const { operation, label } = call.request;
-  const { attempts, redact, mayHaveWritten } = call;
-  const { status } = received;
-  const response = { ...received, operation, label, attempts, redact, validation, mayHaveWritten };
-  if (redirected) {
-    throw redirectError(response);
-  }
-  if (status >= 400) {
-    throw toApiError(response, rateLimit, call);
-  }
-  if (status < 200 || status >= 300) {
-    throw statusError(response);
-  }
-  return response;
-};
 
 /** The body of a successful response. Whoever expects `meta` checks it. */
 export interface SuccessEnvelope {
@@ -58,11 +17,10 @@ export interface SuccessEnvelope {
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { operation, label, status, body } = response;
+  const { operation, label, status, body, warning } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
-  const warning = warningOf(response);
   throw new InvalidResponseError(
     body === undefined
       ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`

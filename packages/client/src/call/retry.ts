@@ -1,5 +1,6 @@
+import type { RetryEvent } from '../options/events.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
-import type { AttemptOutcome } from './attempt.ts';
+import type { Outcome } from './outcome.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
@@ -31,26 +32,28 @@ const TRANSIENT = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524
 const STOP: RetryDecision = { again: false };
 
 /** Returns true when the same request may succeed later. */
-const isTransient = (outcome: AttemptOutcome): boolean => {
-  switch (outcome.kind) {
+export const isTransient = (end: Outcome): boolean => {
+  switch (end.kind) {
     case 'response':
-      return TRANSIENT.has(outcome.status);
-    case 'connection':
-      return !outcome.final;
+      return TRANSIENT.has(end.status);
+    case 'lost':
+      return !end.final;
+    case 'unsent':
+      return !end.failure.final;
     default:
-      return outcome.kind === 'timeout';
+      return end.kind === 'timeout' || end.kind === 'broken';
   }
 };
 
-/** Returns true for a 401, which may be due to a key that has been replaced since. */
-export const refusesKey = (outcome: AttemptOutcome): boolean =>
-  outcome.kind === 'response' && outcome.status === 401;
+/** Returns true for a response with this status. */
+export const hasStatus = (end: Outcome, status: number): boolean =>
+  end.kind === 'response' && end.status === status;
 
-/** Returns true unless the service certainly did not act: it refused the request, or never saw it. */
-export const mayHaveActed = (outcome: AttemptOutcome): boolean =>
+/** Says in events why a request is repeated. */
+export const retryReason = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
-    ? outcome.status !== 429 && outcome.status !== 401
-    : outcome.kind !== 'connection' || outcome.unsent === undefined;
+    ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
+    : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
 
 /**
  * Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times.
@@ -69,14 +72,14 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
- * | 401, and the `apiKey` function now returns another key | once more, by {@link createCaller} | the same |
+ * | 401, and the `apiKey` function now returns another key | once more, by `call.ts` | the same |
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
  *
  * A `Retry-After` that is too long to wait out ends the call.
  */
 export const decideRetry = (
-  outcome: AttemptOutcome,
+  outcome: Outcome,
   policy: RetryPolicy | false,
   state: RetryState,
 ): RetryDecision => {
@@ -86,9 +89,8 @@ export const decideRetry = (
   const retryAfterMs = outcome.kind === 'response' ? outcome.rateLimit.retryAfterMs : undefined;
   // A service that says when it will accept requests is asked as often as the total timeout allows. One that repeats 0
   // does not say it, and would be sent requests without a pause.
-  const countsAsRetry = !retryAfterMs || (outcome.kind === 'response' && outcome.status !== 429);
-  const mayRepeat =
-    isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !mayHaveActed(outcome));
+  const countsAsRetry = !retryAfterMs || !hasStatus(outcome, 429);
+  const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !outcome.doubt);
   if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {
     return STOP;
   }

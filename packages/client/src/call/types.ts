@@ -1,6 +1,9 @@
 import type { Issue, OperationName } from '../contract/types.ts';
 import type { ValidationMode } from '../options/client-options.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { ResolvedCallOptions } from '../options/resolve-options.ts';
+import type { CallTrace } from '../options/tracing.ts';
+import type { TimeLimit } from '../time/time-limit.ts';
+import type { Doubt, ReceivedOutcome } from './outcome.ts';
 
 /** The settings of an operation that its calls depend on. */
 export interface CallOperation {
@@ -41,6 +44,39 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
+/** A call that was reported to the hooks. It may send several requests. */
+export interface StartedCall {
+  readonly callId: number;
+  readonly trace: CallTrace | undefined;
+}
+
+/** What a call took. */
+export interface CallEffort {
+  /** Number of times the request was sent. */
+  readonly attempts: number;
+  /** Milliseconds in the queue. */
+  readonly queuedMs: number;
+  /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
+  readonly waitedMs: number;
+  /** Whether the service may have acted on any of the attempts. */
+  readonly doubt: Doubt;
+}
+
+/** A request of a call that is being sent. */
+export interface RunningCall extends StartedCall {
+  readonly request: ApiRequest;
+  readonly options: ResolvedCallOptions;
+  /** True when a repeat is harmless. */
+  readonly idempotent: boolean;
+  readonly isBulk: boolean;
+  /** The total timeout. */
+  readonly limit: TimeLimit;
+  /** When the call must have ended; Infinity for no limit. */
+  readonly endsAt: number;
+  /** What the call took so far. */
+  readonly effort: { -readonly [Name in keyof CallEffort]: CallEffort[Name] };
+}
+
 /** Details of a response, apart from its data. */
 export interface ResponseInfo {
   /** HTTP status. */
@@ -57,31 +93,15 @@ export interface ReceivedResponse extends ResponseInfo {
   readonly text: string | undefined;
 }
 
-/** The API's response to a call, before its body is checked. */
-export interface ApiResponse extends ReceivedResponse {
+/** The successful response to a call, before its body is checked. */
+export interface ApiResponse extends ReceivedOutcome, ResponseInfo {
   readonly operation: OperationName;
   /** Name of the call in messages. */
   readonly label: string;
-  /** The text parsed as JSON; undefined when it is not JSON. */
-  readonly body: unknown;
-  /** Redacts the API key that the request was sent with. */
-  readonly redact: Redact;
   /** What to do if the body breaks the contract. */
   readonly validation: ValidationMode;
-  /** True when the service may have acted on a request that is not idempotent. */
-  readonly mayHaveWritten: boolean;
-}
-
-/** The attempts that a call made, and the time it waited. */
-export interface CallEffort {
-  /** Number of times the request was sent. */
-  readonly attempts: number;
-  /** Milliseconds in the queue. */
-  readonly queuedMs: number;
-  /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
-  readonly waitedMs: number;
-  /** True when an attempt before the last one may have acted. */
-  readonly mayHaveActedEarlier: boolean;
+  /** What the message of an error adds: that the service may have acted. */
+  readonly warning: string;
 }
 
 /** The result of a call. With an error, there is a response if only its data could not be read. */

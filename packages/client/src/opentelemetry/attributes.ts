@@ -2,9 +2,10 @@ import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
-import type { AttemptEvent } from '../options/events.ts';
+import type { AttemptEvent, CallStartEvent } from '../options/events.ts';
+import type { AttemptEnd } from '../options/tracing.ts';
 
-/** The histogram's bucket boundaries for durations of calls, in seconds. */
+/** The histograms of the durations of attempts, calls and waits. */
 export interface Histograms {
   readonly attempt: Histogram;
   readonly call: Histogram;
@@ -79,10 +80,35 @@ export const describeAttempt = ({ operation, method, url, attempt }: AttemptEven
   };
 };
 
-/** Names the kind of an error. Messages stay out, because they may quote a value of the request or the response. */
-export const errorType = (error: unknown): string => {
+/** The kind of error of a call that was given up. */
+export const ABORTED = 'aborted';
+
+/** Names the error of a call. Messages stay out, because they may quote a value of the request or the response. */
+export const callErrorType = (error: unknown): string => {
   if (error instanceof ApiError) {
     return String(error.status);
   }
   return error instanceof ConfabError ? error.name : '_OTHER';
+};
+
+/** The errors of attempts that got no response, by how they ended. */
+const ERROR_TYPES: Readonly<Record<string, string>> = {
+  timeout: 'TimeoutError',
+  expired: 'TimeoutError',
+  lost: 'ConnectionError',
+  unsent: 'ConnectionError',
+  stopped: ABORTED,
+};
+
+/** Names the error of an attempt; undefined for a success. */
+export const attemptErrorType = (
+  { kind, status }: AttemptEnd,
+  operation: CallStartEvent['operation'],
+): string | undefined => {
+  if (kind !== 'response') {
+    return ERROR_TYPES[kind] ?? (status === undefined ? 'ConfigurationError' : 'InvalidResponseError');
+  }
+  // To `leads.ensure`, a 409 is as good as success: the lead exists.
+  const isExpected = status === undefined || status < 400 || (status === 409 && operation === 'leads.ensure');
+  return isExpected ? undefined : String(status);
 };

@@ -28,6 +28,8 @@ import {
 import type { SharedRateLimit } from './rate-window.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
+import type { StartTrace, Traceable } from './tracing.ts';
+import { TRACING } from './tracing.ts';
 
 /** Retry options with every default filled in. */
 export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: Exclude<RetryOptions[Name], undefined> };
@@ -197,6 +199,8 @@ export interface ResolvedClientOptions {
   /** Headers of every request, unless it has others of these names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reporter: Reporter;
+  /** Undefined unless the options were instrumented. */
+  readonly startTrace: StartTrace | undefined;
   /** Defaults for the options that a call leaves out. */
   readonly callDefaults: CallDefaults;
 }
@@ -267,6 +271,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
       options.hooks,
       options.logger ?? (wouldAsk('CONFAB_LOG') ? undefined : consoleLogger(environment('CONFAB_LOG'))),
     ),
+    startTrace: (options as Traceable)[TRACING],
     callDefaults,
   };
 };

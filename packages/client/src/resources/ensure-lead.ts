@@ -4,7 +4,7 @@ import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { totalTimeoutError } from '../call/call-errors.ts';
 import { readData } from '../call/response.ts';
-import type { CallEffort, CallResult } from '../call/types.ts';
+import type { CallEffort, CallResult, StartedCall } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError, InvalidRequestError } from '../errors/index.ts';
@@ -70,14 +70,14 @@ export const phoneInE164 = (
   return normalized;
 };
 
-const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, mayHaveActedEarlier: false };
+const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
 
 /** Adds what a part of a call took. */
 const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
   attempts: sum.attempts + part.attempts,
   queuedMs: sum.queuedMs + part.queuedMs,
   waitedMs: sum.waitedMs + part.waitedMs,
-  mayHaveActedEarlier: sum.mayHaveActedEarlier,
+  doubt: sum.doubt,
 });
 
 /** Says why the lead that caused a 409 was not found. */
@@ -96,7 +96,7 @@ export const createEnsureLead = (
 
   /** Finds the lead that caused a 409. It may have been created a moment ago, and indexes lag: it looks again. */
   const findExisting = async (
-    callId: number,
+    started: StartedCall,
     phone: string | undefined,
     options: CallOptions,
     {
@@ -113,7 +113,7 @@ export const createEnsureLead = (
   ): Promise<CallResult<EnsuredLead>> => {
     let effort = creation;
     const call: Caller['call'] = async (...request) => {
-      const part = await caller.send(callId, ...request);
+      const part = await caller.send(started, ...request);
       effort = add(effort, part);
       return part;
     };
@@ -135,7 +135,7 @@ export const createEnsureLead = (
         }
         if (lead !== undefined) {
           const { status, headers, attempts, body: text } = conflict;
-          const data: EnsuredLead = { lead, status: creation.mayHaveActedEarlier ? 'unknown' : 'existing' };
+          const data: EnsuredLead = { lead, status: creation.doubt ? 'unknown' : 'existing' };
           return { ...effort, data, response: { status, headers, attempts, text } };
         }
         const waitedMs = retry ? Math.min(retry.baseDelay * 2 ** looks, retry.maxDelay) : 0;
@@ -149,9 +149,10 @@ export const createEnsureLead = (
         effort = add(effort, { ...NO_EFFORT, waitedMs });
       }
     } catch (reason) {
-      const names = { operation: OPERATION.id, label: OPERATION.label };
+      const request = { operation: OPERATION.id, label: OPERATION.label };
+      const options = { totalTimeout, retry };
       const error = limit?.isTimeout(reason)
-        ? totalTimeoutError(names, totalTimeout, effort.attempts, { mayHaveWritten: false, retry: false })
+        ? totalTimeoutError({ request, options, effort, idempotent: true })
         : reason;
       return { ...effort, error, response: undefined };
     } finally {
@@ -160,7 +161,7 @@ export const createEnsureLead = (
   };
 
   const createOrFind = async (
-    callId: number,
+    started: StartedCall,
     body: LeadCreate,
     options: EnsureOptions,
   ): Promise<CallResult<EnsuredLead>> => {
@@ -177,7 +178,7 @@ export const createEnsureLead = (
     }
     const input = { body: phone === undefined ? body : { ...body, phone } };
     const creation = await caller.send(
-      callId,
+      started,
       OPERATION,
       input,
       callOptions,
@@ -187,7 +188,7 @@ export const createEnsureLead = (
       }),
     );
     return 'error' in creation && creation.error instanceof ConflictError
-      ? findExisting(callId, phone, callOptions, {
+      ? findExisting(started, phone, callOptions, {
           creation,
           conflict: creation.error,
           endsAt: startedAt + resolved.totalTimeout,
@@ -198,6 +199,6 @@ export const createEnsureLead = (
 
   return (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
-      caller.reportCall('leads.ensure', options?.signal, (callId) => createOrFind(callId, body, options)),
+      caller.reportCall('leads.ensure', options?.signal, (started) => createOrFind(started, body, options)),
     );
 };

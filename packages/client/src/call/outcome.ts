@@ -1,0 +1,71 @@
+import type { RateLimitInfo } from '../errors/index.ts';
+import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
+import type { AcquireRefusal } from '../rate-limit/queue.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
+import type { ConnectFailure } from './connect-failure.ts';
+
+/** Whether the service may have acted on a request: false only if it certainly has not. */
+export type Doubt = boolean;
+
+/** A response, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
+export interface ReceivedOutcome {
+  readonly kind: 'response';
+  readonly doubt: Doubt;
+  readonly status: number;
+  /** True for a redirect, whether it was followed or not. */
+  readonly redirected: boolean;
+  /** Names in lower case, without cookies and without the API key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined when the body of an error or redirect was cut off. */
+  readonly text: string | undefined;
+  /** The text parsed as JSON; undefined when it is not JSON. */
+  readonly body: unknown;
+  readonly rateLimit: RateLimitInfo;
+  /** Redacts the API key that the request was sent with. */
+  readonly redact: Redact;
+}
+
+/** How an attempt ended. Each `cause` is a redacted copy of the error that `fetch` rejected with. */
+export type Outcome =
+  | ReceivedOutcome
+  /** No complete response came within the timeout of the attempt. */
+  | { readonly kind: 'timeout'; readonly doubt: Doubt }
+  /** A success whose body is larger than allowed. */
+  | { readonly kind: 'oversized'; readonly doubt: Doubt; readonly status: number }
+  /** The connection broke within the body of a success. */
+  | {
+      readonly kind: 'broken';
+      readonly doubt: Doubt;
+      readonly status: number;
+      readonly cause: Error | undefined;
+    }
+  /** No response came. */
+  | {
+      readonly kind: 'lost';
+      readonly doubt: Doubt;
+      readonly cause: Error | undefined;
+      /** True when a repeat would fail in the same way. */
+      readonly final: boolean;
+    }
+  /** No connection was made. */
+  | {
+      readonly kind: 'unsent';
+      readonly doubt: Doubt;
+      readonly cause: Error | undefined;
+      readonly failure: ConnectFailure;
+    }
+  /** A hook or an option of a ky instance failed. A repeat would fail in the same way. */
+  | (MiddlewareOutcome & { readonly doubt: Doubt; readonly cause: Error | undefined })
+  /** The call was aborted, or `fetch` has thrown what steers a framework. */
+  | { readonly kind: 'stopped'; readonly doubt: Doubt; readonly error: unknown }
+  /** The total timeout of the call ended. */
+  | { readonly kind: 'expired'; readonly doubt: Doubt };
+
+/** The function `apiKey` or `headers` failed. Nothing was sent. */
+export interface Unprepared {
+  readonly kind: 'unprepared';
+  readonly error: unknown;
+}
+
+/** How a call ended: like its last attempt, or without another one. */
+export type CallEnd = Outcome | Unprepared | { readonly kind: 'refused'; readonly refusal: AcquireRefusal };

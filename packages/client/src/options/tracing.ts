@@ -1,0 +1,33 @@
+import type { AttemptEvent, CallEndEvent, CallStartEvent } from './events.ts';
+
+/** How an attempt ended, for its trace. */
+export interface AttemptEnd {
+  readonly kind: string;
+  readonly status?: number | undefined;
+}
+
+/** The trace of a call. None of its methods throws an error of its own. */
+export interface CallTrace {
+  /** Runs what belongs to the call in its context. */
+  run<T>(work: () => T): T;
+  /** Sends an attempt, with the headers that propagate its context. */
+  attempt<End extends AttemptEnd>(
+    event: AttemptEvent,
+    send: (headers: Readonly<Record<string, string>>) => Promise<End>,
+  ): Promise<End>;
+  end(event: CallEndEvent): void;
+}
+
+/** Starts the trace of a call; undefined for none. */
+export type StartTrace = (event: CallStartEvent) => CallTrace | undefined;
+
+/**
+ * The name of the option that traces calls. `instrument` sets it, and it is part of no public type. The symbol is the same
+ * in every copy of this package.
+ */
+export const TRACING: unique symbol = Symbol.for('confab.tracing') as never;
+
+/** Options of a client that may have been instrumented. */
+export interface Traceable {
+  readonly [TRACING]?: StartTrace;
+}
