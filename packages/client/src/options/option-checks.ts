@@ -86,7 +86,7 @@ const isProduct = must(
 
 const APP_INFO: Checks<AppInfo> = { name: isProduct, version: isProduct };
 
-export const HOOKS: Checks<Hooks> = {
+const HOOKS: Checks<Hooks> = {
   onCallStart: isFunction,
   onCallEnd: isFunction,
   onRequest: isFunction,
