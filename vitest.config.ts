@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { defineConfig, mergeConfig } from 'vitest/config';
 
 /** Tests read each package's source, so that none can pass against a stale build. */
@@ -24,7 +24,8 @@ export const shared = defineConfig({
 const include = (folder: string): string[] =>
   folder === 'test' ? ['**/*.test.ts'] : ['test/**/*.test.ts', 'src/**/*.test.ts'];
 
-const folders = ['docs', 'test', ...globSync('{packages,examples}/*', { cwd: import.meta.dirname })];
+const manifests = globSync('{packages,examples}/*/package.json', { cwd: import.meta.dirname });
+const folders = ['docs', 'test', ...manifests.map((path) => dirname(path))];
 
 /** One project for each folder, named after it: `vitest run --project client`. */
 export default mergeConfig(
