@@ -29,5 +29,5 @@ export type { Redact } from './secrecy/redact.ts';
 export { createRedact } from './secrecy/redact.ts';
 export { createSlidingWindow } from './sliding-window.ts';
 export { hasMethods, isDate, isError, isObject, remedyFor, typeName } from './type-name.ts';
-export { unknownNames } from './unknown-names.ts';
+export { suggestion, unknownNames } from './unknown-names.ts';
 export { writeJson } from './write-json.ts';

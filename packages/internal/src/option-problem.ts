@@ -8,13 +8,13 @@ export type Check = (name: string, value: unknown) => string | undefined;
 /** One check for each option. The compiler refuses a list with a name too many or too few. */
 export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** No valid value is longer; a longer one may be a key in the wrong place. */
+/** No valid option is longer; a longer one may be a key in the wrong place. */
 const MAX_SHOWN = 16;
 
 /** Formats a value for a message: a short text or another primitive value as it is, of others the type. */
-export const show = (value: unknown): string => {
+export const show = (value: unknown, maxLength = MAX_SHOWN): string => {
   if (typeof value === 'string') {
-    return value.length > MAX_SHOWN ? `a string of ${value.length} characters` : JSON.stringify(value);
+    return value.length > maxLength ? `a string of ${[...value].length} characters` : JSON.stringify(value);
   }
   return Object(value) === value ? typeName(value) : String(value);
 };
@@ -38,7 +38,7 @@ export const integerFrom = (least: number): Check =>
   );
 
 export const oneOf = (...values: readonly unknown[]): Check =>
-  must((value) => values.includes(value), `one of ${values.map(show).join(', ')}`);
+  must((value) => values.includes(value), `one of ${values.map((value) => show(value)).join(', ')}`);
 
 export const isBoolean: Check = /* @__PURE__ */ must((value) => typeof value === 'boolean', 'true or false');
 

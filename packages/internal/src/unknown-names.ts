@@ -8,16 +8,30 @@ const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
 /** Quotes a name for a message, unless it may be a secret. */
 const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacted]' : visible(name)}\``;
 
-/** Says what an unknown name probably means, or which names are known. */
-const closestHint = (name: string, known: readonly string[]): string => {
-  const meant = closestName(name, known);
-  return meant === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean \`${meant}\`?`;
+/**
+ * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.
+ *
+ * @param meant Returns the known name that an unknown one stands for.
+ * @example
+ * ```ts
+ * suggestion(['timeOut'], ['timeout', 'retry']); // 'Did you mean `timeout`?'
+ * ```
+ */
+export const suggestion = (
+  names: readonly string[],
+  known: readonly string[],
+  meant: (name: string, known: readonly string[]) => string | undefined = closestName,
+): string => {
+  const meanings = new Set(names.flatMap((name) => meant(name, known) ?? []));
+  return meanings.size > 0
+    ? `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`
+    : `Known: ${known.join(', ') || 'none'}`;
 };
 
 /** What a package knows better. It is passed in, so that a small bundle need not contain it. */
 export interface Hints {
-  /** Returns a sentence that says what an unknown name means. The default suggests the name that is spelled most alike. */
-  readonly hint?: ((name: string, known: readonly string[]) => string) | undefined;
+  /** Says what unknown names mean; {@link suggestion} by default. */
+  readonly hint?: ((names: readonly string[], known: readonly string[]) => string) | undefined;
   /** Returns how to turn a value into the object that is wanted; empty if it is one. */
   readonly remedy?: ((value: unknown) => string) | undefined;
 }
@@ -45,7 +59,7 @@ export const unknownNames = (
   kind: string,
   given: unknown,
   known: readonly string[],
-  { hint = closestHint, remedy = () => '' }: Hints = {},
+  { hint = suggestion, remedy = () => '' }: Hints = {},
 ): string | undefined => {
   const type = typeName(given) + remedy(given);
   if (type !== 'an object') {
@@ -55,5 +69,5 @@ export const unknownNames = (
   if (unknown === undefined) {
     return undefined;
   }
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint(unknown, known)}`;
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint([unknown], known).replace(/(?<!\?)$/, '.')}`;
 };

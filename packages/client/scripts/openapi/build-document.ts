@@ -67,6 +67,17 @@ const plain = (field: Json): Json => {
   return field.type === 'number' ? { ...field, format: 'float' } : field;
 };
 
+/** Names the enum of the known values, where the contract accepts any other string, too. */
+const openEnum = (schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void => {
+  const known = z.globalRegistry.get(schema)?.examples;
+  const [name] = [...named].find(([, each]) => each instanceof z.ZodMiniEnum && each.options === known) ?? [];
+  if (name !== undefined) {
+    delete json.type;
+    delete json.examples;
+    json.anyOf = [schemaRef(name), { type: 'string' }];
+  }
+};
+
 /** Every schema of the document and every query, by name. They refer to each other by name. */
 const buildSchemas = (): Map<string, ObjectJson> => {
   const registry = z.registry<{ id: string }>();
@@ -75,7 +86,11 @@ const buildSchemas = (): Map<string, ObjectJson> => {
     registry.add(schema, { id });
   }
   // As input: responses may contain fields that are added later. Only requests reject unknown fields.
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => schemaRef(id).$ref, io: 'input' });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => schemaRef(id).$ref,
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => openEnum(zodSchema, jsonSchema),
+  });
 
   const describe = (name: string, { $schema, $id, properties, ...schema }: z.core.JSONSchema.BaseSchema) => {
     const { description, fields } = readTypeDoc(name) ?? envelopeDoc(name);

@@ -39,8 +39,9 @@ export type OpenEnum<Known extends string> = Known | (string & {});
  *
  * A closed enum would break every deployed client as soon as the service adds a value.
  */
-export const openEnum = <Known extends z.ZodMiniType<string, string>>(known: Known) =>
-  z.union([known, z.string() as z.ZodMiniType<string & {}, string & {}>], 'must be a string');
+export const openEnum = <Known extends string>({ options }: { readonly options: Known[] }) =>
+  // Not a union: those would make every client larger.
+  z.string().check(z.meta({ examples: options })) as z.ZodMiniType<OpenEnum<Known>, OpenEnum<Known>>;
 
 interface IntegerBounds {
   readonly minimum?: number;

@@ -1,4 +1,4 @@
-import { closestName, pathName, remedyFor, show, valueAt } from '@confab/internal';
+import { closestName, pathName, remedyFor, show, suggestion, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
@@ -32,15 +32,8 @@ const meantName = (name: string, known: readonly string[]): string | undefined =
 export const hintFor = (
   names: readonly string[],
   known: readonly string[],
-  elsewhere: (name: string) => string | undefined = () => undefined,
-): string => {
-  const [place] = names.flatMap((name) => elsewhere(name) ?? []);
-  const meanings = new Set(names.flatMap((name) => meantName(name, known) ?? []));
-  if (place === undefined && meanings.size > 0) {
-    return `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`;
-  }
-  return place ?? `Known: ${known.join(', ') || 'none'}`;
-};
+  elsewhere?: (name: string) => string | undefined,
+): string => names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestion(names, known, meantName);
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -48,14 +41,8 @@ const PREVIEW_LENGTH = 40;
 export const shortened = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
 
-/** A value, shortened; of an object or array its type. */
-export const preview = (value: unknown): string => {
-  if (typeof value !== 'string') {
-    return show(value) + remedyFor(value);
-  }
-  const quoted = JSON.stringify(shortened(value));
-  return value.length > PREVIEW_LENGTH ? `${quoted} (${[...value].length} characters)` : quoted;
-};
+/** A value, if it is short; of any other its type. */
+export const preview = (value: unknown): string => show(value, PREVIEW_LENGTH) + remedyFor(value);
 
 const requirement = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {

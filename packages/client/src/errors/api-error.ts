@@ -31,7 +31,7 @@ export class ApiError extends ConfabError implements ApiErrorInit {
   /** @internal */
   static override readonly [CLASS]: string = 'ApiError';
   // Typed as a string: subclasses narrow it to their own name.
-  override readonly name: string = 'ApiError';
+  declare readonly name: string;
   /** HTTP status. */
   declare readonly status: number;
   /** The `code` of the error body, or `HTTP_<status>` when the body has none. */
@@ -72,7 +72,7 @@ export class ApiError extends ConfabError implements ApiErrorInit {
 export class BadRequestError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'BadRequestError';
-  override readonly name = 'BadRequestError';
+  declare readonly name: 'BadRequestError';
 }
 
 /**
@@ -86,7 +86,7 @@ export class BadRequestError extends ApiError {
 export class AuthenticationError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'AuthenticationError';
-  override readonly name = 'AuthenticationError';
+  declare readonly name: 'AuthenticationError';
 }
 
 /**
@@ -100,7 +100,7 @@ export class AuthenticationError extends ApiError {
 export class PermissionError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'PermissionError';
-  override readonly name = 'PermissionError';
+  declare readonly name: 'PermissionError';
   /** The scope named in the error text, such as `write:leads`. Undefined when it names none. */
   declare readonly missingScope: string | undefined;
 
@@ -123,7 +123,7 @@ export class PermissionError extends ApiError {
 export class NotFoundError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'NotFoundError';
-  override readonly name = 'NotFoundError';
+  declare readonly name: 'NotFoundError';
 }
 
 /**
@@ -137,7 +137,7 @@ export class NotFoundError extends ApiError {
 export class ConflictError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'ConflictError';
-  override readonly name = 'ConflictError';
+  declare readonly name: 'ConflictError';
 }
 
 /** The rate limit that a response reports. */
@@ -161,7 +161,7 @@ export interface RateLimitInfo {
 export class RateLimitError extends ApiError implements RateLimitInfo {
   /** @internal */
   static override readonly [CLASS]: string = 'RateLimitError';
-  override readonly name = 'RateLimitError';
+  declare readonly name: 'RateLimitError';
   /** Requests that the key may make per minute, from `X-RateLimit-Limit`; undefined when absent or malformed. */
   declare readonly limit: number | undefined;
   /** Requests left, from `X-RateLimit-Remaining`; undefined when absent or malformed. */
@@ -185,5 +185,5 @@ export class RateLimitError extends ApiError implements RateLimitInfo {
 export class ServerError extends ApiError {
   /** @internal */
   static override readonly [CLASS]: string = 'ServerError';
-  override readonly name = 'ServerError';
+  declare readonly name: 'ServerError';
 }

@@ -20,7 +20,7 @@ const appendIssues = (message: string, issues: readonly Issue[]): string =>
 export class ConnectionError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'ConnectionError';
-  override readonly name = 'ConnectionError';
+  declare readonly name: 'ConnectionError';
   override readonly code = 'CONNECTION_FAILED';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
@@ -44,7 +44,7 @@ export class ConnectionError extends ConfabError {
 export class TimeoutError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'TimeoutError';
-  override readonly name = 'TimeoutError';
+  declare readonly name: 'TimeoutError';
   override readonly code = 'TIMEOUT';
   /** Which limit was exceeded: `timeout` of one attempt, or `totalTimeout` of the call. */
   declare readonly kind: 'attempt' | 'total';
@@ -72,7 +72,7 @@ export class TimeoutError extends ConfabError {
 export class InvalidRequestError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'InvalidRequestError';
-  override readonly name = 'InvalidRequestError';
+  declare readonly name: 'InvalidRequestError';
   override readonly code = 'INVALID_REQUEST';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
@@ -99,7 +99,7 @@ export class InvalidRequestError extends ConfabError {
 export class InvalidResponseError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'InvalidResponseError';
-  override readonly name = 'InvalidResponseError';
+  declare readonly name: 'InvalidResponseError';
   override readonly code = 'INVALID_RESPONSE';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
@@ -145,7 +145,7 @@ export class InvalidResponseError extends ConfabError {
 export class ConfigurationError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'ConfigurationError';
-  override readonly name = 'ConfigurationError';
+  declare readonly name: 'ConfigurationError';
   override readonly code = 'INVALID_CONFIGURATION';
 }
 
@@ -162,7 +162,7 @@ export class ConfigurationError extends ConfabError {
 export class RateLimitStoreError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'RateLimitStoreError';
-  override readonly name = 'RateLimitStoreError';
+  declare readonly name: 'RateLimitStoreError';
   override readonly code = 'RATE_LIMIT_STORE_FAILED';
   /** Id of the operation: `leads.create`. */
   declare readonly operation: OperationName;
@@ -181,6 +181,6 @@ export class RateLimitStoreError extends ConfabError {
 export class ImportStoppedError extends ConfabError {
   /** @internal */
   static override readonly [CLASS]: string = 'ImportStoppedError';
-  override readonly name = 'ImportStoppedError';
+  declare readonly name: 'ImportStoppedError';
   override readonly code = 'IMPORT_STOPPED';
 }

@@ -65,7 +65,7 @@ export abstract class ConfabError extends Error {
   /** @param fields Assigned to the error. Subclasses only declare them, which keeps bundles small. */
   constructor(message: string, fields: object = {}, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
-    Object.assign(this, fields);
+    Object.assign(this, { name: new.target[CLASS] }, fields);
   }
 
   /**

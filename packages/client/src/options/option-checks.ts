@@ -64,8 +64,7 @@ export const checkOptions = <Options extends object>(
     readonly elsewhere?: (name: string) => string | undefined;
   } = {},
 ): void => {
-  const hint = (name: string, known: readonly string[]) =>
-    hintFor([name], known, elsewhere).replace(/(?<!\?)$/, '.');
+  const hint = (names: readonly string[], known: readonly string[]) => hintFor(names, known, elsewhere);
   refuse(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
 };
 

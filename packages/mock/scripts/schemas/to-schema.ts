@@ -63,7 +63,11 @@ const anyOf = (schemas: readonly Json[]): Json => {
 /** The schema of a field of a row. */
 const fieldSchema = (field: z.core.$ZodType): Json => {
   // The input side: a date-time is stored in another form than it may be given in, but both are strings.
-  const { $schema: _, ...json } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _, examples, ...json } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
+  // Known values, where any other string is accepted, too.
+  if (examples) {
+    return anyOf([{ ...json, enum: examples }, json]);
+  }
   return Array.isArray(json.anyOf) ? anyOf(json.anyOf as Json[]) : json;
 };
 

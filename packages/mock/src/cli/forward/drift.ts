@@ -35,8 +35,10 @@ export const LIMIT_HEADERS: readonly string[] = ['x-ratelimit-limit', 'x-ratelim
 const MAX_ISSUES = 1_000;
 
 /** The schema of the values that the contract lists, where clients must accept others, too. */
-export const listedValues = (schema: z.core.$ZodType): z.core.$ZodType =>
-  (schema instanceof z.ZodMiniUnion ? schema.def.options[0] : undefined) ?? schema;
+export const listedValues = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const values = z.globalRegistry.get(schema)?.examples;
+  return Array.isArray(values) ? z.enum(values) : schema;
+};
 
 /** A copy of a schema that accepts exactly what the contract lists: no further field, and no further value of an enum. */
 const exactSchema = createStrictCopier(listedValues);
