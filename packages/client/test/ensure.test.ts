@@ -233,7 +233,7 @@ test('`normalizePhone` decides what is sent and searched for', async () => {
 
 test.each([
   ['undefined', () => undefined],
-  ['a Promise', async () => '+5511987654321'],
+  ['a Promise: await it', async () => '+5511987654321'],
   ['another text', (phone: string) => phone],
 ])('a phone for which `normalizePhone` returns %s is not sent', async (what, normalizePhone) => {
   const { server, confab } = await setUp(success(lead, 201));

@@ -273,6 +273,11 @@ test.each<[what: string, call: () => unknown, message: string]>([
     '`prefetch` is an option of lists.',
   ],
   [
+    'a mock in place of options',
+    () => clientWith({ clientOptions: {} } as object),
+    'Unknown option of createClient `clientOptions`. Pass `mock.clientOptions` alone.',
+  ],
+  [
     'an option of a list in a body',
     () => confab.leads.create({ phone: '+5511987654321', prefetch: 2 } as object as LeadCreate),
     'has unknown fields: prefetch. Known: ',

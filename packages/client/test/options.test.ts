@@ -45,7 +45,7 @@ describe('base URL', () => {
     ["'https://api.example.com'", 'The base URL is in quotation marks: leave them out.'],
     // A host beyond loopback is not shown, because a key looks like one.
     ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
-    [Promise.resolve('https://api.example.com'), 'or http://localhost:4010: await it.'],
+    [Promise.resolve('https://api.example.com'), 'or http://localhost:4010, got a Promise: await it.'],
   ])('%j is refused with what to do', (baseUrl, message) => {
     expect(() => createClient({ ...base, baseUrl: baseUrl as string })).toThrow(message);
   });

@@ -1,3 +1,5 @@
+import { isObject } from './type-name.ts';
+
 /**
  * Writes the path of an issue as code would: `data[3].createdAt`.
  *
@@ -23,7 +25,4 @@ export const pathName = (path: readonly PropertyKey[], root = ''): string =>
  * ```
  */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  );
+  path.reduce<unknown>((inner, key) => (isObject(inner) ? Reflect.get(inner, key) : undefined), value);

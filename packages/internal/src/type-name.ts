@@ -21,8 +21,8 @@ export const isDate = (value: unknown): value is Date =>
 
 /**
  * The type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages about other people's
- * data name the type, because the data itself must stay out of logs. Unlike `instanceof`, it works for objects of another
- * realm.
+ * data name the type, because the data itself must stay out of logs; they end with it, because a promise is
+ * `a Promise: await it`. Unlike `instanceof`, it works for objects of another realm.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export const typeName = (value: unknown): string => {
   }
   const tag = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
   const name = /^(?:Object|Array)$/.test(tag) ? tag.toLowerCase() : tag;
-  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}${Object(value).then?.call ? ': await it' : ''}`;
 };
 
 /** Returns true for anything that has all these methods. */
@@ -43,13 +43,10 @@ export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): 
   methods.every((method) => typeof Object(value)[method] === 'function');
 
 /**
- * Says how to turn a value of the wrong type into the object that is wanted, after its type: `: await it`. Empty if
+ * Says how to turn a value of the wrong type into the object that is wanted, after its type: `: pass { signal }`. Empty if
  * there is no such way.
  */
 export const remedyFor = (value: unknown): string => {
-  if (hasMethods(value, 'then')) {
-    return ': await it';
-  }
   if (hasMethods(value, 'throwIfAborted')) {
     return ': pass { signal }';
   }

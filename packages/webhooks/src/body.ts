@@ -20,7 +20,7 @@ export interface ReadRules extends BodyRules {
   readonly contentLength?: string | null | undefined;
 }
 
-const RAW_BODY_HINT = 'Pass the bytes or the text that arrived, before anything parses them.';
+const RAW_BODY_HINT = 'Pass the bytes or the text that arrived.';
 
 /** Encodes a text as UTF-8. */
 export const encodeText = (text: string): Bytes => new TextEncoder().encode(text);
@@ -73,7 +73,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
     if (!isWellFormed(body)) {
       throw new WebhookError(
         'INVALID_ENCODING',
-        'The body is a string with a lone surrogate. Pass the bytes that arrived.',
+        'The body has a lone surrogate. Pass the bytes that arrived.',
       );
     }
     return body;
@@ -83,7 +83,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
     // The type alone: a stranger may have sent the value, and errors end up in logs.
     throw new WebhookError(
       'BODY_NOT_RAW',
-      `The body is ${typeName(body)}, so the signed bytes are lost. ${hint}`,
+      `The signed bytes are lost, because the body is ${typeName(body)}. ${hint}`,
     );
   }
   if (bytes.byteLength > maxBodyBytes) {
@@ -137,7 +137,7 @@ export const readBody = async (body: unknown, { contentLength, ...rules }: ReadR
     return new Uint8Array();
   }
   return Symbol.asyncIterator in Object(body)
-    ? readStream(body as AsyncIterable<unknown>, Number.isSafeInteger(announced) ? announced : 0, rules)
+    ? readStream(body as AsyncIterable<unknown>, announced, rules)
     : bytesOf(body, rules);
 };
 
@@ -160,7 +160,7 @@ export const decodeBody = (body: Bytes | string): string => {
   } catch {
     throw new WebhookError(
       'INVALID_ENCODING',
-      `The delivery is genuine, but its body (${body.byteLength} bytes) is not valid UTF-8.`,
+      `The delivery is genuine, but its body (${body.byteLength} bytes) is not valid UTF-8. If it is compressed, decompress it after verify().`,
     );
   }
 };

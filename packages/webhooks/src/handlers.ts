@@ -84,9 +84,10 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
 export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never>> => {
   const handlers = known.get(event);
   if (handlers === undefined) {
-    // JavaScript may pass a list of names.
-    const name = typeof event === 'string' ? event : typeName(event);
-    const problem = unknownNames('event', { [name]: undefined }, [...known.keys()]);
+    if (typeof event !== 'string') {
+      throw new WebhookConfigurationError(`Call on() once for each name, got ${typeName(event)}.`);
+    }
+    const problem = unknownNames('event', { [event]: undefined }, [...known.keys()]);
     throw new WebhookConfigurationError(`${problem} Add a schema to events, or use onUnknown.`);
   }
   return handlers;

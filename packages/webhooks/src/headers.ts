@@ -89,8 +89,8 @@ export const singleHeader = (headers: unknown, name: string): string => {
   }
   if (value === undefined || value === '') {
     const type = typeName(headers);
-    if (/^a (?:string|Promise)$/.test(type) || isObject(Object(headers).headers)) {
-      throw new WebhookConfigurationError(`Pass request.headers, awaited, not ${type}.`);
+    if (/^a (?:string|Promise)/.test(type) || isObject(Object(headers).headers)) {
+      throw new WebhookConfigurationError(`Pass request.headers, not ${type}.`);
     }
     throw new WebhookError(
       'MISSING_SIGNATURE',

@@ -28,6 +28,8 @@ const timed = (options: object) => signed({ timestamp: { header: 't', ...options
 test.each<[options: object, message: string | RegExp]>([
   [{ secret: '' }, `\`secret\` is empty. ${unset}`],
   [{ secret: 'abc\n' }, /white space/],
+  [{ secret: '"whsec_abc"' }, '`secret` has white space or quotes around it.'],
+  [{ secret: Promise.resolve('abc') }, '`secret` must be a string or bytes, got a Promise: await it.'],
   [{ secret: 'whsec_' }, /only a prefix/],
   [{ secret: 'abcdefghijklmno_' }, /only a prefix/],
   [{ secret: new Uint8Array() }, /`secret` is empty/],
@@ -38,7 +40,6 @@ test.each<[options: object, message: string | RegExp]>([
   [{ secret: ['one', null] }, /`secret\[1\]` is null/],
   [{ secret: 'undefined' }, `\`secret\` is the text "undefined". ${unset}`],
   [{ secret: ['one', '[object Promise]'] }, /`secret\[1\]` is the text/],
-  [{ secret: 'abc\ud800' }, /well-formed/],
   [
     { signature: undefined },
     "`signature` must be an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks(), got undefined.",
@@ -92,7 +93,7 @@ test.each<[options: object, message: string | RegExp]>([
 });
 
 test.each([
-  ...['Jefe', 'whsec_x', 'my-secret_', 'abcdefghijklmnop_', '_', 'a b', '=', '\u0000'],
+  ...['Jefe', 'whsec_x', 'my-secret_', 'abcdefghijklmnop_', '_', 'a b', '=', '\u0000', '"', `"a'`],
   'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_',
 ])('an unusual secret is accepted: %j', (unusual) => {
   expect(() => createWebhooks({ ...good, secret: unusual })).not.toThrow();
@@ -126,7 +127,7 @@ test.each([
   ['message.create', 'Did you mean `message.created`? Add a schema to events, or use onUnknown.'],
   ['lead.lost', 'Unknown event `lead.lost`. Known: message.created.'],
   ['__proto__', 'Unknown event `__proto__`. Known: message.created.'],
-  [['message.created'], 'Unknown event `an array`. Known: message.created.'],
+  [['message.created'], 'Call on() once for each name, got an array.'],
 ])('a handler for %j, which has no schema, is refused', (name, text) => {
   const subscribe = () => createWebhooks(good).on(name as never, () => {});
   expect(subscribe).toThrow(WebhookConfigurationError);

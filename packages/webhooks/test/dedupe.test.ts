@@ -66,7 +66,7 @@ test('a failed run releases its key, and the redelivery runs', async () => {
 test.each<[key: unknown, shown: string]>([
   ['', '""'],
   [null, 'null'],
-  [Promise.resolve('a'), 'a Promise'],
+  [Promise.resolve('a'), 'a Promise: await it'],
 ])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
   const { deliver, handled, errors } = receiver({ key: () => key as string });
   expect([await deliver('a'), handled]).toEqual([500, []]);

@@ -82,7 +82,7 @@ test('Express: the raw body that a parser kept is used, and a drained body is re
   const drain: express.RequestHandler = (request, _, next) => void request.resume().once('end', next);
   const drained = await listen(express().use(drain, toNodeHandler(webhooks)));
   expect((await send(drained, text, headers)).status).toBe(500);
-  await expectHint(errors, /The body is undefined/);
+  await expectHint(errors, /the body is undefined/);
 });
 
 test('Express: the raw body that something else kept is used once the stream of an empty request has ended', async () => {

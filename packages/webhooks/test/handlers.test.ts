@@ -140,7 +140,11 @@ test('without an onError handler, what gets a 500 is printed once, with the erro
       '@confab/webhooks: HANDLER_FAILED: The handler for "message.created" failed; see the cause. The sender or the queue should retry.',
       failure,
     ],
-    [expect.stringMatching(/^@confab\/webhooks: BODY_NOT_RAW: The body is/)],
+    [
+      expect.stringMatching(
+        /^@confab\/webhooks: BODY_NOT_RAW: The signed bytes are lost, because the body is/,
+      ),
+    ],
   ]);
 });
 

@@ -184,6 +184,11 @@ test.each([undefined, null, 5, true, { event: 'x', data: {} }, [1, 2], { type: '
   },
 );
 
+test('a promise in the place of a body is named, with the remedy', async () => {
+  const attempt = plain.verify(Promise.resolve(body) as unknown as string, { 'x-sig': hex });
+  await expect(attempt).rejects.toThrow('because the body is a Promise: await it.');
+});
+
 test.each(cryptoPaths)('$name: bytes that are not UTF-8 are not parsed', async ({ createWebhooks }) => {
   const [start = '', end = ''] = ['{"event":"x","data":{"a":"', '"}}'];
   const bytes = new Uint8Array([...Buffer.from(start), 0xff, ...Buffer.from(end)]);
@@ -258,6 +263,15 @@ test.each([
   },
 );
 
+test('a scheme whose timestamps have a fixed unit says so, and names no option', async () => {
+  const options = { secret: new TextEncoder().encode(secret), signature: standardWebhooks() };
+  const headers = await sign(body, { ...options, timestamp: 1_700_000_000_000 });
+  const webhooks = createWebhooks({ ...options, now: () => 1_700_000_000_000 });
+  await expect(webhooks.verify(body, headers)).rejects.toThrow(
+    'The timestamp counts milliseconds. This scheme has seconds.',
+  );
+});
+
 test('a timestamp in milliseconds is signed to the millisecond', async () => {
   using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
   const stamped = { ...signature, timestamp: { header: 'x-time', unit: 'milliseconds' } } as const;
@@ -267,25 +281,30 @@ test('a timestamp in milliseconds is signed to the millisecond', async () => {
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
 });
 
-test('a body that was compressed after it was signed is refused with a hint', async () => {
+test('a body that was compressed before or after it was signed is refused with a hint', async () => {
   const headers = { ...(await sign(body, { secret, signature })), 'Content-Encoding': 'gzip' };
-  const hint = 'Undo its content-encoding if it was signed without.';
+  const hint = 'Pass it as it was signed: before its content-encoding, or after.';
   await expect(plain.verify(gzipSync(body), headers)).rejects.toMatchObject({
     code: 'SIGNATURE_MISMATCH',
     message: expect.stringContaining(hint),
   });
+  const compressed = gzipSync(body);
+  const genuine = await sign(compressed, { secret, signature });
+  await expect(plain.unwrap(compressed, genuine)).rejects.toThrow(
+    'If it is compressed, decompress it after verify().',
+  );
   const changed = plain.verify(`${body} `, { 'x-sig': hex });
   await expect(changed).rejects.toThrow(expect.not.stringContaining('content-encoding'));
 });
 
 test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([
   [(headers) => headers['x-sig'], 'a string'],
-  [async (headers) => new Headers(headers), 'a Promise'],
+  [async (headers) => new Headers(headers), 'a Promise: await it'],
   [(headers) => new Request('https://r.test/', { headers }), 'a Request'],
   [(headers) => ({ headers }), 'an object'],
 ])('%o in the place of headers is named, with the remedy: %s', async (of, type) => {
   const given = of(await sign(body, { secret, signature })) as HeadersLike;
-  const text = `Pass request.headers, awaited, not ${type}.`;
+  const text = `Pass request.headers, not ${type}.`;
   const { webhooks, errors } = createReceiver();
   await expect(webhooks.verify(body, given)).rejects.toThrow(new WebhookConfigurationError(text));
   await expect(webhooks.unwrap(body, given)).rejects.toThrow(text);

@@ -68,7 +68,7 @@ test('a timestamp, 0 included, is signed before the body and sent in its header'
 });
 
 test.each<[body: unknown, timestamp: number, message: RegExp]>([
-  [{ event: 'x' }, 0, /must be a well-formed string, a Uint8Array or an ArrayBuffer/],
+  [{ event: 'x' }, 0, /must be bytes or a well-formed string/],
   ['\ud800', 0, /well-formed/],
   ['', -1, /`timestamp` must be a whole number/],
   ['', 1.5, /`timestamp` must be a whole number/],

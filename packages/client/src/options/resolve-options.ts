@@ -1,4 +1,4 @@
-import { createRedact, isLoopback, remedyFor } from '@confab/internal';
+import { createRedact, isLoopback, typeName } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
@@ -102,7 +102,7 @@ const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp
       isLoopback(host)
         ? `\`baseUrl\` has no scheme: did you mean http://${redact(origin)}?`
         : // The value is not shown: if the user swapped two variables, it is the API key.
-          `\`baseUrl\` must be a URL such as https://api.example.com or http://localhost:4010${remedyFor(value)}.`,
+          `\`baseUrl\` must be a URL such as https://api.example.com or http://localhost:4010${typeof value === 'string' ? '' : `, got ${typeName(value)}`}.`,
     );
   }
   // Checked first because the messages below show the URL.
@@ -222,8 +222,10 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
   const { apiKey, redact } = keyOf(options);
   checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
     elsewhere: (name) =>
-      optionOfCall(name, ['offset']) &&
-      `\`${name}\` is an option of ${name === 'prefetch' ? 'lists' : 'each call'}`,
+      name === 'clientOptions'
+        ? 'Pass `mock.clientOptions` alone'
+        : optionOfCall(name, ['offset']) &&
+          `\`${name}\` is an option of ${name === 'prefetch' ? 'lists' : 'each call'}`,
   });
   const {
     auth = 'x-api-key',

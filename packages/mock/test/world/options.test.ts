@@ -12,7 +12,7 @@ const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_SECRET' };
 test.each<[options: unknown, says: string]>([
   ['demo', 'The options of createMock() must be an object, got '],
   [null, 'The options of createMock() must be an object, got '],
-  [Promise.resolve({}), 'The options of createMock() must be an object, got a Promise'],
+  [Promise.resolve({}), 'The options of createMock() must be an object, got a Promise: await it'],
   [{ apiKey: 'mine' }, 'createMock() has no option `apiKey`. Use `keys: [{ key }]`.'],
   [{ leads: [] }, 'createMock() has no option `leads`. Use `data: { leads }`.'],
   [{ data: './rows.json' }, 'Read and parse the file; only --data takes a path.'],

@@ -90,7 +90,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
     signsId: false,
     // Without a timestamp, nothing is too old.
     toleranceSeconds: given ? (given.toleranceSeconds ?? TOLERANCE_SECONDS) : 0,
-    unit: given?.unit,
+    unit: given?.unit ?? 'seconds',
     key: secretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];

@@ -1,6 +1,6 @@
 import { typeName } from '@confab/internal';
 import type { Bytes } from '../body.ts';
-import { isWellFormed, toBytes } from '../body.ts';
+import { toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
 
 /** A signing secret. A string is used as its UTF-8 bytes; decode a base64 or hex secret before you pass it. */
@@ -9,23 +9,21 @@ export type Secret = string | Uint8Array;
 /** One secret, or a list of them during a rotation. */
 export type Secrets = Secret | readonly (Secret | undefined)[];
 
-const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
+/** The problem of a secret that is missing. */
+export const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 
 /** What `String()` and templates make of a missing value, or of one that is not text. */
-const PLACEHOLDER = /^(?:undefined|null|none|nil|nan|\[object \w+])$/i;
+const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
 
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
 
 const problemOfText = (secret: string): string | undefined => {
-  if (secret.trim() !== secret) {
-    return 'starts or ends with white space.';
+  if (/^\s|\s$|^(["']).*\1$/s.test(secret)) {
+    return 'has white space or quotes around it.';
   }
   if (isBarePrefix(secret)) {
-    return 'is only a prefix. Copy all of it.';
-  }
-  if (!isWellFormed(secret)) {
-    return 'must be a well-formed string. Pass its bytes.';
+    return 'is only a prefix.';
   }
   return PLACEHOLDER.test(secret) ? unsetProblem(`the text "${secret}"`) : undefined;
 };
@@ -36,7 +34,7 @@ const problemOf = (secret: unknown): string | undefined => {
   }
   const bytes = toBytes(secret);
   if (bytes === undefined) {
-    return `must be a string or a Uint8Array, got ${typeName(secret)}.`;
+    return `must be a string or bytes, got ${typeName(secret)}.`;
   }
   if (bytes.byteLength === 0) {
     return unsetProblem('empty');

@@ -56,9 +56,7 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
   const hmac = createHmac(scheme.key(secret));
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {
-    throw new WebhookConfigurationError(
-      'The body must be a well-formed string, a Uint8Array or an ArrayBuffer. Stringify an object first.',
-    );
+    throw new WebhookConfigurationError('The body must be bytes or a well-formed string, such as JSON.');
   }
   const time = Math.floor(scheme.unit === 'milliseconds' ? timestamp * 1000 : timestamp);
   return scheme.write({ timestamp: time, id }, async (preamble) => hmac(preamble, bytes));

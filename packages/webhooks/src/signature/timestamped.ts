@@ -101,7 +101,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     ['header'],
   );
   const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
-  const { toleranceSeconds = TOLERANCE_SECONDS, encoding = 'hex', unit } = options;
+  const { toleranceSeconds = TOLERANCE_SECONDS, encoding = 'hex', unit = 'seconds' } = options;
   const header = options.header.toLowerCase();
 
   const signatureStart = `${signatureField}=`;

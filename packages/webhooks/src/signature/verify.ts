@@ -5,6 +5,7 @@ import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './scheme.ts';
 import type { Secret, Secrets } from './secret.ts';
+import { unsetProblem } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
 export interface Verified {
@@ -44,27 +45,23 @@ export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): Prepa
     secret === undefined ? [] : [{ index, hmac: createHmac(scheme.key(secret, `secret[${index}]`)) }],
   );
   if (prepared.length === 0) {
-    throw new WebhookConfigurationError('`secret` is an empty list. Is its environment variable set?');
+    throw new WebhookConfigurationError(`\`secret\` ${unsetProblem('an empty list')}`);
   }
   return prepared;
 };
 
 /** Refuses a timestamp that is too far in the past or in the future. */
-const checkTimestamp = (
-  digits: string,
-  { unit = 'seconds', toleranceSeconds }: SignatureReader,
-  now: number,
-): void => {
-  const other = unit === 'seconds' ? 'milliseconds' : 'seconds';
-  const distances = { seconds: Number(digits) - now / 1000, milliseconds: (Number(digits) - now) / 1000 };
-  const seconds = distances[unit];
+const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureReader, now: number): void => {
+  const isMs = unit === 'milliseconds';
+  const distance = (inMs: boolean) => (Number(digits) * (inMs ? 1 : 1000) - now) / 1000;
+  const seconds = distance(isMs);
   if (Math.abs(seconds) <= toleranceSeconds) {
     return;
   }
   // No clock is so wrong that the other unit would be nearer.
   const problem =
-    Math.abs(distances[other]) < Math.abs(seconds)
-      ? `The timestamp counts ${other}. Set \`unit\`.`
+    Math.abs(distance(!isMs)) < Math.abs(seconds)
+      ? `The timestamp counts ${isMs ? '' : 'milli'}seconds. ${unit ? 'Set `unit`.' : 'This scheme has seconds.'}`
       : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`;
   throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
@@ -93,7 +90,7 @@ export const verify = async (
   }
   if (secretIndex === undefined) {
     const [encoding] = valuesOf(headers, 'content-encoding');
-    const hint = encoding ? ' Undo its content-encoding if it was signed without.' : '';
+    const hint = encoding ? ' Pass it as it was signed: before its content-encoding, or after.' : '';
     throw new WebhookError(
       'SIGNATURE_MISMATCH',
       `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${hint}`,
