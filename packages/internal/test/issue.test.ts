@@ -9,6 +9,7 @@ test.each([
   ['', 'a string'],
   [Number.NaN, 'a number'],
   [() => {}, 'a function'],
+  [Promise.resolve(), 'a Promise: await it'],
 ])('the type of %o is called "%s"', (value, name) => {
   expect(typeName(value)).toBe(name);
 });
