@@ -14,6 +14,7 @@ import type { Conversations } from './resources/conversations.ts';
 import { createConversations } from './resources/conversations.ts';
 import type { Leads } from './resources/leads.ts';
 import { createLeads } from './resources/leads.ts';
+import { createMessagesSince } from './resources/messages-since.ts';
 import type { SendCustomRequest } from './resources/request.ts';
 import { createRequest } from './resources/request.ts';
 import { isBrowser, showAs } from './runtime/runtime.ts';
@@ -76,7 +77,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const list = createListById(caller.call, reporter, key.redact);
 
   const client: Confab = {
-    conversations: createConversations(call, list),
+    conversations: createConversations(call, list, createMessagesSince(resolved, caller)),
     leads: createLeads(resolved, caller, call, list),
     agents: createAgents(call),
     analytics: createAnalytics(call),

@@ -96,6 +96,7 @@ export type { EnsuredLead, EnsureOptions } from './resources/ensure-lead.ts';
 export type { EnsureMany, EnsureManyOptions, EnsureSummary } from './resources/ensure-many.ts';
 export type { EnsureOutcome, EnsureProgress } from './resources/import-rows.ts';
 export type { Leads } from './resources/leads.ts';
+export type { MessagesPass, MessagesSinceOptions, NewMessages } from './resources/messages-since.ts';
 export type { CustomData, CustomRequest, SendCustomRequest } from './resources/request.ts';
 export type {
   StandardIssue,

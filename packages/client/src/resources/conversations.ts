@@ -10,6 +10,7 @@ import type {
 import type { ListById, ListOptions } from '../lists/list-by-id.ts';
 import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
+import type { MessagesPass, MessagesSinceOptions } from './messages-since.ts';
 
 /** Conversations and their messages. */
 export interface Conversations {
@@ -43,10 +44,38 @@ export interface Conversations {
    * ```
    */
   sendMessage(id: string, body: MessageSend, options?: CallOptions): ApiPromise<Message>;
+  /**
+   * Reads the messages that were written since a time, conversation by conversation, to keep a copy of them. Nothing is
+   * sent until you iterate over the result.
+   *
+   * Each message with a `createdAt` from `since` on that exists when the pass begins is yielded once, in whatever order the
+   * service lists conversations, and whatever changes during the pass. If the API returns only the latest of them,
+   * `isComplete` is false. Messages that are written during the pass are yielded by this pass or by the next one, which
+   * begins at `checkpoint`. It repeats the messages of the last two minutes, so recognize messages by their `id`.
+   *
+   * The API has no filter by time, so a pass reads the whole list, and each conversation with new messages. It reads the
+   * list again if conversations moved in it, up to four times; if they never stop, `checkpoint` stays at `since`, and the
+   * next pass repeats this one. A pass has no total timeout, and it waits as long as `Retry-After` says, for up to a day.
+   *
+   * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970.
+   * @throws {@link ConfigurationError} When `since` is no time, or an option is unknown or invalid.
+   * @example
+   * ```ts
+   * const pass = confab.conversations.messagesSince(checkpoint);
+   * for await (const { conversation, messages } of pass) await store(conversation, messages);
+   * await saveCheckpoint(pass.checkpoint);
+   * ```
+   */
+  messagesSince(since: Date | string | number, options?: MessagesSinceOptions): MessagesPass;
 }
 
-export const createConversations = (call: CallById, list: ListById): Conversations => ({
+export const createConversations = (
+  call: CallById,
+  list: ListById,
+  messagesSince: Conversations['messagesSince'],
+): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
   get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
   sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),
+  messagesSince,
 });

@@ -1,0 +1,174 @@
+import type { Checks } from '@confab/internal';
+import { anyValue, integerFrom, isDate } from '@confab/internal';
+import type { Caller } from '../call/call.ts';
+import { readData } from '../call/response.ts';
+import type { ApiResponse } from '../call/types.ts';
+import { DateTimeSchema } from '../contract/fields.ts';
+import { preview } from '../contract/issues.ts';
+import { operations } from '../contract/operations.ts';
+import type { Conversation, ConversationListQuery, Message } from '../contract/types.ts';
+import { ConfigurationError, InvalidResponseError, NotFoundError } from '../errors/index.ts';
+import { createListIterator } from '../lists/list-iterator.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { Conversations } from './conversations.ts';
+import { createSearch } from './find-conversations.ts';
+import { mapInOrder } from './map-in-order.ts';
+
+/** The messages of one conversation that a pass of {@link Conversations.messagesSince} found. */
+export interface NewMessages {
+  /** The conversation, as it was when its messages were read. */
+  readonly conversation: Conversation;
+  /** Its messages from `since` on, oldest first. */
+  readonly messages: readonly Message[];
+  /**
+   * False when it has more messages from `since` on than the API returns, which is 100. No operation reads the others.
+   * There may be no `messages` at all if the service returns the earliest ones.
+   */
+  readonly isComplete: boolean;
+}
+
+/** Options of {@link Conversations.messagesSince}. */
+export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'status' | 'pipelineId'> {
+  /**
+   * Maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and rate
+   * limit also apply.
+   *
+   * @default 4
+   */
+  concurrency?: number | undefined;
+  /** Aborts the pass, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A pass over all conversations. It starts when you iterate over it, which you can do once. */
+export interface MessagesPass extends AsyncIterable<NewMessages> {
+  /**
+   * Where the next pass begins, as an ISO date-time: undefined until this pass has ended, and for good if it was broken
+   * off. Save it only once you have stored what the pass yielded.
+   */
+  readonly checkpoint: string | undefined;
+}
+
+const OPTIONS: Checks<MessagesSinceOptions> = {
+  // The list checks these.
+  status: anyValue,
+  pipelineId: anyValue,
+  concurrency: integerFrom(1),
+  signal: CALL_OPTIONS.signal,
+};
+
+/** Milliseconds by which two times of one service may differ: some are cut to seconds. */
+const TOLERANCE = 1_000;
+/** The number of messages to ask for: the maximum that the API allows. */
+const MESSAGES_LIMIT = 100;
+/** Milliseconds: a pass waits for a rate limit that a single call would not wait for. */
+const MAX_WAIT = 86_400_000;
+
+/** @throws {@link ConfigurationError} When the value is no time. */
+const toTime = (since: unknown): number => {
+  const time =
+    typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;
+  const date = new Date(isDate(time) ? time.getTime() : typeof time === 'number' ? time : Number.NaN);
+  if (Number.isNaN(date.getTime())) {
+    throw new ConfigurationError(
+      `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : preview(since)}.`,
+    );
+  }
+  return date.getTime();
+};
+
+/** Whether a time may be at or after another. One that cannot be read may be. */
+const mayBeFrom = (time: string | null | undefined, from: number): boolean =>
+  time !== null && !(Date.parse(String(time)) < from);
+
+/** Reads the messages from a time on; undefined if there are none. */
+const readNewMessages = (
+  response: ApiResponse,
+  from: number,
+  reporter: ResolvedClientOptions['reporter'],
+): NewMessages | undefined => {
+  const { messages: all, ...conversation } = readData<'conversations.get'>(response, reporter).data;
+  if (!Array.isArray(all) || !all.every((message) => typeof message?.id === 'string')) {
+    const { operation, status } = response;
+    const message = 'conversations.get returned `messages` that are not a list of messages with ids.';
+    throw new InvalidResponseError(message, { operation, status });
+  }
+  const timeOf = ({ createdAt }: Message) => Date.parse(createdAt);
+  const messages = all
+    .filter(({ createdAt }) => mayBeFrom(createdAt, from))
+    .sort((a, b) => timeOf(a) - timeOf(b));
+  const latest = Math.max(...all.map(timeOf));
+  const reachesBoth =
+    messages.length < all.length &&
+    // Some services may return the earliest messages.
+    !(Date.parse(conversation.lastMessageAt ?? '') > latest + TOLERANCE);
+  const isComplete = all.length < MESSAGES_LIMIT || reachesBoth;
+  return messages.length > 0 || !isComplete ? { conversation, messages, isComplete } : undefined;
+};
+
+export const createMessagesSince =
+  (client: ResolvedClientOptions, caller: Caller): Conversations['messagesSince'] =>
+  (since, options = {}) => {
+    const { key, reporter, callDefaults } = client;
+    checkOptions('option of conversations.messagesSince', options, OPTIONS, key.redact);
+    const { status, pipelineId, concurrency = 4, signal } = options;
+    const from = toTime(since);
+    const retry = callDefaults.retry && { maxRetryAfter: MAX_WAIT };
+    let checkpoint: string | undefined;
+
+    const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
+      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT } };
+      const operation = operations['conversations.get'];
+      const result = await caller.call(operation, input, callOptions, (response) =>
+        readNewMessages(response, from, reporter),
+      );
+      if (!('error' in result)) {
+        return result.data;
+      }
+      if (result.error instanceof NotFoundError) {
+        // It has been deleted meanwhile.
+        return undefined;
+      }
+      throw result.error;
+    };
+
+    const run = async function* (ended: AbortSignal): AsyncGenerator<NewMessages, void> {
+      const callOptions = { signal: ended, totalTimeout: MAX_WAIT, retry };
+      const ahead = concurrency > 1 ? concurrency : 0;
+      const search = createSearch(client, caller, { status, pipelineId }, callOptions, ahead);
+      const mayHaveNew = async function* () {
+        for await (const { id, lastMessageAt } of search.conversations()) {
+          if (mayBeFrom(lastMessageAt, from - TOLERANCE)) {
+            yield id;
+          }
+        }
+      };
+      const readOne = (id: string) => read(id, callOptions);
+      for await (const found of mapInOrder(mayHaveNew(), readOne, concurrency, ended)) {
+        if (found !== undefined) {
+          yield found;
+        }
+      }
+      ended.throwIfAborted();
+      checkpoint = new Date(Math.max(from, search.nextFrom ?? from)).toISOString();
+    };
+
+    const iterator = createListIterator(run, signal);
+    let isUsed = false;
+    return {
+      get checkpoint() {
+        return checkpoint;
+      },
+      [Symbol.asyncIterator]() {
+        if (isUsed) {
+          throw new ConfigurationError(
+            'A pass can be iterated over once. Call conversations.messagesSince again.',
+          );
+        }
+        isUsed = true;
+        return iterator;
+      },
+    };
+  };

@@ -1,0 +1,325 @@
+import { expect, test } from 'vitest';
+import type { ClientOptions, Conversation, Message, MessagesPass, NewMessages } from '../src/index.ts';
+import { ConfigurationError, InvalidResponseError } from '../src/index.ts';
+import { clientAt } from './support/client.ts';
+import { createTestClock } from './support/clock.ts';
+import * as data from './support/data.ts';
+import { errorOf } from './support/error-of.ts';
+import { createGate } from './support/gate.ts';
+import { rowOf } from './support/list.ts';
+import type { Responder } from './support/server.ts';
+import { failure, json, startServer } from './support/server.ts';
+
+const NOON = Date.UTC(2026, 5, 1, 12);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DATE = { date: new Date(NOON).toUTCString() };
+const at = (time: number): string => new Date(time).toISOString();
+
+/** The n-th conversation, with messages that were written at these times. */
+const conversationOf = (
+  number: number,
+  times: readonly number[] = [],
+  changes: Partial<Conversation> = {},
+) => {
+  const { id } = rowOf(number);
+  const messages = times.map((time, index): Message => {
+    const message = { ...data.message, senderType: 'lead', direction: 'inbound' } as const;
+    return { ...message, id: rowOf(number * 1_000 + index).id, conversationId: id, createdAt: at(time) };
+  });
+  const latest = times.length === 0 ? null : at(Math.max(...times));
+  const row: Conversation = { ...(data.conversation as Conversation), id, lastMessageAt: latest, ...changes };
+  return { row, messages };
+};
+
+type Stored = ReturnType<typeof conversationOf>;
+
+/** Responds as a service with these conversations, in this order. */
+const serviceOf =
+  (stored: () => readonly Stored[], headers: Record<string, string> = DATE): Responder =>
+  (arrival, ...rest) => {
+    const { path, query } = arrival;
+    const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 25)];
+    const meta = { total: stored().length, limit, offset };
+    const rows = stored().map(({ row }) => row);
+    const found = stored().find(({ row }) => path.endsWith(row.id));
+    if (path.endsWith('/conversations')) {
+      return json(
+        200,
+        { success: true, data: rows.slice(offset, offset + limit), meta },
+        headers,
+      )(arrival, ...rest);
+    }
+    const detail = found && { ...found.row, messages: found.messages.slice(0, 100) };
+    return found === undefined
+      ? failure(404, 'GONE')(arrival, ...rest)
+      : json(200, { success: true, data: detail }, headers)(arrival, ...rest);
+  };
+
+const open = async (responder: Responder, options: ClientOptions = {}) => {
+  const server = await startServer(responder);
+  const confab = clientAt(server.url, { clock: createTestClock(NOON + 7 * 60 * MINUTE), ...options });
+  const lists = () => server.arrivals.filter(({ path }) => path.endsWith('/conversations'));
+  const reads = () => server.arrivals.length - lists().length;
+  return { confab, lists, reads, arrivals: server.arrivals, since: confab.conversations.messagesSince };
+};
+
+const readAll = async (pass: MessagesPass): Promise<NewMessages[]> => {
+  const found: NewMessages[] = [];
+  for await (const each of pass) {
+    found.push(each);
+  }
+  return found;
+};
+
+test('yields each conversation with its messages from a time on, the oldest first', async () => {
+  const [first, second] = [conversationOf(1, [NOON + 5, NOON, NOON - 1]), conversationOf(2, [NOON - 1])];
+  const { since, reads } = await open(serviceOf(() => [second, first, conversationOf(3)]));
+  const [found, ...others] = await readAll(since(NOON));
+  expect(others).toEqual([]);
+  expect(found?.conversation).toEqual(first.row);
+  expect(found?.messages.map(({ createdAt }) => createdAt)).toEqual([at(NOON), at(NOON + 5)]);
+  expect(found?.isComplete).toBe(true);
+  // The second one only because times may be cut to seconds.
+  expect(reads()).toBe(2);
+});
+
+test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
+  'takes %j for a time, and begins the next pass two minutes before this one, on the clock of the service',
+  async (since) => {
+    const later = { date: new Date(NOON + 60 * MINUTE).toUTCString() };
+    const { confab } = await open(serviceOf(() => [conversationOf(1, [NOON])], later));
+    const pass = confab.conversations.messagesSince(since);
+    expect(pass.checkpoint).toBeUndefined();
+    expect(await readAll(pass)).toHaveLength(1);
+    expect(pass.checkpoint).toBe(at(NOON + 58 * MINUTE));
+  },
+);
+
+test('begins the next pass an hour before this one on its own clock if the service sends no date that it can read', async () => {
+  const { since } = await open(serviceOf(() => [], { date: 'yesterday' }));
+  const pass = since(NOON);
+  await readAll(pass);
+  expect(pass.checkpoint).toBe(at(NOON + 6 * 60 * MINUTE));
+});
+
+test('never begins the next pass before this one began', async () => {
+  const { since } = await open(serviceOf(() => []));
+  const pass = since(NOON - MINUTE);
+  await readAll(pass);
+  expect(pass.checkpoint).toBe(at(NOON - MINUTE));
+});
+
+test('asks for the conversations of a status and a pipeline, and for as many messages as the API returns', async () => {
+  const { since, lists, arrivals } = await open(serviceOf(() => [conversationOf(1, [NOON])]));
+  await readAll(since(NOON, { status: 'open', pipelineId: data.ids.pipeline }));
+  expect(Object.fromEntries(lists()[0]?.query ?? [])).toEqual({
+    status: 'open',
+    pipelineId: data.ids.pipeline,
+    limit: '100',
+    offset: '0',
+  });
+  expect(arrivals.at(-1)?.query.get('messagesLimit')).toBe('100');
+});
+
+test('reads a conversation whose latest message is cut to the second, or is no time', async () => {
+  const cut = conversationOf(1, [NOON + 700], { lastMessageAt: at(NOON) });
+  const odd = conversationOf(2, [NOON + 800], { lastMessageAt: 'today' });
+  const { since } = await open(serviceOf(() => [cut, odd]));
+  expect(await readAll(since(NOON + 500))).toHaveLength(2);
+});
+
+test('says that a conversation is incomplete if the API returns 100 messages and may have more from that time on', async () => {
+  const timesFrom = (time: number, count = 100) => Array.from({ length: count }, (_, index) => time + index);
+  const stored = [
+    conversationOf(1, timesFrom(NOON)),
+    conversationOf(2, timesFrom(NOON - 1)),
+    conversationOf(3, timesFrom(NOON, 99)),
+    // The service returns the earliest 100: some new ones, and none.
+    conversationOf(4, [...timesFrom(NOON - 50), NOON + MINUTE]),
+    conversationOf(5, [...timesFrom(NOON - MINUTE), NOON + MINUTE]),
+  ];
+  const { since } = await open(serviceOf(() => stored));
+  const found = await readAll(since(NOON));
+  const counts = found.map(({ messages, isComplete }) => [messages.length, isComplete]);
+  expect(counts).toEqual([
+    [100, false],
+    [99, true],
+    [99, true],
+    [50, false],
+    [0, false],
+  ]);
+});
+
+test('leaves out a conversation that is deleted before it is read', async () => {
+  const [gone, stays] = [conversationOf(1, [NOON]), conversationOf(2, [NOON])];
+  let stored = [gone, stays];
+  const service = serviceOf(() => stored);
+  const { since } = await open(async (...request) => {
+    await service(...request);
+    stored = [stays];
+  });
+  const pass = since(NOON, { concurrency: 1 });
+  expect((await readAll(pass)).map(({ conversation }) => conversation.id)).toEqual([stays.row.id]);
+  expect(pass.checkpoint).toBeDefined();
+});
+
+const manyOf = (count: number, times: readonly number[] = []): Stored[] =>
+  Array.from({ length: count }, (_, index) => conversationOf(index + 1, times));
+
+test('finds a conversation that moves to where the list has been read already, and reads no more of it than that', async () => {
+  let stored = manyOf(350, [NOON]);
+  const service = serviceOf(() => stored);
+  const { since, lists } = await open(async (arrival, ...rest) => {
+    await service(arrival, ...rest);
+    if (arrival.query.get('offset') === '0') {
+      const last = stored.at(-1) as Stored;
+      stored = [conversationOf(350, [NOON, NOON + MINUTE]), ...stored.filter((each) => each !== last)];
+    }
+  });
+  const pass = since(NOON, { concurrency: 1 });
+  const found = await readAll(pass);
+  expect(new Set(found.map(({ conversation }) => conversation.id)).size).toBe(350);
+  expect(found).toHaveLength(350);
+  expect(pass.checkpoint).toBe(at(NOON));
+  expect(lists().map(({ query }) => query.get('offset'))).toEqual(['0', '99', '198', '297', '0']);
+});
+
+test('keeps its checkpoint where it was after reading the list five times, if the numbers of rows never agree', async () => {
+  const stored = manyOf(3, [NOON]);
+  const service = serviceOf(() => stored);
+  const rows = stored.map(({ row }) => row);
+  for (const total of [undefined, 2]) {
+    const { since, lists } = await open((arrival, response, request) => {
+      const offset = Number(arrival.query.get('offset'));
+      const body = { success: true, data: rows.slice(offset), meta: { limit: 100, offset, total } };
+      const responder = arrival.path.endsWith('/conversations') ? json(200, body, DATE) : service;
+      return responder(arrival, response, request);
+    });
+    const pass = since(NOON - 60 * MINUTE);
+    expect(await readAll(pass)).toHaveLength(3);
+    expect(pass.checkpoint).toBe(at(NOON - 60 * MINUTE));
+    expect(lists().filter(({ query }) => query.get('offset') === '0')).toHaveLength(5);
+  }
+});
+
+test('has no checkpoint if it is left, aborted or fails', async () => {
+  const stored = manyOf(3, [NOON]);
+  const { since } = await open(serviceOf(() => stored));
+  const left = since(NOON);
+  for await (const _ of left) {
+    break;
+  }
+  const controller = new AbortController();
+  const aborted = since(NOON, { signal: controller.signal });
+  const abort = async () => {
+    for await (const _ of aborted) {
+      controller.abort(new Error('enough'));
+    }
+  };
+  await expect(abort()).rejects.toThrow('enough');
+  const { since: sinceFailing } = await open(failure(403, 'SCOPE_REQUIRED'));
+  const failed = sinceFailing(NOON);
+  await expect(readAll(failed)).rejects.toMatchObject({ status: 403, operation: 'conversations.list' });
+  expect([left, aborted, failed].map(({ checkpoint }) => checkpoint)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('sends nothing before it is used, and is used once', async () => {
+  const { since, arrivals } = await open(serviceOf(() => []));
+  const pass = since(NOON);
+  expect(arrivals).toHaveLength(0);
+  await readAll(pass);
+  expect(await errorOf(readAll(pass), ConfigurationError)).toMatchObject({
+    message: 'A pass can be iterated over once. Call conversations.messagesSince again.',
+  });
+});
+
+test('reads no more conversations at once than it may, and none ahead of a loop that waits', async () => {
+  const stored = manyOf(30, [NOON]);
+  const service = serviceOf(() => stored);
+  let atOnce = 0;
+  let most = 0;
+  const { since, reads } = await open(async (...request) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    await service(...request);
+  });
+  const { opened, open: go } = createGate();
+  const loop = async () => {
+    for await (const _ of since(NOON, { concurrency: 3 })) {
+      await opened;
+    }
+  };
+  const looping = loop();
+  await expect.poll(reads).toBe(3);
+  await new Promise(setImmediate);
+  expect(reads()).toBe(3);
+  go();
+  await looping;
+  expect(most).toBe(3);
+  expect(reads()).toBe(30);
+});
+
+test('waits as long as the service asks, although a call would not', async () => {
+  const service = serviceOf(() => manyOf(1, [NOON]));
+  let refuses = true;
+  const clock = createTestClock(NOON);
+  const { since } = await open(
+    (...request) => {
+      const headers = { 'retry-after': '3600' };
+      const responder = refuses ? failure(429, 'RATE_LIMIT_EXCEEDED', 'Later', headers) : service;
+      refuses = false;
+      return responder(...request);
+    },
+    { clock },
+  );
+  expect(await readAll(since(NOON))).toHaveLength(1);
+  expect(clock.waits).toContain(3_600_000);
+});
+
+test('a response without messages is an error that names the operation', async () => {
+  const service = serviceOf(() => manyOf(1, [NOON]));
+  for (const messages of [undefined, null, {}, [null], [{}]]) {
+    const { since } = await open((arrival, response, request) =>
+      arrival.path.endsWith('/conversations')
+        ? service(arrival, response, request)
+        : json(200, { success: true, data: { ...conversationOf(1).row, messages } })(
+            arrival,
+            response,
+            request,
+          ),
+    );
+    const error = await errorOf(readAll(since(NOON)), InvalidResponseError);
+    expect(error).toMatchObject({ operation: 'conversations.get', status: 200 });
+  }
+});
+
+test.for([
+  [undefined, 'undefined'],
+  [new Date(Number.NaN), 'an invalid Date'],
+  ['yesterday', '"yesterday"'],
+  ['2026-06-01', '"2026-06-01"'],
+  ['2026-06-01T12:00:00', '"2026-06-01T12:00:00"'],
+  [Number.POSITIVE_INFINITY, 'Infinity'],
+  [9e15, '9000000000000000'],
+  [null, 'null'],
+] as const)('refuses the time %s', async ([since, shown]) => {
+  const { confab } = await open(serviceOf(() => []));
+  expect(() => confab.conversations.messagesSince(since as never)).toThrow(
+    `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${shown}`,
+  );
+});
+
+test('refuses options that it does not have, and suggests those that it has', async () => {
+  const { since, arrivals } = await open(serviceOf(() => []));
+  expect(() => since(NOON, { concurency: 2 } as object)).toThrow('Did you mean `concurrency`?');
+  expect(() => since(NOON, { concurrency: 0 })).toThrow('`concurrency` must be');
+  await expect(readAll(since(NOON, { status: 'closed' as 'open' }))).rejects.toThrow('status');
+  expect(arrivals).toHaveLength(0);
+});

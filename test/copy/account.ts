@@ -1,0 +1,168 @@
+import type { Clock, Conversation, Message } from '@confab/client';
+import { createMock } from '@confab/mock';
+
+/** Draws numbers from 0 up to but not including 1. */
+export type Random = () => number;
+
+/** An account whose conversations change. Its clock is that of the service. */
+export interface Account {
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly fetch: (url: string, init: { readonly signal?: AbortSignal }) => Promise<Response>;
+  advance(ms: number): Promise<void>;
+  /** Ids of the conversations that exist. */
+  ids(): readonly string[];
+  get(id: string): Conversation | undefined;
+  messages(id: string): readonly Message[];
+  /** Opens a conversation. */
+  open(): string;
+  write(id: string): void;
+  /** Changes what some lists are sorted or filtered by. */
+  change(id: string, to: Partial<Pick<Conversation, 'status' | 'priority'>>): void;
+  delete(id: string): void;
+}
+
+const START = Date.UTC(2026, 0, 1);
+const isoOf = (time: number): string => new Date(time).toISOString();
+const uuidOf = (kind: number, number: number): string =>
+  `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** How the hand-written service sorts its list: what comes first has the lower key. */
+export const ORDERS: Readonly<Record<string, (row: Conversation, position: number) => number | string>> = {
+  'createdAt asc': ({ createdAt }) => Date.parse(createdAt),
+  'createdAt desc': ({ createdAt }) => -Date.parse(createdAt),
+  'lastMessageAt asc': ({ lastMessageAt }) => Date.parse(lastMessageAt ?? isoOf(0)),
+  'lastMessageAt desc': ({ lastMessageAt }) => -Date.parse(lastMessageAt ?? isoOf(0)),
+  'lastMessageAt desc, none first': ({ lastMessageAt }) => -Date.parse(lastMessageAt ?? isoOf(8e15)),
+  priority: ({ priority, id }) => `${priority} ${id}`,
+  'status, lastMessageAt desc': ({ status, lastMessageAt }) =>
+    `${status} ${1e15 - Date.parse(lastMessageAt ?? isoOf(0))}`,
+  none: (_, position) => position,
+};
+
+/** The orders that the mock can have. */
+export const MOCK_ORDERS = ['createdAt asc', 'createdAt desc', 'lastMessageAt asc', 'lastMessageAt desc'];
+
+/** A service written by hand, which shares no code with the mock. Its pages have at most `pageSize` rows. */
+export const createHandWrittenAccount = (
+  order: string,
+  { pageSize, sendsDate }: { readonly pageSize: number; readonly sendsDate: boolean },
+): Account => {
+  let now = START;
+  let count = 0;
+  const rows = new Map<string, Conversation>();
+  const written = new Map<string, Message[]>();
+  const keyOf = ORDERS[order] ?? (() => 0);
+
+  const list = (query: URLSearchParams): object => {
+    const status = query.get('status');
+    const sorted = [...rows.values()]
+      .map((row, position) => ({ row, key: keyOf(row, position) }))
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+      .map(({ row }) => row)
+      .filter((row) => status === null || row.status === status);
+    const offset = Number(query.get('offset'));
+    const limit = Math.min(pageSize, Number(query.get('limit')));
+    const data = sorted.slice(offset, offset + limit);
+    return { data, meta: { total: sorted.length, limit, offset } };
+  };
+
+  const put = (id: string, changes: Partial<Conversation>): void => {
+    const row = rows.get(id);
+    if (row !== undefined) {
+      rows.set(id, { ...row, ...changes });
+    }
+  };
+
+  return {
+    fetch: async (url) => {
+      const { pathname, searchParams } = new URL(url);
+      const row = rows.get(pathname.split('/').at(-1) ?? '');
+      const headers: HeadersInit = sendsDate ? { date: new Date(now).toUTCString() } : {};
+      if (pathname.endsWith('/conversations')) {
+        return Response.json({ success: true, ...list(searchParams) }, { headers });
+      }
+      if (row === undefined) {
+        const error = { success: false, error: 'No such conversation', code: 'GONE' };
+        return Response.json(error, { status: 404, headers });
+      }
+      const messages = (written.get(row.id) ?? []).slice(-Number(searchParams.get('messagesLimit')));
+      return Response.json({ success: true, data: { ...row, messages } }, { headers });
+    },
+    baseUrl: 'https://api.example.com',
+    apiKey: 'a-key-of-the-test',
+    clock: {
+      now: () => now,
+      // A wait is over at once, and no call takes so long that it times out.
+      sleep: (ms, signal, purpose) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+          if (purpose !== 'timeout') {
+            now += ms;
+            resolve();
+          }
+        }),
+    },
+    advance: async (ms) => {
+      now += ms;
+    },
+    ids: () => [...rows.keys()],
+    get: (id) => rows.get(id),
+    messages: (id) => written.get(id) ?? [],
+    open: () => {
+      count += 1;
+      const id = uuidOf(1, count);
+      rows.set(id, {
+        id,
+        pipelineId: uuidOf(2, 1),
+        leadId: null,
+        channel: 'chat',
+        status: 'open',
+        priority: 'medium',
+        lastMessageAt: null,
+        createdAt: isoOf(now),
+      });
+      return id;
+    },
+    write: (id) => {
+      count += 1;
+      const message: Message = {
+        id: uuidOf(3, count),
+        conversationId: id,
+        senderType: 'lead',
+        direction: 'inbound',
+        messageType: 'text',
+        content: `${count}`,
+        createdAt: isoOf(now),
+      };
+      written.set(id, [...(written.get(id) ?? []), message]);
+      put(id, { lastMessageAt: message.createdAt });
+    },
+    change: put,
+    delete: (id) => {
+      rows.delete(id);
+      written.delete(id);
+    },
+  };
+};
+
+/** An account in the mock, whose pages have the 100 rows of the API. */
+export const createMockAccount = (order: string): Account => {
+  const mock = createMock({ rateLimit: 1_000_000, behavior: { order: { 'conversations.list': order } } });
+  return {
+    ...mock.clientOptions,
+    clock: mock.clock,
+    advance: (ms) => mock.clock.advance(ms),
+    ids: () => mock.conversations.find().map(({ id }) => id),
+    get: (id) => mock.conversations.get(id),
+    messages: (id) => mock.messages.find({ conversationId: id }).toReversed(),
+    open: () => mock.conversations.create({}).id,
+    write: (id) => {
+      const { createdAt } = mock.messages.create({ conversationId: id });
+      mock.conversations.update(id, { lastMessageAt: createdAt });
+    },
+    change: (id, to) => void mock.conversations.update(id, to),
+    delete: (id) => void mock.conversations.delete(id),
+  };
+};

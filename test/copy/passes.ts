@@ -1,0 +1,216 @@
+import type { ClientOptions } from '@confab/client';
+import { createClient } from '@confab/client';
+import { mulberry32 } from '../support/mulberry32.ts';
+import type { Account, Random } from './account.ts';
+import { createHandWrittenAccount, createMockAccount, MOCK_ORDERS, ORDERS } from './account.ts';
+
+const MINUTE = 60_000;
+
+/** What passes over an account did, and what they broke. */
+export interface PassesResult {
+  readonly title: string;
+  passes: number;
+  /** Passes that were broken off. */
+  broken: number;
+  /** Passes that ended, but whose list did not settle. */
+  unsettled: number;
+  readonly problems: string[];
+}
+
+const pick = <T>(random: Random, values: readonly T[]): T => {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) {
+    throw new Error('There is nothing to pick from.');
+  }
+  return value;
+};
+
+/** Changes something in the account. */
+const disturb = (account: Account, random: Random): void => {
+  const ids = account.ids();
+  const kind = random();
+  if (kind < 0.1 || ids.length === 0) {
+    const id = account.open();
+    if (random() < 0.7) {
+      account.write(id);
+    }
+    return;
+  }
+  const id = pick(random, ids);
+  if (kind < 0.75) {
+    account.write(id);
+  } else if (kind < 0.85) {
+    account.delete(id);
+  } else if (kind < 0.92) {
+    account.change(id, { priority: pick(random, ['low', 'medium', 'high', 'urgent']) });
+  } else {
+    account.change(id, { status: pick(random, ['open', 'snoozed', 'resolved']) });
+  }
+};
+
+/** A conversation that was there throughout a pass, and its messages when the pass began. */
+type Before = ReadonlyMap<string, readonly { readonly id: string; readonly createdAt: string }[]>;
+
+/** Makes passes over an account that changes meanwhile, from checkpoint to checkpoint, until it is calm. */
+export const runPasses = async (seed: number): Promise<PassesResult> => {
+  const random = mulberry32(seed);
+  const isMock = random() < 0.05;
+  const order = pick(random, isMock ? MOCK_ORDERS : Object.keys(ORDERS));
+  const sendsDate = isMock || random() < 0.8;
+  const pageSize = 3 + Math.floor(random() * 25);
+  const account = isMock
+    ? createMockAccount(order)
+    : createHandWrittenAccount(order, { pageSize, sendsDate });
+  const skew = (random() - 0.5) * (sendsDate ? 1_440 : 100) * MINUTE;
+  const status = random() < 0.2 ? 'open' : undefined;
+  const concurrency = 1 + Math.floor(random() * 8);
+  const title = `seed ${seed}: ${isMock ? 'mock' : `pages of ${pageSize}`}, ${order}, ${concurrency} at once, ${status ?? 'all'}, the clock ${Math.round(skew / MINUTE)} min ahead, ${sendsDate ? 'with' : 'without'} Date`;
+  const result: PassesResult = { title, passes: 0, broken: 0, unsettled: 0, problems: [] };
+
+  let calm = true;
+  let failing = 0;
+  /** Ids of the conversations that left what is listed during the pass. */
+  const left = new Set<string>();
+  const isListed = (id: string) => {
+    const row = account.get(id);
+    return row !== undefined && (status === undefined || row.status === status);
+  };
+  /** The probability of a change before and after each request. */
+  const intensity = random() ** 2 * 0.5;
+  const happen = async () => {
+    await account.advance(Math.floor(random() * 2_000));
+    while (!calm && random() < intensity) {
+      const before = account.ids().filter(isListed);
+      disturb(account, random);
+      for (const id of before.filter((each) => !isListed(each))) {
+        left.add(id);
+      }
+    }
+  };
+  const fetch: NonNullable<ClientOptions['fetch']> = async (url, init) => {
+    await happen();
+    if (random() < failing) {
+      throw new TypeError('fetch failed');
+    }
+    const response = await account.fetch(url, init);
+    await happen();
+    return response;
+  };
+  const clock = { ...account.clock, now: () => account.clock.now() + skew };
+  const { baseUrl, apiKey } = account;
+  const confab = createClient({ baseUrl, apiKey, fetch, clock, rateLimit: false, retry: { limit: 1 } });
+
+  const size = isMock ? 90 + Math.floor(random() * 200) : Math.floor(random() * 80);
+  for (let index = 0; index < size; index += 1) {
+    const id = account.open();
+    const messages = random() < 0.02 ? 101 : Math.floor(random() * 3);
+    for (let number = 0; number < messages; number += 1) {
+      account.write(id);
+    }
+    await account.advance(Math.floor(random() * 10 * MINUTE));
+  }
+
+  const since = account.clock.now() - Math.floor(random() * 600 * MINUTE);
+  let checkpoint = new Date(since).toISOString();
+  const copied = new Set<string>();
+  /** Conversations whose older messages the API does not return. */
+  const incomplete = new Set<string>();
+
+  const checkPass = (before: Before, from: string, seen: ReadonlySet<string>): void => {
+    for (const [id, messages] of before) {
+      const missed = messages.filter((message) => message.createdAt >= from && !seen.has(message.id));
+      if (missed.length > 0 && isListed(id) && !left.has(id) && !incomplete.has(id)) {
+        result.problems.push(`pass ${result.passes} lost ${missed.length} messages of ${id}`);
+      }
+    }
+  };
+
+  const pass = async (): Promise<void> => {
+    result.passes += 1;
+    left.clear();
+    const from = checkpoint;
+    const before: Before = new Map(
+      account
+        .ids()
+        .filter(isListed)
+        .map((id) => [id, account.messages(id)]),
+    );
+    const began = account.clock.now();
+    const controller = new AbortController();
+    const breaksOffAt = !calm && random() < 0.2 ? Math.floor(random() * 20) : Number.POSITIVE_INFINITY;
+    const seen = new Set<string>();
+    const current = confab.conversations.messagesSince(from, {
+      status,
+      concurrency,
+      signal: controller.signal,
+    });
+    let items = 0;
+    try {
+      for await (const { conversation, messages, isComplete } of current) {
+        items += 1;
+        if (!isComplete) {
+          incomplete.add(conversation.id);
+        }
+        for (const { id, createdAt } of messages) {
+          if (seen.has(id) || createdAt < from) {
+            result.problems.push(
+              `pass ${result.passes} yielded ${id} ${seen.has(id) ? 'twice' : 'too early'}`,
+            );
+          }
+          seen.add(id);
+          copied.add(id);
+        }
+        if (items > breaksOffAt) {
+          if (random() < 0.5) {
+            break;
+          }
+          controller.abort(new Error('broken off'));
+        }
+        await happen();
+      }
+    } catch (error) {
+      if (failing === 0 && !controller.signal.aborted) {
+        result.problems.push(`pass ${result.passes} failed: ${error}`);
+      }
+    }
+    if (current.checkpoint === undefined) {
+      result.broken += 1;
+      return;
+    }
+    if (items > breaksOffAt) {
+      result.problems.push(`pass ${result.passes} was broken off but has a checkpoint`);
+    }
+    checkpoint = current.checkpoint;
+    if (checkpoint > from) {
+      checkPass(before, from, seen);
+    } else if (began - Date.parse(from) > 3 * MINUTE + 60 * MINUTE * Number(!sendsDate) + Math.abs(skew)) {
+      result.unsettled += 1;
+    }
+    if (Date.parse(checkpoint) > Math.max(began, Date.parse(from))) {
+      result.problems.push(`pass ${result.passes} has a checkpoint after its beginning`);
+    }
+  };
+
+  calm = false;
+  for (let count = 2 + Math.floor(random() * 3); count > 0; count -= 1) {
+    failing = random() < 0.2 ? random() * 0.1 : 0;
+    await pass();
+    await account.advance(Math.floor(random() * 30 * MINUTE));
+  }
+  calm = true;
+  failing = 0;
+  await pass();
+  if (status === undefined) {
+    for (const id of account.ids().filter((each) => !incomplete.has(each))) {
+      const from = new Date(since).toISOString();
+      const lost = account.messages(id).filter((each) => each.createdAt >= from && !copied.has(each.id));
+      if (lost.length > 0) {
+        result.problems.push(`all passes together lost ${lost.length} messages of ${id}`);
+      }
+    }
+    if (checkpoint <= new Date(since).toISOString() && account.clock.now() - since > 300 * MINUTE) {
+      result.problems.push('a calm pass did not settle');
+    }
+  }
+  return result;
+};
