@@ -42,8 +42,8 @@ export const createSearch = (
   const readList = async function* (prefetch: number) {
     const local = clock.now() - LOCAL_MARGIN;
     let date = Number.NaN;
-    const dated: Caller['call'] = async (...request) => {
-      const result = await call(...request);
+    const dated: Caller['call'] = async (operation, input, callOptions, read) => {
+      const result = await call(operation, { ...input, isBulk: true }, callOptions, read);
       date = Number.isNaN(date) ? Date.parse(result.response?.headers.date ?? '') : date;
       return result;
     };

@@ -119,7 +119,7 @@ export const createMessagesSince =
     let checkpoint: string | undefined;
 
     const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
-      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT } };
+      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, isBulk: true };
       const operation = operations['conversations.get'];
       const result = await caller.call(operation, input, callOptions, (response) =>
         readNewMessages(response, from, reporter),
