@@ -22,7 +22,6 @@ export default defineConfig([
       index: 'src/index.ts',
       'contract/index': 'src/contract/index.ts',
       'ky/index': 'src/ky/index.ts',
-      'rate-limit/shared/index': 'src/rate-limit/shared/index.ts',
       'redis/index': 'src/redis/index.ts',
       'opentelemetry/index': 'src/opentelemetry/index.ts',
     },

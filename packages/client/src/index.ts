@@ -81,8 +81,8 @@ export type {
   RetryEvent,
 } from './options/events.ts';
 export type {
-  Evidence,
   RateLoad,
+  RateResponse,
   RateWindow,
   RateWindowHost,
   SharedRateLimit,

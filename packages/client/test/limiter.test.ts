@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions, RateLimit } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
-import { acquire } from './support/acquire.ts';
+import { acquire, refused } from './support/acquire.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
@@ -32,6 +32,7 @@ describe('any traffic', () => {
     readonly aborts: number | undefined;
     /** The pause that its answer asks for: a 429. */
     readonly pauses: number | undefined;
+    readonly isBulk: boolean;
   }
 
   const job: fc.Arbitrary<Job> = fc.record({
@@ -39,6 +40,7 @@ describe('any traffic', () => {
     takes: fc.integer({ min: 1, max: 400 }),
     aborts: fc.option(fc.nat(2_000), { nil: undefined, freq: 4 }),
     pauses: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined, freq: 8 }),
+    isBulk: fc.boolean(),
   });
   const options = fc.record({
     concurrency: fc.integer({ min: 1, max: 6 }),
@@ -48,7 +50,7 @@ describe('any traffic', () => {
     ),
   });
 
-  test('never exceeds the concurrency or the rate, never starts in a pause, and serves every call', async () => {
+  test('never exceeds the concurrency or the rate, never starts in a pause or in bulk before a direct call, and serves every call', async () => {
     await fc.assert(
       fc.asyncProperty(
         options,
@@ -61,7 +63,10 @@ describe('any traffic', () => {
           let resume = 0;
           let settled = 0;
 
-          const run = async ({ arrives, takes, aborts, pauses }: Job) => {
+          /** Direct calls that wait. */
+          let direct = 0;
+
+          const run = async ({ arrives, takes, aborts, pauses, isBulk }: Job) => {
             await clock.sleep(arrives);
             const controller = new AbortController();
             if (aborts !== undefined) {
@@ -72,21 +77,23 @@ describe('any traffic', () => {
               queueMicrotask(() => queueMicrotask(() => (left = true))),
             );
             try {
-              const permit = await acquire(limiter, { signal: controller.signal });
+              direct += isBulk ? 0 : 1;
+              const permit = await acquire(limiter, { signal: controller.signal, isBulk }).finally(() => {
+                direct -= isBulk ? 0 : 1;
+              });
+              expect(isBulk && direct > 0).toBe(false);
               expect(left).toBe(false);
               expect(clock.now()).toBeGreaterThanOrEqual(resume);
               inFlight += 1;
-              expect(inFlight).toBeLessThanOrEqual(given.concurrency);
+              const slots = isBulk ? Math.max(1, given.concurrency - 1) : given.concurrency;
+              expect(inFlight).toBeLessThanOrEqual(slots);
               if (pauses === undefined) {
                 starts.push(clock.now());
               }
               await clock.sleep(takes);
               inFlight -= 1;
-              if (pauses !== undefined) {
-                limiter.pause(clock.now() + pauses);
-                resume = Math.max(resume, clock.now() + pauses);
-              }
-              permit.end({ sent: pauses === undefined });
+              resume = Math.max(resume, clock.now() + (pauses ?? 0));
+              permit.end(pauses === undefined ? { sent: true } : refused(pauses));
             } catch (reason) {
               expect(reason).toBe('given up');
             }
@@ -218,7 +225,7 @@ test.each<[string, RateLimit | false]>([
 ])('calls that wait for %s start in the order in which they were made', async (_, rateLimit) => {
   const { clock, turnTo } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 3, rateLimit });
-  limiter.pause(100);
+  (await acquire(limiter)).end(refused(100));
   const started: number[] = [];
   const calls = Array.from({ length: 9 }, async (_, index) => {
     const permit = await acquire(limiter);

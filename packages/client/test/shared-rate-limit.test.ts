@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { RateLimitStoreError } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
-import { sharedRateLimit } from '../src/rate-limit/shared/index.ts';
-import { acquire as acquireFrom } from './support/acquire.ts';
+import { shareThrough } from '../src/redis/shared-window.ts';
+import { acquire as acquireFrom, refused } from './support/acquire.ts';
 import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
@@ -60,7 +60,7 @@ const run = async (
       new Limiter({
         clock,
         concurrency: 5,
-        rateLimit: sharedRateLimit({ store: memory.store, ...given }),
+        rateLimit: shareThrough({ store: memory.store, ...given }),
         warn: (message) => warnings.push(message),
       }),
   );
@@ -159,7 +159,7 @@ const share = (
     new Limiter({
       clock: manual.clock,
       concurrency: 50,
-      rateLimit: sharedRateLimit({ store, ...limits }),
+      rateLimit: shareThrough({ store, ...limits }),
       warn: (message) => warnings.push(message),
     });
   /** Sends a request that ends at once, and tells when. */
@@ -174,7 +174,7 @@ const share = (
 test('a 429 in one process pauses all processes of them, and ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
-  one.pause(5_000);
+  (await acquire(one)).end(refused(5_000));
   await turnTo(1);
   const calls = Promise.all([sentAt(other), sentAt(one)]);
   await turnTo(6_000);
@@ -267,7 +267,7 @@ test('a place is also leased for the time that the functions `apiKey` and `heade
     apiKey: () => 'confab_live_0123456789abcdef',
     headers: () => ({}),
     fetch: async () => Response.json({ success: true, data: [] }),
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000 }),
   });
   await confab.agents.list({ timeout: 1_000 });
   expect(leases).toEqual([61_000]);
@@ -283,7 +283,7 @@ test('each call that waits gets an error of its own, without the API key', async
   const warnings: string[] = [];
   const confab = clientWith({
     apiKey: key,
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
+    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
     logger: { warn: (message) => warnings.push(message) },
   });
 
@@ -308,7 +308,7 @@ test('without a logger, a lost store is reported on the console', async () => {
   const store = { take: unreachable, release: unreachable, pause: unreachable };
   const confab = clientWith({
     fetch: async () => Response.json({ success: true, data: [] }),
-    rateLimit: sharedRateLimit({ store, requests: 1, perMs: 1_000 }),
+    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000 }),
   });
   await confab.agents.list();
   expect(warn.mock.calls).toEqual([

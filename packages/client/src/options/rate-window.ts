@@ -1,3 +1,4 @@
+import type { RateLimitInfo } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** The load of a client that wants to start a request. */
@@ -10,18 +11,13 @@ export interface RateLoad {
   readonly leaseMs: number;
 }
 
-/** The evidence of a response about the window of the service. */
-export type Evidence =
-  | {
-      /** The API accepted the request. */
-      readonly kind: 'accepted';
-    }
-  | {
-      /** The API refused the request with a 429. */
-      readonly kind: 'refused';
-      /** The `Retry-After` of a 429 in milliseconds. */
-      readonly retryAfterMs: number;
-    };
+/** A response, as far as it concerns the rate limit. */
+export interface RateResponse {
+  readonly status: number;
+  /** False for the response of a proxy, which may report a limit of its own. */
+  readonly isFromApi: boolean;
+  readonly rateLimit: RateLimitInfo;
+}
 
 /** The parts of a client that its {@link RateWindow} may use. */
 export interface RateWindowHost {
@@ -34,8 +30,8 @@ export interface RateWindowHost {
 }
 
 /**
- * A rate limit that several processes share: a value for the option `rateLimit` of `createClient`. `redisRateLimit` and
- * `sharedRateLimit` make one.
+ * A rate limit that several processes share: a value for the option `rateLimit` of `createClient`. `redisRateLimit` makes
+ * one.
  */
 export interface SharedRateLimit {
   /** Called by `createClient`, once for each client. */
@@ -66,11 +62,9 @@ export interface RateWindow {
    * Takes the place of a request that starts now. It is called only right after {@link RateWindow.startsAt} returned `now`.
    *
    * @returns A function to call once the request has ended. It must be passed false when nothing was sent, or when the
-   * service refused before acting (429): such a request does not count. The second argument is what its response proves.
+   * service refused before acting (429): such a request does not count.
    */
-  take(): (counts: boolean, evidence?: Evidence) => void;
-  /** Applies the limit that the API reports. */
-  learn?(limit: number | undefined): void;
+  take(): (counts: boolean, response?: RateResponse) => void;
   /**
    * Asks a store for the places that waiting calls need, and gives back those that no call has taken since. It is called
    * whenever a request may have started or may start.

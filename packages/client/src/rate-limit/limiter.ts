@@ -1,12 +1,13 @@
 import type { RateLimit } from '../options/client-options.ts';
 import type { PauseEvent } from '../options/events.ts';
-import type { Evidence, RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
+import type { RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
 import { limitInWords } from '../options/reporter.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
+import { pauseAfter, refusePause } from './pause.ts';
 import type { AcquireOptions, AcquireRefusal, Permit, RequestEnd } from './queue.ts';
 import { Queue } from './queue.ts';
 
@@ -42,36 +43,17 @@ export interface LimiterOptions {
   readonly redact?: Redact | undefined;
 }
 
-/** The rate limit that a response reports, as far as it does. */
-interface Reading {
-  readonly limit: number | undefined;
-  readonly remaining: number | undefined;
-}
-
-/**
- * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, calls are sent again, to find
- * out whether the service accepts requests.
- */
-const MAX_PAUSE = 3_600_000;
-
 const isShared = (rateLimit: LimiterOptions['rateLimit']): rateLimit is SharedRateLimit =>
   typeof rateLimit === 'object' && 'open' in rateLimit;
 
-/** Returns the refusal of a call that may not wait until the pause ends. */
-const refusePause = (
-  { maxPause, endsAt }: AcquireOptions,
-  pausedUntil: number,
-  now: number,
-): AcquireRefusal | undefined => {
-  const retryAfterMs = Math.ceil(pausedUntil - now);
-  return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
-    ? { refused: 'paused', retryAfterMs }
-    : undefined;
-};
-
-/** Decides when each request of a client may start. */
+/**
+ * Decides when each request of a client may start: it must be the first in the queue, have a slot, and be let through by
+ * the pause and by the window.
+ */
 export class Limiter {
   readonly #options: LimiterOptions;
+  /** Number of requests in bulk that may be in flight. They leave a slot for a call that the program makes directly. */
+  readonly #bulkSlots: number;
   readonly #queue = new Queue();
   readonly #window: RateWindow;
   readonly #setAlarm: (at: number | undefined) => void;
@@ -85,6 +67,7 @@ export class Limiter {
   constructor(options: LimiterOptions) {
     const { clock, rateLimit, onLearn, warn = () => {}, redact = (text) => text } = options;
     this.#options = options;
+    this.#bulkSlots = Math.max(1, options.concurrency - 1);
     this.#window = isShared(rateLimit)
       ? rateLimit.open({ clock, warn, redact })
       : createLocalWindow(rateLimit, clock, onLearn);
@@ -96,7 +79,7 @@ export class Limiter {
   }
 
   /**
-   * Resolves when the request may start: first come, first served, retries before new calls.
+   * Resolves when the request may start, in the order of the {@link Queue}.
    *
    * @throws The signal's reason as soon as it is aborted.
    */
@@ -109,7 +92,7 @@ export class Limiter {
     if (refusal) {
       return refusal;
     }
-    const at = this.#queue.size === 0 ? this.#startsAt(now) : undefined;
+    const at = this.#queue.size === 0 ? this.#startsAt(now, options.isBulk) : undefined;
     if (at !== undefined && at <= now) {
       const permit = this.#grant();
       if (this.#window.ask) {
@@ -131,24 +114,9 @@ export class Limiter {
     return turn;
   }
 
-  /** Starts no request before `until`. The latest such time counts. */
-  pause(until: number): void {
-    // Many requests are often refused at once, and one of them is enough to tell the other processes.
-    if (this.#pauseUntil(until)) {
-      this.#window.pause?.(until);
-    }
-  }
-
   /** Returns true during a pause. */
   isPaused(): boolean {
     return this.#options.clock.now() < this.#pausedUntil;
-  }
-
-  /** Applies the rate limit that a response reports. */
-  observe({ limit = this.#limit, remaining = this.#remaining }: Reading): void {
-    this.#limit = limit;
-    this.#remaining = remaining;
-    this.#window.learn?.(limit);
   }
 
   /** Returns what the next call waits for, for an error message. */
@@ -160,7 +128,7 @@ export class Limiter {
     }
     // Requests in flight may have used up the rate limit, too. More slots would not help then.
     const isWithinLimit = isShared(rateLimit) || this.#window.startsAt(now, this.#load(now)) === now;
-    if (this.#inFlight >= concurrency && isWithinLimit) {
+    if (this.#inFlight >= this.#bulkSlots && isWithinLimit) {
       return `a free slot (\`concurrency\` is ${concurrency})`;
     }
     const { windowMs } = this.#window;
@@ -187,17 +155,19 @@ export class Limiter {
   }
 
   #load(now: number): RateLoad {
-    const slots = now < this.#pausedUntil ? 0 : this.#options.concurrency - this.#inFlight;
+    const { size, bulk } = this.#queue;
+    const direct = Math.min(size - bulk, this.#options.concurrency - this.#inFlight);
+    const inBulk = Math.min(bulk, Math.max(0, this.#bulkSlots - this.#inFlight - direct));
     return {
       inFlight: this.#inFlight,
-      waiting: Math.min(this.#queue.size, slots),
+      waiting: now < this.#pausedUntil ? 0 : direct + inBulk,
       leaseMs: this.#maxAttempt,
     };
   }
 
   /** Returns when the next request may start: undefined when that depends on a request in flight, or on a store. */
-  #startsAt(now: number): number | undefined {
-    if (this.#inFlight >= this.#options.concurrency) {
+  #startsAt(now: number, isBulk: boolean): number | undefined {
+    if (this.#inFlight >= (isBulk ? this.#bulkSlots : this.#options.concurrency)) {
       return undefined;
     }
     return now < this.#pausedUntil ? this.#pausedUntil : this.#window.startsAt(now, this.#load(now));
@@ -209,43 +179,33 @@ export class Limiter {
     let held = true;
     return {
       end: (how) => {
-        if (!held) {
-          return;
-        }
-        held = false;
-        // While the place is still taken, so that no other request starts in between.
-        const evidence = this.#learnFrom(how);
-        this.#inFlight -= 1;
-        // A 429 refuses a request before the service acts.
-        end(how.sent && how.response?.status !== 429, evidence);
-        if (this.#queue.size > 0) {
-          this.#startAll();
+        if (held) {
+          held = false;
+          // While the place is still taken, so that no other request starts in between.
+          this.#read(how);
+          this.#inFlight -= 1;
+          // A 429 refuses a request before the service acts.
+          end(how.sent && how.response?.status !== 429, how.response);
+          if (this.#queue.size > 0) {
+            this.#startAll();
+          }
         }
       },
     };
   }
 
-  /** Applies what a response says about the rate limit, and returns what it proves about the window of the service. */
-  #learnFrom({ response, repeatsInMs }: RequestEnd): Evidence | undefined {
-    if (response === undefined) {
-      return undefined;
-    }
-    const { status, isFromApi, rateLimit } = response;
-    const { limit, retryAfterMs } = rateLimit;
+  /** Reads what the end of a request says to all calls of the client. */
+  #read(how: RequestEnd): void {
+    const { isFromApi = false, rateLimit } = how.response ?? {};
     if (isFromApi) {
-      this.observe(rateLimit);
+      this.#limit = rateLimit?.limit ?? this.#limit;
+      this.#remaining = rateLimit?.remaining ?? this.#remaining;
     }
-    if (status === 429) {
-      this.pause(this.#options.clock.now() + (repeatsInMs ?? Math.min(retryAfterMs ?? 0, MAX_PAUSE)));
+    const until = this.#options.clock.now() + pauseAfter(how);
+    // Many requests are often refused at once, and one of them is enough to tell the other processes.
+    if (how.response?.status === 429 && this.#pauseUntil(until)) {
+      this.#window.pause?.(until);
     }
-    if (!isFromApi) {
-      return undefined;
-    }
-    // A 429 without a limit has another reason, such as overload.
-    if (status === 429 && limit !== undefined && retryAfterMs !== undefined) {
-      return { kind: 'refused', retryAfterMs };
-    }
-    return status < 300 ? { kind: 'accepted' } : undefined;
   }
 
   /** Starts every request that may start, and sets the alarm for the next one. */
@@ -253,7 +213,7 @@ export class Limiter {
     for (;;) {
       const next = this.#queue.first();
       const now = this.#options.clock.now();
-      const at = next && this.#startsAt(now);
+      const at = next && this.#startsAt(now, next.options.isBulk);
       if (next === undefined || at === undefined || at > now) {
         this.#setAlarm(at);
         this.#askStore(now);
@@ -287,7 +247,8 @@ export class Limiter {
     this.#startAll();
     if (starts) {
       const durationMs = Math.ceil(until - now);
-      onPause?.({ pausedUntil: Math.ceil(dateOf(clock, until)), durationMs, queued: this.#queue.size });
+      const { pausedUntil = until, queued } = this.snapshot();
+      onPause?.({ pausedUntil, durationMs, queued });
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import { createSlidingWindow } from '@confab/internal';
 import type { RateLimit } from '../options/client-options.ts';
-import type { Evidence, RateWindow } from '../options/rate-window.ts';
+import type { RateResponse, RateWindow } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
@@ -66,9 +66,9 @@ const boundOf = (
 
 /** The rate limit of the service, as far as its responses prove it. */
 class LearnedWindow {
-  /** The limit that the service last reported. It is applied as soon as the request that reports it has ended. */
-  limit: number | undefined;
   readonly #apply: (limit: RateLimit) => void;
+  /** The limit that the service last reported. */
+  #limit: number | undefined;
   #applied: RateLimit | undefined;
   /** Number of starts and ends so far. */
   #events = 0;
@@ -96,20 +96,20 @@ class LearnedWindow {
   }
 
   /** Notes that a request has ended, and what its response proves. */
-  end(start: Moment, now: number, counts: boolean, evidence: Evidence | undefined): void {
+  end(start: Moment, now: number, counts: boolean, response: RateResponse | undefined): void {
     this.#events += 1;
     const end = { at: now, number: this.#events };
     this.#inFlight.delete(start);
-    if (evidence?.kind === 'refused') {
-      this.#refuse({ start, end, retryAfterMs: evidence.retryAfterMs });
+    const { status = 0, rateLimit } = response?.isFromApi ? response : {};
+    const { limit: reported, retryAfterMs } = rateLimit ?? {};
+    // A 429 without a limit has another reason, such as overload.
+    if (status === 429 && reported !== undefined && retryAfterMs !== undefined) {
+      this.#refuse({ start, end, retryAfterMs });
     } else if (counts) {
-      this.#ended.push({ start, end, isAccepted: evidence !== undefined });
-      if (this.#ended.length > this.#maxKept) {
-        this.#ended = this.#ended.filter((request) => request.end.at + MINUTE > now);
-        this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
-      }
+      this.#keep({ start, end, isAccepted: status >= 200 && status < 300 });
     }
-    const { limit } = this;
+    this.#limit = reported ?? this.#limit;
+    const limit = this.#limit;
     if (limit === undefined) {
       return;
     }
@@ -120,6 +120,14 @@ class LearnedWindow {
     if (this.#applied?.requests !== limit || this.#applied.perMs !== perMs) {
       this.#applied = { requests: limit, perMs };
       this.#apply(this.#applied);
+    }
+  }
+
+  #keep(request: EndedRequest): void {
+    this.#ended.push(request);
+    if (this.#ended.length > this.#maxKept) {
+      this.#ended = this.#ended.filter(({ end }) => end.at + MINUTE > request.end.at);
+      this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
     }
   }
 
@@ -183,7 +191,7 @@ export const createLocalWindow = (
     },
     take() {
       const start = learned?.start(clock.now());
-      return (counts, evidence) => {
+      return (counts, response) => {
         const now = clock.now();
         if (counts && rateLimit !== false) {
           // Also drops old ones: nothing else does while no limit is known.
@@ -191,14 +199,9 @@ export const createLocalWindow = (
           ends.add(now);
         }
         if (start) {
-          learned?.end(start, now, counts, evidence);
+          learned?.end(start, now, counts, response);
         }
       };
-    },
-    learn(reported) {
-      if (learned) {
-        learned.limit = reported;
-      }
     },
   };
 };

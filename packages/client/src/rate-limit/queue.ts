@@ -1,19 +1,12 @@
 import { onAbort } from '@confab/internal';
-import type { RateLimitInfo } from '../errors/index.ts';
+import type { RateResponse } from '../options/rate-window.ts';
 
 /** How a request ended, as far as it concerns the rate limit. */
 export interface RequestEnd {
   /** False when nothing was sent, or no connection was made. */
   readonly sent: boolean;
   /** The response of the API, or of a proxy in front of it. */
-  readonly response?:
-    | {
-        readonly status: number;
-        /** False for the response of a proxy, which may report a limit of its own. */
-        readonly isFromApi: boolean;
-        readonly rateLimit: RateLimitInfo;
-      }
-    | undefined;
+  readonly response?: RateResponse | undefined;
   /** Milliseconds until the request is sent again; undefined when it is not. */
   readonly repeatsInMs?: number | undefined;
 }
@@ -42,7 +35,7 @@ export interface AcquireOptions {
   readonly signal: AbortSignal;
   /** Retries start before new calls: a call that has begun should end first. */
   readonly isRetry: boolean;
-  /** True for a request that nobody waits for yet, such as one of an import. */
+  /** True for work in bulk, such as an import: it stands behind calls that a program makes directly. */
   readonly isBulk: boolean;
   /** Milliseconds that the attempt may take. */
   readonly timeout: number;
@@ -62,26 +55,30 @@ interface Waiter {
   readonly settle: (turn: Turn) => void;
 }
 
-/** The calls that wait: first come, first served, retries before new calls. */
+/** The calls that wait: direct calls before work in bulk, retries before new calls, and else first come, first served. */
 export class Queue {
   // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
-  readonly #retries = new Set<Waiter>();
-  readonly #arrivals = new Set<Waiter>();
+  readonly #direct = { retries: new Set<Waiter>(), calls: new Set<Waiter>() };
+  readonly #bulk = { retries: new Set<Waiter>(), calls: new Set<Waiter>() };
 
   /** Number of calls. */
   get size(): number {
-    return this.#retries.size + this.#arrivals.size;
+    return this.#direct.retries.size + this.#direct.calls.size + this.bulk;
+  }
+
+  /** Number of calls in bulk. */
+  get bulk(): number {
+    return this.#bulk.retries.size + this.#bulk.calls.size;
   }
 
   /** Returns the next call, which stays until it is settled. */
   first(): Waiter | undefined {
-    const [waiter] = this.#retries.size > 0 ? this.#retries : this.#arrivals;
-    return waiter;
+    return this.#inOrder().next().value;
   }
 
   /** Ends the wait of every call for which there is a result. */
   settleAll(turnOf: (options: AcquireOptions) => Turn | undefined): void {
-    for (const { options, settle } of [...this.#retries, ...this.#arrivals]) {
+    for (const { options, settle } of [...this.#inOrder()]) {
       const turn = turnOf(options);
       if (turn) {
         settle(turn);
@@ -96,18 +93,26 @@ export class Queue {
    */
   wait(options: AcquireOptions): Promise<Permit | AcquireRefusal> {
     return new Promise((resolve) => {
-      const { signal, isRetry } = options;
-      const calls = isRetry ? this.#retries : this.#arrivals;
+      const { signal, isRetry, isBulk } = options;
+      const { retries, calls } = isBulk ? this.#bulk : this.#direct;
+      const line = isRetry ? retries : calls;
       const waiter: Waiter = {
         options,
         settle: (turn) => {
-          calls.delete(waiter);
+          line.delete(waiter);
           stopListening();
           resolve(turn);
         },
       };
       const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
-      calls.add(waiter);
+      line.add(waiter);
     });
+  }
+
+  *#inOrder(): Generator<Waiter, undefined> {
+    for (const { retries, calls } of [this.#direct, this.#bulk]) {
+      yield* retries;
+      yield* calls;
+    }
   }
 }

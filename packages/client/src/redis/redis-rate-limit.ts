@@ -1,19 +1,18 @@
 import type { Checks } from '@confab/internal';
 import {
-  anyValue,
   integerFrom,
   isRedisClient,
   millisecondsFrom,
   must,
+  oneOf,
   runRedisScript,
   watchRedisErrors,
 } from '@confab/internal';
 import { checkOptions } from '../options/option-checks.ts';
 import type { SharedRateLimit } from '../options/rate-window.ts';
-import type { SharedRateLimitOptions } from '../rate-limit/shared/shared-rate-limit.ts';
-import { sharedRateLimit } from '../rate-limit/shared/shared-rate-limit.ts';
-import type { RateLimitStore } from '../rate-limit/shared/shared-window.ts';
 import { MAX_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
+import type { RateLimitStore } from './shared-window.ts';
+import { shareThrough } from './shared-window.ts';
 
 /** The part in use of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
@@ -30,16 +29,30 @@ export interface IoRedisClient {
 }
 
 /** Options of {@link redisRateLimit}. */
-export interface RedisRateLimitOptions extends Omit<SharedRateLimitOptions, 'store'> {
+export interface RedisRateLimitOptions {
   /** A connected client of the package `redis` or `ioredis`, for one node or a cluster. */
   client: NodeRedisClient | IoRedisClient;
+  /** Maximum number of requests in any `perMs` milliseconds, across all processes. */
+  requests: number;
+  /** Length of the sliding window in milliseconds: at most a day. */
+  perMs: number;
   /**
    * Name of the budget. Clients with the same name share it, so use one name for each API key.
    *
    * @default 'default'
    */
   name?: string | undefined;
+  /**
+   * What to do while Redis fails. `'local'`: keep to the rate limit within this process, with a warning to the client's
+   * `logger`. `'throw'`: fail the calls that wait, with {@link RateLimitStoreError}.
+   *
+   * @default 'local'
+   */
+  onStoreError?: 'local' | 'throw' | undefined;
 }
+
+/** Milliseconds. */
+const MAX_WINDOW = 86_400_000;
 
 const OPTIONS: Checks<RedisRateLimitOptions> = {
   client: (name, value) =>
@@ -51,8 +64,12 @@ const OPTIONS: Checks<RedisRateLimitOptions> = {
     'a non-empty string without braces, such as "main-key"',
   ),
   requests: integerFrom(1),
-  perMs: millisecondsFrom(1),
-  onStoreError: anyValue,
+  perMs: (name, value) =>
+    millisecondsFrom(1)(name, value) ??
+    (Number(value) > MAX_WINDOW
+      ? `\`perMs\` must be at most ${MAX_WINDOW}, which is a day, got ${value}.`
+      : undefined),
+  onStoreError: oneOf('local', 'throw'),
 };
 
 const FROM_THE_FUTURE =
@@ -121,9 +138,7 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
   checkOptions('option of redisRateLimit', options, OPTIONS, undefined, {
     required: ['client', 'requests', 'perMs'],
   });
-  const { client, name = 'default', ...rest } = options;
-  return sharedRateLimit({
-    ...rest,
-    store: createRedisStore(client, { name, requests: rest.requests, perMs: rest.perMs }),
-  });
+  const { client, name = 'default', requests, perMs, onStoreError } = options;
+  const store = createRedisStore(client, { name, requests, perMs });
+  return shareThrough({ store, requests, perMs, onStoreError });
 };

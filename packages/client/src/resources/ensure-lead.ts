@@ -86,7 +86,7 @@ const unidentified = (conflict: ConflictError, why: string): ConflictError =>
 
 export const createEnsureLead = (
   { clock, key, reporter, callDefaults }: ResolvedClientOptions,
-  caller: Caller,
+  caller: Pick<Caller, 'reportCall' | 'send'>,
 ) => {
   const search = async (call: Caller['call'], phone: string, options: CallOptions): Promise<Lead[]> => {
     const list = createListById(call, reporter, key.redact);

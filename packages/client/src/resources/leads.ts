@@ -106,15 +106,18 @@ export interface Leads {
   ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
+/** Returns a caller whose requests stand behind the calls that a program makes directly. */
+const inBulk = ({ reportCall, send }: Caller): Pick<Caller, 'reportCall' | 'send'> => ({
+  reportCall,
+  send: (callId, operation, input, ...rest) => send(callId, operation, { ...input, isBulk: true }, ...rest),
+});
+
 export const createLeads = (
   client: ResolvedClientOptions,
   caller: Caller,
   call: CallById,
   list: ListById,
 ): Leads => {
-  const ensure = createEnsureLead(client, caller);
-  const update: Leads['update'] = (id, body, options) =>
-    call('leads.update', { params: { id }, body }, options);
   return {
     list(query, options) {
       const status: unknown = Object(query).status;
@@ -128,8 +131,12 @@ export const createLeads = (
     },
     create: (body, options) => call('leads.create', { body }, options),
     get: (id, options) => call('leads.get', { params: { id } }, options),
-    update,
-    ensure,
-    ensureMany: createEnsureMany({ ensure, update, client }),
+    update: (id, body, options) => call('leads.update', { params: { id }, body }, options),
+    ensure: createEnsureLead(client, caller),
+    ensureMany: createEnsureMany({
+      ensure: createEnsureLead(client, inBulk(caller)),
+      update: (id, body, options) => call('leads.update', { params: { id }, body, isBulk: true }, options),
+      client,
+    }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/index.ts';
-import type { RateLimitStore } from '../../src/rate-limit/shared/shared-window.ts';
+import type { RateLimitStore } from '../../src/redis/shared-window.ts';
 
 /** How a store misbehaves from one time to another. */
 export interface Outage {

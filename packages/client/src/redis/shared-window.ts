@@ -1,8 +1,13 @@
-import type { RateLoad, RateWindow, RateWindowHost, StoreResponse } from '../../options/rate-window.ts';
-import { describeCause, safeCause } from '../../secrecy/safe-cause.ts';
-import type { Clock } from '../../time/clock.ts';
-import { within } from '../../time/time-limit.ts';
-import { createLocalWindow } from '../local-window.ts';
+import type {
+  RateLoad,
+  RateWindow,
+  RateWindowHost,
+  SharedRateLimit,
+  StoreResponse,
+} from '../options/rate-window.ts';
+import { createLocalWindow } from '../rate-limit/local-window.ts';
+import { describeCause, safeCause } from '../secrecy/safe-cause.ts';
+import { within } from '../time/time-limit.ts';
 
 /** The response of a {@link RateLimitStore} to a process that asks for places. */
 export interface RateLimitGrant {
@@ -16,30 +21,18 @@ export interface RateLimitGrant {
   readonly warning?: string | undefined;
 }
 
-/**
- * The rate-limit window that several processes share, kept in an engine that all of them reach. `redisRateLimit` from
- * `@confab/client/redis` is one. Each method must be atomic, and all times must come from the engine's own clock:
- * clocks of different machines differ.
- */
+/** The window that several processes share. Each method is atomic, and all times come from the engine's own clock. */
 export interface RateLimitStore {
   /**
-   * Takes up to `count` places of the window; a `count` of 0 only asks whether the store responds.
-   *
-   * A place that is never released, because its process died, must become free again after `leaseMs` milliseconds and the
-   * length of the window.
+   * Takes up to `count` places; a `count` of 0 only asks whether the store responds. A place that is never released,
+   * because its process died, becomes free after `leaseMs` milliseconds and the length of the window.
    */
   take(request: { readonly count: number; readonly leaseMs: number }): Promise<RateLimitGrant>;
-  /**
-   * Ends a request. When it counts, its place becomes free after the length of the window, measured from now; otherwise at
-   * once.
-   */
+  /** Ends a request. When it counts, its place becomes free one window from now; otherwise at once. */
   release(place: string, counts: boolean): Promise<unknown>;
   /** Grants nothing for `ms` milliseconds. The pause that ends last wins. */
   pause(ms: number): Promise<unknown>;
-  /**
-   * Returns the error of the engine's connection, if it is known. The warning about a store that does not respond names
-   * it.
-   */
+  /** Returns the error of the engine's connection, if it is known. */
   connectionError?(): unknown;
 }
 
@@ -55,44 +48,13 @@ const MAX_PAUSE = 3_600_000;
 /** Milliseconds after which a store that failed is tried again. */
 const RECOVERY_INTERVAL = 1_000;
 
-/** Returns the grant, or throws if a custom store has returned anything else. */
-const checkGrant = (grant: RateLimitGrant): RateLimitGrant => {
-  const { places, waitMs, pausedMs } = grant;
-  if (!(Array.isArray(places) && Number.isFinite(waitMs) && Number.isFinite(pausedMs))) {
-    throw new Error('take() must return `places`, `waitMs` and `pausedMs`');
-  }
-  return grant;
-};
-
 export interface SharedWindowOptions {
   readonly store: RateLimitStore;
   readonly requests: number;
   readonly perMs: number;
-  readonly onStoreError: 'local' | 'throw';
+  /** Default `'local'`. */
+  readonly onStoreError?: 'local' | 'throw' | undefined;
 }
-
-/**
- * Takes places of a store that may be slow or wrong.
- *
- * @param giveBack Called with the places of a response that comes too late: they are not lost.
- */
-const takePlaces = async (
-  store: RateLimitStore,
-  clock: Clock,
-  request: { readonly count: number; readonly leaseMs: number },
-  giveBack: (places: readonly string[]) => void,
-): Promise<RateLimitGrant> => {
-  const grant = (async () => checkGrant(await store.take(request)))();
-  const late = () => {
-    grant.then(
-      ({ places }) => giveBack(places),
-      () => {},
-    );
-    const cause = store.connectionError?.();
-    return new Error(`the store did not respond within ${STORE_TIMEOUT} ms`, { cause });
-  };
-  return within(clock, STORE_TIMEOUT, grant, late);
-};
 
 /**
  * Counts the requests of all processes that share a store.
@@ -100,7 +62,7 @@ const takePlaces = async (
  * It takes as many places at once as calls are waiting, so that a burst costs one round trip. While the store fails, it
  * keeps to the whole rate limit by itself, and tries the store again once a second.
  */
-export class SharedWindow implements RateWindow {
+class SharedWindow implements RateWindow {
   readonly windowMs: number;
   readonly #options: SharedWindowOptions;
   readonly #host: RateWindowHost;
@@ -168,21 +130,15 @@ export class SharedWindow implements RateWindow {
 
   /** Returns true while the store fails and this process sends without it. */
   #goesOnAlone(): boolean {
-    return this.#failing && this.#options.onStoreError === 'local';
+    return this.#failing && this.#options.onStoreError !== 'throw';
   }
 
   async #askStore(count: number, leaseMs: number): Promise<StoreResponse> {
-    const { store, perMs, onStoreError } = this.#options;
+    const { perMs, onStoreError } = this.#options;
     const { clock, redact } = this.#host;
     this.#asking = true;
     try {
-      const giveBack = (late: readonly string[]) => this.#giveBack(late);
-      const { places, waitMs, pausedMs, warning } = await takePlaces(
-        store,
-        clock,
-        { count, leaseMs },
-        giveBack,
-      );
+      const { places, waitMs, pausedMs, warning } = await this.#takePlaces(count, leaseMs);
       const now = clock.now();
       this.#recover(warning);
       this.#places.push(...places);
@@ -196,6 +152,20 @@ export class SharedWindow implements RateWindow {
     } finally {
       this.#asking = false;
     }
+  }
+
+  /** Takes places of a store that may be slow. Those of a response that comes too late are given back. */
+  #takePlaces(count: number, leaseMs: number): Promise<RateLimitGrant> {
+    const { store } = this.#options;
+    const grant = (async () => store.take({ count, leaseMs }))();
+    return within(this.#host.clock, STORE_TIMEOUT, grant, () => {
+      grant.then(
+        ({ places }) => this.#giveBack(places),
+        () => {},
+      );
+      const cause = store.connectionError?.();
+      return new Error(`the store did not respond within ${STORE_TIMEOUT} ms`, { cause });
+    });
   }
 
   #giveBack(places: readonly string[]): void {
@@ -235,3 +205,8 @@ export class SharedWindow implements RateWindow {
     }
   }
 }
+
+/** Shares a rate limit through a store. */
+export const shareThrough = (options: SharedWindowOptions): SharedRateLimit => ({
+  open: (host) => new SharedWindow(options, host),
+});
