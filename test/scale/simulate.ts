@@ -1,6 +1,6 @@
 import type { Clock } from '@confab/client';
-import { sharedRateLimit } from '@confab/client/rate-limit';
 import { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
+import { shareThrough } from '../../packages/client/src/redis/shared-window.ts';
 import { createBudget } from '../support/budget.ts';
 import { mulberry32 } from '../support/mulberry32.ts';
 import { sleepOn, timersOf } from '../support/sleep.ts';
@@ -106,7 +106,7 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
       release: (place: string, counts: boolean) => inRedis(() => budget.release(place, counts, now())),
       pause: (ms: number) => inRedis(() => budget.pause(ms, now())),
     };
-    const rateLimit = sharedRateLimit({ ...LIMIT, store });
+    const rateLimit = shareThrough({ ...LIMIT, store });
     const limiter = new Limiter({ clock, concurrency, rateLimit });
     const process: Process = {
       wanted: 0,

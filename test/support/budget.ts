@@ -1,4 +1,4 @@
-import type { RateLimitGrant } from '@confab/client/rate-limit';
+import type { RateLimitGrant } from '../../packages/client/src/redis/shared-window.ts';
 import { SortedSet } from './sorted-set.ts';
 
 export interface BudgetOptions {

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { Confab, Conversation, Lead, LeadCreate } from '@confab/client';
 import { createClient } from '@confab/client';
-import type { RateLimitStore } from '@confab/client/rate-limit';
 import { createMock } from '@confab/mock';
 import type { MessageCreated, SignatureOptions } from '@confab/webhooks';
 import { createWebhooks, sign } from '@confab/webhooks';
@@ -58,15 +57,6 @@ export const createPrelude = async () => {
   const thousandLeads: readonly LeadCreate[] = Array.from({ length: 1000 }, (_, row) => ({
     phone: `+1202556${1000 + row}`,
   }));
-  const store: RateLimitStore = {
-    take: async ({ count }) => ({
-      places: Array.from({ length: count }, () => crypto.randomUUID()),
-      waitMs: 0,
-      pausedMs: 0,
-    }),
-    release: async () => {},
-    pause: async () => {},
-  };
   return {
     createServer,
     setupServer,
@@ -88,7 +78,6 @@ export const createPrelude = async () => {
     rows: (async function* () {
       yield* thousandLeads.slice(0, 10);
     })(),
-    store,
     greet: async ({ id }: Lead) => {
       await service.confab.leads.get(id);
     },

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { ClientOptions, Confab } from '@confab/client';
 import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
-import { sharedRateLimit } from '@confab/client/rate-limit';
+import { shareThrough } from '../../../packages/client/src/redis/shared-window.ts';
 import { createMachine } from '../clock/machine.ts';
 import type { CallsLedger } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
@@ -80,7 +80,7 @@ export const createClientActor = (
 
   const rateLimit = (): ClientOptions['rateLimit'] =>
     plan.pace === 'fleet'
-      ? sharedRateLimit({ ...sim.settings.fleet, store: budget.storeFor(machine) })
+      ? shareThrough({ ...sim.settings.fleet, store: budget.storeFor(machine) })
       : plan.pace;
 
   /** Begins a life of the process. */

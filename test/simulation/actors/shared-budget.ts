@@ -1,4 +1,4 @@
-import type { RateLimitStore } from '@confab/client/rate-limit';
+import type { RateLimitStore } from '../../../packages/client/src/redis/shared-window.ts';
 import { createBudget } from '../../support/budget.ts';
 import type { Machine } from '../clock/machine.ts';
 import { createWindow } from '../invariants/window.ts';

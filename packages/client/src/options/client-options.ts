@@ -186,7 +186,7 @@ export interface ClientOptions extends SharedOptions {
    */
   rateLimit?: 'learn' | RateLimit | SharedRateLimit | false | undefined;
   /**
-   * Maximum number of requests in flight.
+   * Maximum number of requests in flight. Work in bulk, such as an import, leaves one of them free.
    *
    * @default 10
    */
