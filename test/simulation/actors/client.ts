@@ -102,7 +102,7 @@ export const createClientActor = (
       rateLimit: rateLimit(),
       logger: { warn: (message) => sim.log(`${name} warns: ${message}`) },
       hooks: {
-        onCallStart: ({ callId }) => callStarted(callId),
+        onCallStart: ({ callId, operation }) => callStarted(callId, operation),
         onCallEnd: ({ callId }) => callEnded(callId),
         onRequest: ({ callId }) => {
           sending = callId;

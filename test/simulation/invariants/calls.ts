@@ -50,8 +50,8 @@ export const createCallsLedger = (
   const writes = new Map<string, Attempt[]>();
   const window = createWindow(now);
   const inFlight = new Set<Attempt>();
-  /** Calls that have not sent anything yet, oldest first. */
-  const unsent = new Set<number>();
+  /** Calls that have not sent anything yet, oldest first. Others may overtake a page that is read ahead. */
+  const unsent = new Map<number, { readonly mayYield: boolean }>();
   /** Calls that another one has overtaken, with the time and the message. */
   const overtaken = new Map<number, { readonly at: number; readonly message: string }>();
   let pausedUntil = 0;
@@ -112,8 +112,8 @@ export const createCallsLedger = (
     if (plan.keyHangs > 0 || plan.keyMs > 0) {
       return;
     }
-    for (const other of unsent) {
-      if (other < callId && !overtaken.has(other)) {
+    for (const [other, { mayYield }] of unsent) {
+      if (other < callId && !mayYield && !overtaken.has(other)) {
         overtaken.set(other, { at: now(), message: `${where} before a call that was made earlier` });
       }
     }
@@ -157,9 +157,9 @@ export const createCallsLedger = (
   };
 
   return {
-    callStarted(callId: number): void {
+    callStarted(callId: number, operation: string): void {
       calls.set(callId, { startedAt: now(), attempts: [], notBefore: 0 });
-      unsent.add(callId);
+      unsent.set(callId, { mayYield: operation === 'leads.list' });
     },
     callEnded(callId: number): void {
       unsent.delete(callId);
