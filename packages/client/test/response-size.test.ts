@@ -120,7 +120,7 @@ test('any text is decoded unchanged, in any chunks, and cut at any limit', { tim
         }
         chunks.push(bytes.slice(at));
         const { stream } = bodyOf(chunks);
-        const read = await readBody(new Response(stream), most, new AbortController().signal);
+        const read = await readBody(new Response(stream), most, () => () => {});
         const whole = await new Response(bytes).text();
         expect(read.isComplete).toBe(bytes.length <= most);
         expect(read.isComplete ? read.text : whole.startsWith(read.text.replace(/\uFFFD+$/, ''))).toEqual(

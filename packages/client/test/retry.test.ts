@@ -312,7 +312,14 @@ describe('429', () => {
 });
 
 describe('the decision, for any outcome and state', () => {
-  const response = { kind: 'response', redirected: false, headers: {}, text: '', body: undefined } as const;
+  const response = {
+    kind: 'response',
+    redirected: false,
+    headers: {},
+    text: '',
+    body: undefined,
+    isFromApi: true,
+  } as const;
   const limits = { limit: undefined, remaining: undefined };
   const result: fc.Arbitrary<Outcome> = fc.oneof(
     fc.constant({ kind: 'timeout' as const, doubt: true }),

@@ -1,4 +1,4 @@
-import { onAbort, rejectOnAbort, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { AttemptEvent } from '../options/events.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
@@ -8,7 +8,6 @@ import type { Redact } from '../secrecy/safe-cause.ts';
 import { isForFramework, safeCause } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
-import { startTimeLimit } from '../time/time-limit.ts';
 import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
 import type { Doubt, Outcome, ReceivedOutcome, Unprepared } from './outcome.ts';
 import type { RunningCall } from './types.ts';
@@ -25,7 +24,7 @@ const MAX_OVERSIZED_TEXT = 4_000;
 export const readBody = async (
   response: Response,
   maxBytes: number,
-  signal: AbortSignal,
+  onStop: TimeLimit['onStop'],
 ): Promise<{ readonly text: string; readonly isComplete: boolean }> => {
   // Some runtimes and substitutes for `Response` have no readable stream.
   const reader = typeof TextDecoder === 'function' ? response.body?.getReader?.() : undefined;
@@ -37,10 +36,7 @@ export const readBody = async (
   // Not awaited: some streams never finish being canceled.
   const cancel = () => void reader.cancel().catch(() => {});
   // A user's `fetch` may ignore its signal, and its body would keep the connection.
-  if (signal.aborted) {
-    cancel();
-  }
-  onAbort(signal, cancel);
+  onStop(cancel);
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -118,12 +114,11 @@ const toOutcome = (
   clock: Clock,
 ): ReceivedOutcome => {
   const { status, type } = response;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') {
-      headers[redact(name)] = redact(value);
-    }
-  }
+  const received = [...response.headers].filter(([name]) => name !== 'set-cookie');
+  // One search of them all is enough for most responses.
+  const all = received.join('\n');
+  const clean: Redact = redact(all) === all ? (text) => text : redact;
+  const headers = Object.fromEntries(received.map(([name, value]) => [clean(name), clean(value)]));
   // A user's `fetch` may have followed a redirect. Browsers hide one that was not followed behind the status 0.
   const redirected =
     response.redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
@@ -136,8 +131,9 @@ const toOutcome = (
   // 408: the service stopped waiting for the rest of a request, but may have acted on what it had read. Any other status
   // from 300 to 499 refuses the request.
   const doubt = !redirected && (status < 300 || status === 408 || status >= 500);
+  const isFromApi = typeof Object(body).success === 'boolean';
   const rateLimit = readRateLimit(headers, clock);
-  return { kind: 'response', doubt, status, redirected, headers, text, body, rateLimit, redact };
+  return { kind: 'response', doubt, status, redirected, headers, text, body, isFromApi, rateLimit, redact };
 };
 
 /** Some substitutes for `fetch` have a `Response` of their own. */
@@ -186,7 +182,7 @@ const exchange = async (
   let limit: TimeLimit | undefined;
   let response: Response | undefined;
 
-  const send = async (signal: AbortSignal): Promise<Outcome> => {
+  const transmit = async ({ signal, onStop }: TimeLimit): Promise<Outcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
     // is read for each attempt because tools replace it.
     const fetch = given ?? globalThis.fetch;
@@ -198,7 +194,7 @@ const exchange = async (
       return { kind: 'lost', doubt: true, cause: new TypeError(got), final: true };
     }
     response = received;
-    const { text, isComplete } = await readBody(response, maxResponseBytes, signal);
+    const { text, isComplete } = await readBody(response, maxResponseBytes, onStop);
     // The status of an error says enough.
     return isComplete || response.status >= 300
       ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
@@ -206,9 +202,9 @@ const exchange = async (
   };
 
   try {
-    limit = startTimeLimit(clock, options.timeout, total.signal);
+    limit = total.startPart(options.timeout);
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
-    return await rejectOnAbort(send(limit.signal), limit.signal);
+    return await limit.race(transmit(limit));
   } catch (error) {
     const stopped = stoppedBy(total, true);
     if (stopped !== undefined || isForFramework(error, redact)) {

@@ -104,14 +104,10 @@ const checkValues = (path: 'query' | 'extraQuery', parameters: object, redact: R
 
 /** Writes a query as text. Parameters that are undefined are left out. */
 const toSearch = (query: object): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) {
-      parameters.append(name, String(value));
-    }
-  }
-  const text = String(parameters);
-  return text === '' ? '' : `?${text}`;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
 
 /** Returns what the receiver of a body will parse, and the parts that are lost on the way. */

@@ -87,10 +87,7 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
 const endTurn = (permit: Permit, outcome: Outcome, repeatsInMs: number | undefined): void =>
   permit.end({
     sent: outcome.kind !== 'unsent',
-    response:
-      outcome.kind === 'response'
-        ? { ...outcome, isFromApi: typeof Object(outcome.body).success === 'boolean' }
-        : undefined,
+    response: outcome.kind === 'response' ? outcome : undefined,
     repeatsInMs,
   });
 

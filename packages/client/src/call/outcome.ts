@@ -20,6 +20,8 @@ export interface ReceivedOutcome {
   readonly text: string | undefined;
   /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown;
+  /** True for JSON of the API: a proxy may respond instead, and report a limit of its own. */
+  readonly isFromApi: boolean;
   readonly rateLimit: RateLimitInfo;
   /** Redacts the API key that the request was sent with. */
   readonly redact: Redact;

@@ -29,50 +29,99 @@ export const within = async <T>(
   }
 };
 
-/** Limits how long a call or an attempt may take. */
+/**
+ * Limits how long a call or an attempt may take. Each call has two limits, so they call back by themselves: listeners of
+ * their signals would take a third of the time of a call.
+ */
 export interface TimeLimit {
   /** Aborted when the time is up, or when the outer signal is. */
   readonly signal: AbortSignal;
+  /**
+   * Calls back when the signal is aborted, at once if it has been.
+   *
+   * @returns A function that removes the callback.
+   */
+  onStop(callback: () => void): () => void;
+  /** Settles as the promise does, or rejects with the signal's reason as soon as the signal is aborted. */
+  race<T>(work: Promise<T>): Promise<T>;
   /** Returns true for the reason that the signal is aborted with when the time is up. */
   isTimeout(reason: unknown): boolean;
-  /** Removes the listener and the timer. */
+  /** Starts a limit that ends with this one, if its own time is not up before. */
+  startPart(ms: number): TimeLimit;
+  /** Removes the timer and what the outer signal calls. */
   end(): void;
 }
 
 /** Shared: creating an error and its stack for each limit would cost more than the limit. */
 const ENDED = createAbortError('The timer was stopped');
 
-/**
- * Starts a limit of `ms` milliseconds.
- *
- * @param ms Infinity for no limit. No system timer is longer than 24 days, so a longer limit is none either.
- * @throws The signal's reason when it is already aborted.
- */
-export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit => {
-  outer?.throwIfAborted();
-  const controller = new AbortController();
-  let timeout: DOMException | undefined;
-  const expire = () => {
-    timeout = new DOMException('The time is up', 'TimeoutError');
-    controller.abort(timeout);
-  };
-  const stopListening = outer && onAbort(outer, () => controller.abort(outer.reason));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let sleep: AbortController | undefined;
+/** Calls back after a time, and returns a function that prevents it. No system timer is longer than 24 days. */
+const startTimer = (clock: Clock, ms: number, callback: () => void): (() => void) => {
   if (clock === systemClock) {
     // Every call starts two limits: a sleep and its signal would take longer than a timer.
-    timer = ms > MAX_TIMER ? undefined : setTimeout(expire, ms);
-  } else if (ms !== Number.POSITIVE_INFINITY) {
-    sleep = new AbortController();
-    clock.sleep(ms, sleep.signal, 'timeout').then(expire, () => {});
+    const timer = ms > MAX_TIMER ? undefined : setTimeout(callback, ms);
+    return () => clearTimeout(timer);
   }
+  const sleep = new AbortController();
+  if (ms !== Number.POSITIVE_INFINITY) {
+    clock.sleep(ms, sleep.signal, 'timeout').then(callback, () => {});
+  }
+  return () => sleep.abort(ENDED);
+};
+
+/** @param onOuterStop Calls back when the outer signal is aborted, and returns a function that removes the callback. */
+const start = (
+  clock: Clock,
+  ms: number,
+  outer: AbortSignal | undefined,
+  onOuterStop: TimeLimit['onStop'] | undefined,
+): TimeLimit => {
+  outer?.throwIfAborted();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const callbacks = new Set<() => void>();
+  const stop = (reason: unknown) => {
+    controller.abort(reason);
+    for (const callback of callbacks) {
+      callback();
+    }
+  };
+  let timeout: DOMException | undefined;
+  const stopTimer = startTimer(clock, ms, () => {
+    timeout = new DOMException('The time is up', 'TimeoutError');
+    stop(timeout);
+  });
+  const stopListening = onOuterStop?.(() => stop(outer?.reason));
+
+  const onStop: TimeLimit['onStop'] = (callback) => {
+    if (signal.aborted) {
+      callback();
+    }
+    callbacks.add(callback);
+    return () => callbacks.delete(callback);
+  };
   return {
-    signal: controller.signal,
+    signal,
+    onStop,
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        work.then(resolve, reject);
+        onStop(() => reject(signal.reason));
+      }),
     isTimeout: (reason) => timeout !== undefined && reason === timeout,
+    startPart: (part) => start(clock, part, signal, onStop),
     end() {
       stopListening?.();
-      clearTimeout(timer);
-      sleep?.abort(ENDED);
+      stopTimer();
     },
   };
 };
+
+/**
+ * Starts a limit of `ms` milliseconds.
+ *
+ * @param ms Infinity for no limit, as for more than 24 days.
+ * @throws The signal's reason when it is already aborted.
+ */
+export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit =>
+  start(clock, ms, outer, outer && ((callback) => onAbort(outer, callback)));
