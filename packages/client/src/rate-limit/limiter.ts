@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
 import { pauseAfter, refusePause } from './pause.ts';
-import type { AcquireOptions, AcquireRefusal, Permit, RequestEnd } from './queue.ts';
+import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
 import { Queue } from './queue.ts';
 
 /** The current rate-limit state of a client. */
@@ -155,14 +155,14 @@ export class Limiter {
   }
 
   #load(now: number): RateLoad {
-    const { size, bulk } = this.#queue;
-    const direct = Math.min(size - bulk, this.#options.concurrency - this.#inFlight);
-    const inBulk = Math.min(bulk, Math.max(0, this.#bulkSlots - this.#inFlight - direct));
-    return {
-      inFlight: this.#inFlight,
-      waiting: now < this.#pausedUntil ? 0 : direct + inBulk,
-      leaseMs: this.#maxAttempt,
-    };
+    const inFlight = this.#inFlight;
+    let waiting = 0;
+    if (this.#queue.size > 0 && now >= this.#pausedUntil) {
+      const { size, bulk } = this.#queue;
+      const direct = Math.min(size - bulk, this.#options.concurrency - inFlight);
+      waiting = direct + Math.min(bulk, Math.max(0, this.#bulkSlots - inFlight - direct));
+    }
+    return { inFlight, waiting, leaseMs: this.#maxAttempt };
   }
 
   /** Returns when the next request may start: undefined when that depends on a request in flight, or on a store. */
@@ -179,33 +179,31 @@ export class Limiter {
     let held = true;
     return {
       end: (how) => {
-        if (held) {
-          held = false;
-          // While the place is still taken, so that no other request starts in between.
-          this.#read(how);
-          this.#inFlight -= 1;
-          // A 429 refuses a request before the service acts.
-          end(how.sent && how.response?.status !== 429, how.response);
-          if (this.#queue.size > 0) {
-            this.#startAll();
+        if (!held) {
+          return;
+        }
+        held = false;
+        const { status, isFromApi, rateLimit } = how.response ?? {};
+        if (isFromApi) {
+          this.#limit = rateLimit?.limit ?? this.#limit;
+          this.#remaining = rateLimit?.remaining ?? this.#remaining;
+        }
+        if (status === 429) {
+          const until = this.#options.clock.now() + pauseAfter(how);
+          // Many requests are often refused at once, and one of them is enough to tell the other processes.
+          if (this.#pauseUntil(until)) {
+            this.#window.pause?.(until);
           }
+        }
+        // Only now is the place free, so that no other request starts before the pause.
+        this.#inFlight -= 1;
+        // A 429 refuses a request before the service acts.
+        end(how.sent && status !== 429, how.response);
+        if (this.#queue.size > 0) {
+          this.#startAll();
         }
       },
     };
-  }
-
-  /** Reads what the end of a request says to all calls of the client. */
-  #read(how: RequestEnd): void {
-    const { isFromApi = false, rateLimit } = how.response ?? {};
-    if (isFromApi) {
-      this.#limit = rateLimit?.limit ?? this.#limit;
-      this.#remaining = rateLimit?.remaining ?? this.#remaining;
-    }
-    const until = this.#options.clock.now() + pauseAfter(how);
-    // Many requests are often refused at once, and one of them is enough to tell the other processes.
-    if (how.response?.status === 429 && this.#pauseUntil(until)) {
-      this.#window.pause?.(until);
-    }
   }
 
   /** Starts every request that may start, and sets the alarm for the next one. */
@@ -247,8 +245,7 @@ export class Limiter {
     this.#startAll();
     if (starts) {
       const durationMs = Math.ceil(until - now);
-      const { pausedUntil = until, queued } = this.snapshot();
-      onPause?.({ pausedUntil, durationMs, queued });
+      onPause?.({ pausedUntil: Math.ceil(dateOf(clock, until)), durationMs, queued: this.#queue.size });
     }
     return true;
   }

@@ -106,7 +106,11 @@ class LearnedWindow {
     if (status === 429 && reported !== undefined && retryAfterMs !== undefined) {
       this.#refuse({ start, end, retryAfterMs });
     } else if (counts) {
-      this.#keep({ start, end, isAccepted: status >= 200 && status < 300 });
+      this.#ended.push({ start, end, isAccepted: status >= 200 && status < 300 });
+      if (this.#ended.length > this.#maxKept) {
+        this.#ended = this.#ended.filter((request) => request.end.at + MINUTE > now);
+        this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
+      }
     }
     this.#limit = reported ?? this.#limit;
     const limit = this.#limit;
@@ -120,14 +124,6 @@ class LearnedWindow {
     if (this.#applied?.requests !== limit || this.#applied.perMs !== perMs) {
       this.#applied = { requests: limit, perMs };
       this.#apply(this.#applied);
-    }
-  }
-
-  #keep(request: EndedRequest): void {
-    this.#ended.push(request);
-    if (this.#ended.length > this.#maxKept) {
-      this.#ended = this.#ended.filter(({ end }) => end.at + MINUTE > request.end.at);
-      this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
     }
   }
 

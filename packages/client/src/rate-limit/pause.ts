@@ -6,9 +6,9 @@ import type { AcquireOptions, AcquireRefusal, RequestEnd } from './queue.ts';
  */
 const MAX_PAUSE = 3_600_000;
 
-/** Returns for how many milliseconds the end of a request pauses the client: 0 unless it ended with a 429. */
+/** Returns for how many milliseconds a request that ended with a 429 pauses the client. */
 export const pauseAfter = ({ response, repeatsInMs }: RequestEnd): number =>
-  response?.status === 429 ? (repeatsInMs ?? Math.min(response.rateLimit.retryAfterMs ?? 0, MAX_PAUSE)) : 0;
+  repeatsInMs ?? Math.min(response?.rateLimit.retryAfterMs ?? 0, MAX_PAUSE);
 
 /** Returns the refusal of a call that may not wait until the pause ends. */
 export const refusePause = (

@@ -63,7 +63,9 @@ export class Queue {
 
   /** Number of calls. */
   get size(): number {
-    return this.#direct.retries.size + this.#direct.calls.size + this.bulk;
+    const direct = this.#direct;
+    const bulk = this.#bulk;
+    return direct.retries.size + direct.calls.size + bulk.retries.size + bulk.calls.size;
   }
 
   /** Number of calls in bulk. */
