@@ -4,15 +4,18 @@ import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import { rethrowForFramework } from '../secrecy/safe-cause.ts';
 
-/** Settings that belong to the client, because a followed redirect or a second retry loop would harm its calls. */
+/** What the client decides, whatever the instance or one of its `init` hooks says. The body and method are the call's. */
 const PINNED = {
-  json: undefined,
-  prefix: '',
-  redirect: 'manual',
+  // Two loops would multiply their attempts, and the loop of ky does not know what may be repeated.
   retry: 0,
-  throwHttpErrors: false,
   timeout: false,
   totalTimeout: false,
+  // The client reads the response of an error itself.
+  throwHttpErrors: false,
+  // A followed redirect would carry the key to another host.
+  redirect: 'manual',
+  prefix: '',
+  json: undefined,
 } as const;
 
 /** Returns the failure of a hook or an option, which must not count as a failure of the connection. */
@@ -97,17 +100,20 @@ const sendOnce = async (
  *
  * The client still decides when to retry, when to give up and which response is an error. It therefore ignores these
  * options of the instance, also when an `init` hook sets them: `retry`, `timeout`, `totalTimeout`, `throwHttpErrors`,
- * `redirect`, `prefix`, `method`, `body` and `json`. `beforeRetry` hooks never run.
+ * `redirect`, `prefix`, `method`, `body` and `json`.
  *
- * A hook that throws before the request is sent fails the call with {@link ConfigurationError}, and one that throws after
- * the response fails it with {@link InvalidResponseError}. An `afterResponse` hook that returns `ky.retry()` fails it with
- * {@link ConfigurationError}. The client does not repeat such a call. After a lost connection, a `beforeError` hook may
- * throw or return another error: the client retries as usual, and this error becomes the `cause` of its
- * {@link ConnectionError}.
+ * | Hook | May | If it throws |
+ * |---|---|---|
+ * | `init` | change the other options | {@link ConfigurationError}: nothing was sent |
+ * | `beforeRequest` | change or replace the request, or respond itself | {@link ConfigurationError}: nothing was sent |
+ * | `afterResponse` | replace the response, which the client then checks | {@link InvalidResponseError} |
+ * | `afterResponse`, by `ky.retry()` | nothing: only the client retries | {@link ConfigurationError} |
+ * | `beforeError`, after a lost connection | replace the `cause` of {@link ConnectionError} | the same: the client retries as usual |
+ * | `beforeRetry` | never runs | |
  *
- * Hooks run once per attempt, within its `timeout`, and receive the request with the API key. The client checks the
- * response that the last `afterResponse` hook returns. A hook that reads a body reads all of it: `maxResponseBytes`
- * applies only to the client's own reading.
+ * The client does not repeat a call after a hook has failed it. Hooks run once per attempt, within its `timeout`, and
+ * receive the request with the API key. A hook that reads a body reads all of it: `maxResponseBytes` applies only to the
+ * client's own reading.
  *
  * @param instance The ky instance. Default, also for undefined: ky itself.
  * @throws {@link ConfigurationError} When `instance` is not a ky instance.
