@@ -12,7 +12,7 @@ import { createConsumer } from './consumer.ts';
 import * as fleetJob from './fleet.ts';
 import { compareLoading } from './loading.ts';
 import { comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
-import { CALLS, CAP, runLearning, runRateLimited, WINDOW, WORKERS } from './rate-limit.ts';
+import { CALLS, CAP, runRateLimited, simulateRateLimits, WINDOW, WORKERS } from './rate-limit.ts';
 import { compareSizes } from './sizes.ts';
 import { compareTypeMemory } from './type-memory.ts';
 import type { Run } from './work.ts';
@@ -78,13 +78,14 @@ const checkJob = (runs: readonly Run[], calls: number, most: number) => {
 };
 
 const limited = await runRateLimited();
-const learning = await runLearning();
-printJob(`${thousands(CALLS)} calls, ${WORKERS} workers, ${CAP} per window`, [...limited, ...learning]);
-console.log(`\nThe window is ${WINDOW / 1000} s, or the one named, on a virtual clock.`);
+const simulated = await simulateRateLimits();
+printJob(`${thousands(CALLS)} calls, ${WORKERS} workers, ${CAP} per window`, [...limited, ...simulated]);
+console.log(`\nThe window is ${WINDOW / 1000} s, or the one named.`);
+// Over TCP, the time contains that of 34 responses, one after another, which take longer on a busy machine.
 checkJob(limited, CALLS, 1.05);
-checkJob(learning.slice(1), CALLS, 1.05);
+checkJob(simulated.slice(0, -1), CALLS, 1.05);
 // Of a window of a second, the first burst is a larger part.
-checkJob(learning.slice(0, 1), CALLS, 1.25);
+checkJob(simulated.slice(-1), CALLS, 1.25);
 
 const fleet = await fleetJob.runFleet();
 printJob(

@@ -13,8 +13,6 @@ export const WORKERS = 50;
 export const CAP = 300;
 /** Short, so that the run ends: the API's own window is a minute. */
 export const WINDOW = 5000;
-/** The windows under which `'learn'` runs: two that it has to find out, and the API's own. */
-const LEARNED_WINDOWS = [1000, 5000, 60_000];
 const JOB = { calls: CALLS, workers: WORKERS };
 
 const least = (perMs: number): number => (Math.ceil(CALLS / CAP) - 1) * perMs;
@@ -52,8 +50,9 @@ export const runRateLimited = async (): Promise<Run[]> => {
   return runs;
 };
 
-/** The same job by a client that does not know the limit, on a virtual clock. Each response takes 5 ms. */
-const learn = async (perMs: number): Promise<Run> => {
+/** The same job on a virtual clock, so that the load of the machine does not count. Each response takes 5 ms. */
+const simulate = async (perMs: number, limit: 'given' | 'learned'): Promise<Run> => {
+  const rateLimit = limit === 'given' ? { requests: CAP, perMs } : 'learn';
   const clock = createVirtualClock();
   const enter = createSlidingWindow({ requests: CAP, perMs });
   let refused = 0;
@@ -77,19 +76,22 @@ const learn = async (perMs: number): Promise<Run> => {
     );
   };
   const failed = await work(
-    reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock })),
+    reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock, rateLimit })),
     JOB,
   );
   const ms = clock.now();
-  const name = `${OURS}, \`'learn'\`, a window of ${perMs / 1000} s`;
+  const what = limit === 'given' ? '`rateLimit` given, virtual clock' : "`'learn'`";
+  const name = `${OURS}, ${what}, a window of ${perMs / 1000} s`;
   return { name, failed, refused, ms, ratio: ms / least(perMs) };
 };
 
-/** The service tells its limit where the API does, in its first 429, and its window nowhere. */
-export const runLearning = async (): Promise<Run[]> => {
-  const runs: Run[] = [];
-  for (const perMs of LEARNED_WINDOWS) {
-    runs.push(await learn(perMs));
-  }
-  return runs;
-};
+/**
+ * A limit that is given, and limits that are learned: two windows to find out, and the API's own. The service tells its
+ * limit where the API does, in its first 429, and its window nowhere.
+ */
+export const simulateRateLimits = async (): Promise<Run[]> => [
+  await simulate(WINDOW, 'given'),
+  await simulate(5000, 'learned'),
+  await simulate(60_000, 'learned'),
+  await simulate(1000, 'learned'),
+];
