@@ -13,7 +13,6 @@ import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
 import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
-import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { isE164, toE164 } from './phone.ts';
 
@@ -70,6 +69,8 @@ export const phoneInE164 = (
   return normalized;
 };
 
+type Sender = Pick<Caller, 'reportCall' | 'send'>;
+
 const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
 
 /** Adds what a part of a call took. */
@@ -84,121 +85,136 @@ const add = (sum: CallEffort, part: CallEffort): CallEffort => ({
 const unidentified = (conflict: ConflictError, why: string): ConflictError =>
   new ConflictError(`${conflict.message}\n${why}`, conflict);
 
-export const createEnsureLead = (
-  { clock, key, reporter, callDefaults }: ResolvedClientOptions,
-  caller: Pick<Caller, 'reportCall' | 'send'>,
-) => {
-  const search = async (call: Caller['call'], phone: string, options: CallOptions): Promise<Lead[]> => {
+/** A creation that got a 409, because the lead exists. */
+interface Conflict {
+  readonly error: ConflictError;
+  readonly effort: CallEffort;
+  /** The phone in E.164; undefined if only the service can read it. */
+  readonly phone: string | undefined;
+  /** When the total timeout of the whole call ends. */
+  readonly endsAt: number;
+}
+
+/**
+ * Searches for the lead that caused a 409. It may have been created a moment ago, and indexes lag: it looks again.
+ *
+ * @param search Returns the leads with the phone.
+ * @param wait Waits some milliseconds.
+ * @throws {@link ConflictError} When it finds none, or more than one.
+ */
+const findLead = async (
+  conflict: ConflictError,
+  retry: ResolvedCallOptions['retry'],
+  search: () => Promise<Lead[]>,
+  wait: (delayMs: number) => Promise<boolean>,
+): Promise<Lead> => {
+  for (let looks = 1; ; looks += 1) {
+    const [lead, another] = await search();
+    if (another !== undefined) {
+      throw unidentified(conflict, 'leads.ensure found more than one lead with this phone.');
+    }
+    if (lead !== undefined) {
+      return lead;
+    }
+    const mayRepeat = retry && looks <= retry.limit;
+    if (!mayRepeat || !(await wait(Math.min(retry.baseDelay * 2 ** looks, retry.maxDelay)))) {
+      throw unidentified(
+        conflict,
+        'leads.ensure found no lead with this phone. If the service writes it in another way, pass `normalizePhone`; if its search lags behind, call again later.',
+      );
+    }
+  }
+};
+
+/** Finds the lead that caused a 409, within what the creation left of the total timeout: the user made one call. */
+const findExisting = async (
+  { clock, key, reporter }: ResolvedClientOptions,
+  caller: Sender,
+  started: StartedCall,
+  { error: conflict, effort: creation, phone, endsAt }: Conflict,
+  options: CallOptions,
+  { totalTimeout, retry }: ResolvedCallOptions,
+): Promise<CallResult<EnsuredLead>> => {
+  if (phone === undefined) {
+    const why =
+      'leads.ensure cannot tell which lead has this phone. Write it in E.164, such as +442079460958, or pass `normalizePhone`.';
+    return { ...creation, error: unidentified(conflict, why), response: undefined };
+  }
+  let effort = creation;
+  const limit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
+  const call: Caller['call'] = async (...request) => {
+    const part = await caller.send(started, ...request);
+    effort = add(effort, part);
+    return part;
+  };
+  const search = async (): Promise<Lead[]> => {
+    const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
     const list = createListById(call, reporter, key.redact);
-    const found = await list('leads.list', { search: phone.slice(1) }, options).all({ max: MAX_FOUND });
+    const found = await list('leads.list', { search: phone.slice(1) }, searchOptions).all({ max: MAX_FOUND });
     return found.filter((row) => String(row.phone).replace(/[^+\d]/g, '') === phone);
   };
-
-  /** Finds the lead that caused a 409. It may have been created a moment ago, and indexes lag: it looks again. */
-  const findExisting = async (
-    started: StartedCall,
-    phone: string | undefined,
-    options: CallOptions,
-    {
-      creation,
-      conflict,
-      endsAt,
-      resolved: { totalTimeout, retry },
-    }: {
-      creation: CallEffort;
-      conflict: ConflictError;
-      endsAt: number;
-      resolved: ResolvedCallOptions;
-    },
-  ): Promise<CallResult<EnsuredLead>> => {
-    let effort = creation;
-    const call: Caller['call'] = async (...request) => {
-      const part = await caller.send(started, ...request);
-      effort = add(effort, part);
-      return part;
-    };
-    let limit: TimeLimit | undefined;
-    try {
-      if (phone === undefined) {
-        throw unidentified(
-          conflict,
-          'leads.ensure cannot tell which lead has this phone. Write it in E.164, such as +442079460958, or pass `normalizePhone`.',
-        );
-      }
-      // The searches get what the creation left of the total timeout: the user made one call.
-      limit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
-      const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
-      for (let looks = 1; ; looks += 1) {
-        const [lead, another] = await search(call, phone, searchOptions);
-        if (another !== undefined) {
-          throw unidentified(conflict, 'leads.ensure found more than one lead with this phone.');
-        }
-        if (lead !== undefined) {
-          const { status, headers, attempts, body: text } = conflict;
-          const data: EnsuredLead = { lead, status: creation.doubt ? 'unknown' : 'existing' };
-          return { ...effort, data, response: { status, headers, attempts, text } };
-        }
-        const waitedMs = retry ? Math.min(retry.baseDelay * 2 ** looks, retry.maxDelay) : 0;
-        if (!retry || looks > retry.limit || clock.now() + waitedMs >= endsAt) {
-          throw unidentified(
-            conflict,
-            'leads.ensure found no lead with this phone. If the service writes it in another way, pass `normalizePhone`; if its search lags behind, call again later.',
-          );
-        }
-        await clock.sleep(waitedMs, limit.signal, 'wait');
-        effort = add(effort, { ...NO_EFFORT, waitedMs });
-      }
-    } catch (reason) {
-      const request = { operation: OPERATION.id, label: OPERATION.label };
-      const options = { totalTimeout, retry };
-      const error = limit?.isTimeout(reason)
-        ? totalTimeoutError({ request, options, effort, idempotent: true })
-        : reason;
-      return { ...effort, error, response: undefined };
-    } finally {
-      limit?.end();
+  /** Returns false if that would exceed the total timeout. */
+  const wait = async (waitedMs: number): Promise<boolean> => {
+    if (clock.now() + waitedMs >= endsAt) {
+      return false;
     }
+    await clock.sleep(waitedMs, limit.signal, 'wait');
+    effort = add(effort, { ...NO_EFFORT, waitedMs });
+    return true;
   };
-
-  const createOrFind = async (
-    started: StartedCall,
-    body: LeadCreate,
-    options: EnsureOptions,
-  ): Promise<CallResult<EnsuredLead>> => {
-    let phone: string | undefined;
-    let resolved: ResolvedCallOptions;
-    const startedAt = clock.now();
-    const { normalizePhone, ...callOptions } = options ?? {};
-    try {
-      checkCallOptions(OPERATION, options, ENSURE_OPTIONS, key.redact);
-      phone = phoneInE164(body, normalizePhone);
-      resolved = resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact);
-    } catch (error) {
-      return { ...NO_EFFORT, error, response: undefined };
-    }
-    const input = { body: phone === undefined ? body : { ...body, phone } };
-    const creation = await caller.send(
-      started,
-      OPERATION,
-      input,
-      callOptions,
-      (response): EnsuredLead => ({
-        lead: readData<'leads.create'>(response, reporter).data,
-        status: 'created',
-      }),
-    );
-    return 'error' in creation && creation.error instanceof ConflictError
-      ? findExisting(started, phone, callOptions, {
-          creation,
-          conflict: creation.error,
-          endsAt: startedAt + resolved.totalTimeout,
-          resolved,
-        })
-      : creation;
-  };
-
-  return (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
-    new ApiPromise(
-      caller.reportCall('leads.ensure', options?.signal, (started) => createOrFind(started, body, options)),
-    );
+  try {
+    const lead = await findLead(conflict, retry, search, wait);
+    const { status, headers, attempts, body: text } = conflict;
+    const data: EnsuredLead = { lead, status: creation.doubt ? 'unknown' : 'existing' };
+    return { ...effort, data, response: { status, headers, attempts, text } };
+  } catch (reason) {
+    const request = { operation: OPERATION.id, label: OPERATION.label };
+    const error = limit.isTimeout(reason)
+      ? totalTimeoutError({ request, options: { totalTimeout, retry }, effort, idempotent: true })
+      : reason;
+    return { ...effort, error, response: undefined };
+  } finally {
+    limit.end();
+  }
 };
+
+const createOrFind = async (
+  client: ResolvedClientOptions,
+  caller: Sender,
+  started: StartedCall,
+  body: LeadCreate,
+  options: EnsureOptions,
+): Promise<CallResult<EnsuredLead>> => {
+  const { clock, key, reporter, callDefaults } = client;
+  let phone: string | undefined;
+  let resolved: ResolvedCallOptions;
+  const startedAt = clock.now();
+  const { normalizePhone, ...callOptions } = options ?? {};
+  try {
+    checkCallOptions(OPERATION, options, ENSURE_OPTIONS, key.redact);
+    phone = phoneInE164(body, normalizePhone);
+    resolved = resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact);
+  } catch (error) {
+    return { ...NO_EFFORT, error, response: undefined };
+  }
+  const input = { body: phone === undefined ? body : { ...body, phone } };
+  const creation = await caller.send(started, OPERATION, input, callOptions, (response): EnsuredLead => {
+    const { data: lead } = readData<'leads.create'>(response, reporter);
+    return { lead, status: 'created' };
+  });
+  if (!('error' in creation && creation.error instanceof ConflictError)) {
+    return creation;
+  }
+  const { error, response, ...effort } = creation;
+  const conflict = { error, effort, phone, endsAt: startedAt + resolved.totalTimeout };
+  return findExisting(client, caller, started, conflict, callOptions, resolved);
+};
+
+export const createEnsureLead =
+  (client: ResolvedClientOptions, caller: Sender) =>
+  (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
+    new ApiPromise(
+      caller.reportCall('leads.ensure', options?.signal, (started) =>
+        createOrFind(client, caller, started, body, options),
+      ),
+    );
