@@ -2,8 +2,9 @@ import { createCallById } from './call/api-promise.ts';
 import { createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { createListById } from './lists/list-by-id.ts';
-import type { ClientOptions } from './options/client-options.ts';
-import { resolveClientOptions } from './options/resolve-options.ts';
+import type { ClientDefaults, ClientOptions } from './options/client-options.ts';
+import type { ResolvedClientOptions } from './options/resolve-options.ts';
+import { resolveClientOptions, withDefaults } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { Limiter } from './rate-limit/limiter.ts';
 import type { Agents } from './resources/agents.ts';
@@ -45,7 +46,44 @@ export interface Confab {
   readonly request: SendCustomRequest;
   /** The current rate-limit state. */
   readonly rateLimit: RateLimitSnapshot;
+  /**
+   * Returns a client with other defaults for its calls. It shares the key, rate limit and hooks of this one. What is left
+   * out stays as it is: fields of `retry` are replaced one by one, and headers by name. A function for the headers replaces
+   * another one.
+   *
+   * @throws {@link ConfigurationError} When an option is invalid, or one that cannot be changed.
+   * @example
+   * ```ts
+   * const patient = confab.withOptions({ totalTimeout: 600_000, retry: { limit: 10 } });
+   * ```
+   */
+  withOptions(options: ClientDefaults): Confab;
 }
+
+/** Creates a client that sends its calls through a limiter. */
+const createConfab = (resolved: ResolvedClientOptions, limiter: Limiter): Confab => {
+  const { reporter, key } = resolved;
+  const caller = createCaller(resolved, limiter);
+  const call = createCallById(caller, reporter);
+  const list = createListById(caller.call, reporter, key.redact);
+
+  const client: Confab = {
+    conversations: createConversations(call, list, createMessagesSince(resolved, caller)),
+    leads: createLeads(resolved, caller, call, list),
+    agents: createAgents(call),
+    analytics: createAnalytics(call),
+    request: createRequest(caller, key.redact),
+    get rateLimit() {
+      return limiter.snapshot();
+    },
+    withOptions: (options) => createConfab(withDefaults(resolved, options), limiter),
+  };
+  const summary = () => ({ baseUrl: resolved.baseUrl, rateLimit: limiter.snapshot() });
+  // Not enumerable, because it is not part of the public API.
+  Object.defineProperty(client, 'toJSON', { value: summary });
+  showAs(client, 'Confab', summary);
+  return client;
+};
 
 /**
  * Creates a client of the API. All its calls share one limiter, so create one client per API key and keep it.
@@ -72,23 +110,5 @@ export const createClient = (options: ClientOptions = {}): Confab => {
     warn: reporter.warn,
     redact: key.redact,
   });
-  const caller = createCaller(resolved, limiter);
-  const call = createCallById(caller, reporter);
-  const list = createListById(caller.call, reporter, key.redact);
-
-  const client: Confab = {
-    conversations: createConversations(call, list, createMessagesSince(resolved, caller)),
-    leads: createLeads(resolved, caller, call, list),
-    agents: createAgents(call),
-    analytics: createAnalytics(call),
-    request: createRequest(caller, key.redact),
-    get rateLimit() {
-      return limiter.snapshot();
-    },
-  };
-  const summary = () => ({ baseUrl: resolved.baseUrl, rateLimit: limiter.snapshot() });
-  // Not enumerable, because it is not part of the public API.
-  Object.defineProperty(client, 'toJSON', { value: summary });
-  showAs(client, 'Confab', summary);
-  return client;
+  return createConfab(resolved, limiter);
 };

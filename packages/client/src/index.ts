@@ -61,6 +61,7 @@ export type {
   AppInfo,
   AttemptHeaders,
   CallOptions,
+  ClientDefaults,
   ClientOptions,
   Fetch,
   HeaderValues,

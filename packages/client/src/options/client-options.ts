@@ -137,6 +137,16 @@ export interface AppInfo {
  */
 export type AttemptHeaders = (attempt: AttemptEvent) => HeaderValues | Promise<HeaderValues>;
 
+/** The defaults of a client that `withOptions` can change. */
+export interface ClientDefaults extends SharedOptions {
+  /**
+   * Additional request headers, or a function that returns them (or a promise of them) and is called for each attempt.
+   * Headers that are undefined are left out. If the function fails or returns invalid headers, nothing is sent and the
+   * call rejects with {@link ConfigurationError}.
+   */
+  headers?: HeaderValues | AttemptHeaders | undefined;
+}
+
 /**
  * Options of {@link createClient}.
  *
@@ -150,7 +160,7 @@ export type AttemptHeaders = (attempt: AttemptEvent) => HeaderValues | Promise<H
  * });
  * ```
  */
-export interface ClientOptions extends SharedOptions {
+export interface ClientOptions extends ClientDefaults {
   /**
    * URL of the service, with a path prefix if it has one; `/api/v2/public` at its end makes no difference. It must use
    * `https`, or `http` on loopback.
@@ -170,12 +180,6 @@ export interface ClientOptions extends SharedOptions {
    * @default 'x-api-key'
    */
   auth?: 'x-api-key' | 'bearer' | undefined;
-  /**
-   * Additional request headers, or a function that returns them (or a promise of them) and is called for each attempt.
-   * Headers that are undefined are left out. If the function fails or returns invalid headers, nothing is sent and the
-   * call rejects with {@link ConfigurationError}.
-   */
-  headers?: HeaderValues | AttemptHeaders | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
    * minute or the shorter window that a 429 proves; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from

@@ -23,7 +23,14 @@ import { ConfigurationError } from '../errors/index.ts';
 import { LEVELS } from '../runtime/runtime.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
-import type { AppInfo, CallOptions, ClientOptions, RateLimit, RetryOptions } from './client-options.ts';
+import type {
+  AppInfo,
+  CallOptions,
+  ClientDefaults,
+  ClientOptions,
+  RateLimit,
+  RetryOptions,
+} from './client-options.ts';
 import type { Hooks } from './events.ts';
 
 // Written out, so that the published declarations do not lead to the internal package.
@@ -130,7 +137,7 @@ const checkClock: Check = (name, value) => {
   return must(Number.isFinite, 'a number of milliseconds')(`${name}.now()`, (value as Clock).now());
 };
 
-const shared = {
+export const CLIENT_DEFAULTS: Checks<ClientDefaults> = {
   timeout: millisecondsFrom(1),
   totalTimeout: orFalse(millisecondsFrom(1)),
   retry: orFalse(objectOf('false, or an object such as { limit: 3 }', RETRY)),
@@ -139,7 +146,7 @@ const shared = {
 };
 
 export const CALL_OPTIONS: Checks<CallOptions> = {
-  ...shared,
+  ...CLIENT_DEFAULTS,
   signal: must(
     (value) => hasMethods(value, 'addEventListener', 'removeEventListener', 'throwIfAborted'),
     'an AbortSignal',
@@ -160,7 +167,7 @@ export const optionOfCall = (name: string, known: readonly string[]): string | u
     : undefined;
 
 export const CLIENT_OPTIONS: Checks<ClientOptions> = {
-  ...shared,
+  ...CLIENT_DEFAULTS,
   baseUrl: anyValue,
   apiKey: anyValue,
   appInfo: objectOf('an object such as { name: "crm-sync", version: "1.2.0" }', APP_INFO, [

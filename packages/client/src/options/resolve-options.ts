@@ -10,6 +10,7 @@ import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
 import type {
   CallOptions,
+  ClientDefaults,
   ClientOptions,
   Fetch,
   RateLimit,
@@ -20,6 +21,7 @@ import type { AskHeaders } from './headers.ts';
 import { checkHeaders, createAskHeaders } from './headers.ts';
 import {
   CALL_OPTIONS,
+  CLIENT_DEFAULTS,
   CLIENT_OPTIONS,
   checkCallOptions,
   checkOptions,
@@ -232,28 +234,14 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     rateLimit = 'learn',
     concurrency = 10,
     maxResponseBytes = 10 * 2 ** 20,
-    validation = 'warn',
-    timeout,
-    totalTimeout,
+    clock = systemClock,
     fetch,
   } = options;
   if (fetch === undefined && typeof globalThis.fetch !== 'function') {
     throw new ConfigurationError('This runtime has no fetch. Pass `fetch` to createClient.');
   }
 
-  const { headers = {}, clock = systemClock } = options;
-  const asks = typeof headers === 'function';
-  const keyHeader = auth === 'bearer' ? 'authorization' : 'x-api-key';
-  const callDefaults: CallDefaults = {
-    timeout,
-    totalTimeout,
-    validation,
-    keyHeader,
-    retry: mergeRetryPolicy(DEFAULT_RETRY_POLICY, options.retry),
-    headers: asks ? {} : checkHeaders(headers, keyHeader, redact),
-  };
-
-  return {
+  const client: ResolvedClientOptions = {
     baseUrl: parseBaseUrl(
       options.baseUrl ?? environment('CONFAB_BASE_URL'),
       redact,
@@ -263,8 +251,8 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     keyPrefix: auth === 'bearer' ? 'Bearer ' : '',
     rateLimit,
     concurrency,
-    maxLookup: (typeof apiKey === 'function' ? MAX_LOOKUP : 0) + (asks ? MAX_LOOKUP : 0),
-    askHeaders: asks ? createAskHeaders(headers, keyHeader, clock) : undefined,
+    maxLookup: typeof apiKey === 'function' ? MAX_LOOKUP : 0,
+    askHeaders: undefined,
     clock,
     fetch,
     maxResponseBytes,
@@ -274,6 +262,57 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
       options.logger ?? (wouldAsk('CONFAB_LOG') ? undefined : consoleLogger(environment('CONFAB_LOG'))),
     ),
     startTrace: (options as Traceable)[TRACING],
-    callDefaults,
+    callDefaults: {
+      timeout: undefined,
+      totalTimeout: undefined,
+      retry: DEFAULT_RETRY_POLICY,
+      validation: 'warn',
+      headers: {},
+      keyHeader: auth === 'bearer' ? 'authorization' : 'x-api-key',
+    },
   };
+  return changeDefaults(client, options);
+};
+
+/** Puts the defaults that are given in place of those of a client, and keeps the others. */
+const changeDefaults = (client: ResolvedClientOptions, options: ClientDefaults): ResolvedClientOptions => {
+  const { key, clock, maxLookup, askHeaders, callDefaults } = client;
+  const { keyHeader } = callDefaults;
+  const {
+    timeout = callDefaults.timeout,
+    totalTimeout = callDefaults.totalTimeout,
+    validation = callDefaults.validation,
+    headers = {},
+  } = options;
+  const retry = mergeRetryPolicy(callDefaults.retry, options.retry);
+  const changed = { ...callDefaults, timeout, totalTimeout, validation, retry };
+  if (typeof headers !== 'function') {
+    const added = checkHeaders(headers, keyHeader, key.redact);
+    return { ...client, callDefaults: { ...changed, headers: { ...callDefaults.headers, ...added } } };
+  }
+  return {
+    ...client,
+    maxLookup: maxLookup + (askHeaders === undefined ? MAX_LOOKUP : 0),
+    askHeaders: createAskHeaders(headers, keyHeader, clock),
+    // What the function returns replaces them.
+    headers: { ...client.headers, ...callDefaults.headers },
+    callDefaults: { ...changed, headers: {} },
+  };
+};
+
+/**
+ * Checks the options of `withOptions`, and puts them in place of the defaults of a client.
+ *
+ * @throws {@link ConfigurationError} When an option is unknown, invalid, or one that cannot be changed.
+ */
+export const withDefaults = (
+  client: ResolvedClientOptions,
+  options: ClientDefaults,
+): ResolvedClientOptions => {
+  const elsewhere = (name: string): string | undefined =>
+    Object.hasOwn(CLIENT_OPTIONS, name)
+      ? `\`${name}\` cannot be changed, because both clients share their key, base URL, rate limit and hooks: call createClient again`
+      : optionOfCall(name, []) && `\`${name}\` is an option of each call`;
+  checkOptions('option of withOptions', options, CLIENT_DEFAULTS, client.key.redact, { elsewhere });
+  return changeDefaults(client, options);
 };
