@@ -7,6 +7,7 @@ export const GUIDES = {
     'agents',
     'funnel',
     'webhooks',
+    'keep-a-copy',
     'testing',
     'test-runners',
     'mock-server',

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Confab, Conversation, Lead, LeadCreate } from '@confab/client';
+import type { Confab, Conversation, Lead, LeadCreate, Message } from '@confab/client';
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import type { MessageCreated, SignatureOptions } from '@confab/webhooks';
@@ -94,6 +94,10 @@ export const createPrelude = async () => {
       await createClient(options).agents.list();
     },
     readSecret: async (_name: string) => mock.apiKey,
+    copyLead: async (_lead: Lead) => {},
+    copyMessage: async (_message: Message) => {},
+    idsOfCopiedLeads: async () => [crypto.randomUUID()],
+    markAsGone: async (_id: string) => {},
     show: (_conversation: Conversation) => {},
     report: (..._facts: unknown[]) => {},
     requeueIn: (_ms: number) => {},

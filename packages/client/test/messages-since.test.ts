@@ -1,3 +1,4 @@
+import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { ClientOptions, Conversation, Message, MessagesPass, NewMessages } from '../src/index.ts';
 import { ConfigurationError, InvalidResponseError } from '../src/index.ts';
@@ -187,6 +188,20 @@ test('finds a conversation that moves to where the list has been read already, a
   expect(lists().map(offsetOf)).toEqual([0, 99, 198, 297, 0]);
 });
 
+test('does not count a conversation that begins to match the filter in place of one that it has missed', async () => {
+  const [opened, moved] = [conversationOf(901, [NOON]), conversationOf(902, [NOON])];
+  let stored = [...manyOf(250, [NOON]), moved];
+  const service = serviceOf(() => stored);
+  const { since } = await open(async (arrival, ...rest) => {
+    await service(arrival, ...rest);
+    if (arrival.path.endsWith('/conversations') && stored.length === 251 && stored.at(-1) === moved) {
+      stored = [moved, ...manyOf(250, [NOON]), opened];
+    }
+  });
+  const found = await readAll(since(NOON, { status: 'open', concurrency: 1 }));
+  expect(found.map(({ conversation }) => conversation.id)).toContain(moved.row.id);
+});
+
 test('keeps its checkpoint where it was after reading the list five times, if the numbers of rows never agree', async () => {
   const stored = manyOf(3, [NOON]);
   const service = serviceOf(() => stored);
@@ -259,7 +274,7 @@ test('reads no more conversations at once than it may, and none ahead of a loop 
     }
   };
   const looping = loop();
-  await expect.poll(reads).toBe(3);
+  await eventually(() => expect(reads()).toBe(3));
   await new Promise(setImmediate);
   expect(reads()).toBe(3);
   go();

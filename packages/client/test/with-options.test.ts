@@ -84,7 +84,7 @@ test.each<[object, string]>([
   [{ apiKey: 'another' }, '`apiKey` cannot be changed, because both clients share their key'],
   [{ baseUrl: 'https://other.example.com' }, '`baseUrl` cannot be changed'],
   [{ hooks: {} }, '`hooks` cannot be changed'],
-  [{ signal: AbortSignal.timeout(1) }, '`signal` is an option of each call'],
+  [{ signal: new AbortController().signal }, '`signal` is an option of each call'],
 ])('refuses %o, and says why', (options, reason) => {
   const withOptions = () => clientWith().withOptions(options);
   expect(withOptions).toThrow(ConfigurationError);

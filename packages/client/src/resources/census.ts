@@ -4,7 +4,7 @@ import type { Conversation } from '../contract/types.ts';
 interface Count {
   /** Rows that the list had when the walk began, and that have not been seen since. */
   missing: number;
-  /** Rows created before this time existed when the walk began. */
+  /** Rows created before this time were in the list when the walk began. */
   readonly began: number;
 }
 
@@ -29,7 +29,7 @@ export const createCensus = () => {
      * Begins another walk.
      *
      * @param total Rows that the list has when its first page is read; undefined if the service does not say.
-     * @param began Rows created before this time existed then.
+     * @param began Rows created before this time were in the list then.
      */
     beginWalk(total = Number.NaN, began: number): void {
       counts.push({ missing: total, began });

@@ -61,9 +61,9 @@ export interface Conversations {
    * @throws {@link ConfigurationError} When `since` is no time, or an option is unknown or invalid.
    * @example
    * ```ts
-   * const pass = confab.conversations.messagesSince(checkpoint);
-   * for await (const { conversation, messages } of pass) await store(conversation, messages);
-   * await saveCheckpoint(pass.checkpoint);
+   * const pass = confab.conversations.messagesSince('2026-01-31T12:00:00Z');
+   * for await (const { conversation, messages } of pass) console.log(conversation.id, messages.length);
+   * console.log(`The next pass begins at ${pass.checkpoint}.`);
    * ```
    */
   messagesSince(since: Date | string | number, options?: MessagesSinceOptions): MessagesPass;

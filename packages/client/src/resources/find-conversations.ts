@@ -36,6 +36,7 @@ export const createSearch = (
   ahead: number,
 ): Search => {
   const census = createCensus();
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   let nextFrom: number | undefined;
 
   /** Reads the list once. The first page comes with times before it was read, on the clock of the service. */
@@ -51,7 +52,8 @@ export const createSearch = (
     let isFirst = true;
     for await (const page of list('conversations.list', query, { ...options, prefetch }).pages()) {
       const isLocal = Number.isNaN(date);
-      const began = isLocal ? local : date - CLOCK_SKEW;
+      // A conversation of any age may begin to match a filter.
+      const began = isFiltered ? Number.NEGATIVE_INFINITY : isLocal ? local : date - CLOCK_SKEW;
       yield { page, first: isFirst ? { began, next: isLocal ? local : date - MARGIN } : undefined };
       isFirst = false;
     }
