@@ -12,7 +12,7 @@ import type { Latency } from '../world/world.ts';
 
 /** The values of all flags, by their names. */
 export interface Flags
-  extends Pick<ServeOptions, 'allowHttp' | 'cors' | 'adminToken' | 'worldTtl' | 'maxWorldBytes'>,
+  extends Pick<ServeOptions, 'allowHttp' | 'cors' | 'adminToken' | 'worldTtl'>,
     Pick<MockOptions, 'seed' | 'rateLimit' | 'latency'> {
   readonly port: number;
   readonly host: string;
@@ -126,11 +126,6 @@ export const addFlags = (program: Command): Command => {
     )
     .option('--admin-token <token>', 'x-admin-token that requests to /__mock/* must send')
     .option('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integerFlag(1))
-    .option(
-      '--max-world-bytes <n>',
-      'memory for all worlds (default: a quarter of the heap limit)',
-      integerFlag(1),
-    )
     .optionsGroup('Data:')
     .option('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integerFlag(0))
     .option('--data <name>', 'minimal, demo, or a JSON or YAML file', 'demo')

@@ -30,8 +30,8 @@ export const startServer = async (
 ): Promise<Started> => {
   let tls: CommandTls | undefined;
   try {
-    const { port, host, cors, adminToken, worldTtl, maxWorldBytes, seed, latency, rateLimit } = flags;
-    checkServeOptions({ port, host, cors, adminToken, worldTtl, maxWorldBytes });
+    const { port, host, cors, adminToken, worldTtl, seed, latency, rateLimit } = flags;
+    checkServeOptions({ port, host, cors, adminToken, worldTtl });
     checkOptions({ seed, latency, rateLimit });
     tls = await openTls(flags);
     const server = await listen(tls);

@@ -14,7 +14,6 @@ export interface Worlds {
    *
    * @param origin Where callers reach the server: `http://127.0.0.1:4010`.
    * @throws {@link MockError} When an option is invalid, or there are too many worlds.
-   * @throws {@link Refusal} 507, when the worlds would take too much memory.
    */
   create(options: MockOptions, origin: string): CreatedWorld;
   /** Lists the worlds, oldest first. */

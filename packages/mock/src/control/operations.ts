@@ -251,11 +251,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   reset: { data: MockTime };
   /** Lists the worlds, oldest first. */
   'worlds.list': { data: readonly ListedWorld[] };
-  /**
-   * Creates an isolated world, with a base URL, key, clock and data of its own.
-   *
-   * @throws {@link Refusal} 507, when the worlds of the server would take too much memory.
-   */
+  /** Creates an isolated world, with a base URL, key, clock and data of its own. */
   'worlds.create': { body: RemoteWorldOptions; data: CreatedWorld };
   /** Deletes a world, with everything that is under way in it. */
   'worlds.delete': { data: Deleted };

@@ -15,7 +15,6 @@ export type ChosenCode =
   | 'DELIVERIES_PENDING'
   | 'WORLD_NOT_FOUND'
   | 'SERVICE_UNAVAILABLE'
-  | 'INSUFFICIENT_STORAGE'
   | 'INTERNAL_ERROR';
 
 /** Thrown to end a request with an error response. */

@@ -59,7 +59,6 @@ const CHECKS: Checks<ServeOptions> = {
   cors: isCors,
   adminToken: isAdminToken,
   worldTtl: positive('milliseconds'),
-  maxWorldBytes: positive('bytes'),
   onRequest: isFunction,
 };
 

@@ -50,13 +50,6 @@ export interface ServeOptions {
    */
   readonly worldTtl?: number | undefined;
   /**
-   * Bytes of memory that all worlds together may take, by an estimate of their rows, requests and deliveries. A new world
-   * beyond that is refused with a 507. `Infinity` for no limit. It keeps forgotten worlds from filling the process, but is no
-   * defense: keys, endpoints and snapshots do not count.
-   * @default a quarter of the heap limit of the process
-   */
-  readonly maxWorldBytes?: number | undefined;
-  /**
    * Called with each request to the API after its response, those of its worlds included. An exception does not reach the
    * caller: it becomes an uncaught exception of the process, as with a listener of an `EventTarget`.
    */

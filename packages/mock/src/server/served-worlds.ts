@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { getHeapStatistics } from 'node:v8';
 import type { ControlContext, Worlds } from '../control/context.ts';
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
@@ -31,15 +30,6 @@ const MAX_DELAY = 2 ** 31 - 1;
 
 /** A key that nobody can know, unlike that of a seed, which is the same wherever a mock is created. */
 export const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
-
-const mebibytes = (bytes: number): string => `${(bytes / (1024 * 1024)).toFixed(1)} MiB`;
-
-/** Bytes of a world without rows and logs. */
-const EMPTY_WORLD = 64 * 1024;
-
-/** Estimates the memory that a world takes, in bytes: its rows, its log of requests and its deliveries. */
-const bytesOf = ({ world: { store, log, outbox } }: Pick<ControlContext, 'world'>): number =>
-  EMPTY_WORLD + store.bytes + log.bytes + outbox.bytes;
 
 /** Worlds expire by real time, which the clock of no world moves. */
 const now = (): number => performance.now();
@@ -73,7 +63,7 @@ export interface ServedWorlds extends Worlds {
  * @param onCreate Called with each new world.
  */
 export const createWorlds = (
-  { worldTtl: ttl = TTL, maxWorldBytes = getHeapStatistics().heap_size_limit / 4, limits }: ListenOptions,
+  { worldTtl: ttl = TTL, limits }: ListenOptions,
   clock: 'virtual' | 'system',
   onCreate: (world: World) => void,
 ): ServedWorlds => {
@@ -89,18 +79,6 @@ export const createWorlds = (
     return entry !== undefined;
   };
 
-  /** @throws {@link Refusal} 507, when all worlds and one more of this size take too many bytes. */
-  const checkBytes = (added: number): void => {
-    const taken = [...entries.values()].reduce((sum, { context }) => sum + bytesOf(context), 0);
-    if (taken + added > maxWorldBytes) {
-      throw new Refusal(
-        507,
-        'INSUFFICIENT_STORAGE',
-        `The worlds of this server take about ${mebibytes(taken)}, and this one would add ${mebibytes(added)}, but all of them together may take ${mebibytes(maxWorldBytes)}. Delete those that you no longer need (DELETE /__mock/worlds/{id}), or raise \`maxWorldBytes\` of serve() or --max-world-bytes.`,
-      );
-    }
-  };
-
   return {
     create(options, origin) {
       if (entries.size >= maxWorlds) {
@@ -113,8 +91,6 @@ export const createWorlds = (
       const baseUrl = origin + path;
       const apiKey = randomKey();
       const made = createMockWithKey({ clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl }, apiKey);
-      // Nothing of it runs yet, so a refusal leaves nothing behind.
-      checkBytes(bytesOf(made));
       onCreate(made.world);
       const context = { ...made, apiKey, start: made.mock.snapshot(), snapshots: new Map() };
       // Finds the entry by its id: a timer that a last response starts again must not keep a deleted world in memory.

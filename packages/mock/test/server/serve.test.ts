@@ -113,7 +113,6 @@ test.each<[object, string]>([
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
   [{ onRequest: 'log' }, '`onRequest` must be a function, got "log"'],
   [{ worldTtl: 0 }, '`worldTtl` must be milliseconds (more than 0), got 0'],
-  [{ maxWorldBytes: '5' }, '`maxWorldBytes` must be bytes (more than 0), got "5"'],
   [{ adminToken: 5 }, '`adminToken` must be a string, got a number'],
   [{ adminToken: ' ' }, '`adminToken` must not be empty. Is its environment variable set?'],
   [{ adminToken: 'hush\n' }, 'visible ASCII'],

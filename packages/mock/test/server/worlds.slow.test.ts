@@ -30,23 +30,3 @@ test('1,000 worlds fit in 200 MB, with a request to each', { timeout: 90_000 }, 
   expect(heap).toBeLessThan(100);
   expect(resident).toBeLessThan(200);
 });
-
-test('a process of 256 MB survives more large worlds than fit into it', { timeout: 90_000 }, async () => {
-  const { code, output } = await runProgram(
-    `
-    const server = await serve(createMock());
-    const notes = 'x'.repeat(20);
-    const body = JSON.stringify({ data: { leads: Array(30_000).fill({ notes }) } });
-    const counts = {};
-    for (let at = 0; at < 30; at += 1) {
-      const { status } = await fetch(server.url + '/__mock/worlds', { method: 'POST', body });
-      counts[status] = (counts[status] ?? 0) + 1;
-    }
-    console.log(JSON.stringify(counts));
-    await server.close();
-    `,
-    '',
-    ['--max-old-space-size=256'],
-  );
-  expect([code, output]).toEqual([0, expect.stringMatching(/^\{"201":\d,"507":2\d\}$/)]);
-});

@@ -119,11 +119,6 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.#kept.length;
   }
 
-  /** The memory that they take, in bytes. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Removes all requests. */
   clear(): void {
     this.load([]);

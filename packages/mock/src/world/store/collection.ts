@@ -211,7 +211,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /** The rows, to be read by whatever needs more of their indexes. */
-  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween' | 'bytes'> {
+  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween'> {
     return this.#table;
   }
 

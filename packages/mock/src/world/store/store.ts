@@ -218,11 +218,6 @@ export class Store {
     return { ...Object.fromEntries(lists), pipelines: [...this.pipelines.table.all()] };
   }
 
-  /** The memory that all rows take, in bytes, estimated. */
-  get bytes(): number {
-    return [...this.collections.values()].reduce((sum, { table }) => sum + table.bytes, 0);
-  }
-
   save(): StoreState {
     const tables = [...this.collections].map(([name, { snapshot }]) => [name, snapshot]);
     return Object.fromEntries(tables) as StoreState;

@@ -63,18 +63,6 @@ const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number 
   return low;
 };
 
-/** The estimated bytes of a stored row and of its entries in the indexes, without its texts. */
-const ROW_BYTES = 768;
-
-/** Estimates the memory that a row takes, in bytes. */
-const bytesOfRow = (row: object): number => {
-  let bytes = ROW_BYTES;
-  for (const value of Object.values(row)) {
-    bytes += typeof value === 'string' ? 2 * value.length : 0;
-  }
-  return bytes;
-};
-
 /**
  * The rows of one resource, with an index for every way in which they are listed: a list for each combination of filters
  * and their values. A page is a slice of such a list, however long it is.
@@ -97,7 +85,6 @@ export class Table<T extends MockRow> {
    * first, because new rows are added at the end.
    */
   #lists = new Map<string, T[]>();
-  #bytes = 0;
 
   constructor(options: TableOptions) {
     this.#options = options;
@@ -115,13 +102,7 @@ export class Table<T extends MockRow> {
     copy.#places = new Map(this.#places);
     copy.#lastPlace = this.#lastPlace;
     copy.#lists = new Map([...this.#lists].map(([key, rows]) => [key, [...rows]]));
-    copy.#bytes = this.#bytes;
     return copy;
-  }
-
-  /** The memory that the rows take, in bytes, estimated. */
-  get bytes(): number {
-    return this.#bytes;
   }
 
   get(id: string): T | undefined {
@@ -147,9 +128,7 @@ export class Table<T extends MockRow> {
     if (before === undefined) {
       this.#lastPlace += 1;
       this.#places.set(row.id, this.#lastPlace);
-    } else if (stays) {
-      this.#bytes -= bytesOfRow(before);
-    } else {
+    } else if (!stays) {
       this.#removeFromIndexes(before);
     }
     this.#byId.set(row.id, row);
@@ -163,7 +142,6 @@ export class Table<T extends MockRow> {
       this.#lists.set(key, rows);
       rows.splice(this.#indexIn(rows, row), stays ? 1 : 0, row);
     }
-    this.#bytes += bytesOfRow(row);
   }
 
   remove(id: string): void {
@@ -185,7 +163,6 @@ export class Table<T extends MockRow> {
         this.#lists.delete(key);
       }
     }
-    this.#bytes -= bytesOfRow(row);
   }
 
   /** Returns the rows with these values of the filter fields, newest first. */

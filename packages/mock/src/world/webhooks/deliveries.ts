@@ -55,11 +55,6 @@ export class Deliveries {
     this.#courier = new Courier(options.clock);
   }
 
-  /** The memory that they take, in bytes. */
-  get bytes(): number {
-    return this.#pendingBytes + this.#finishedBytes;
-  }
-
   get all(): readonly PlannedDelivery[] {
     return [...this.#entries.values()].map(({ planned }) => planned);
   }

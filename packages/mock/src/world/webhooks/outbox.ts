@@ -124,11 +124,6 @@ export class Outbox {
     return fieldsByEvent(this.#events);
   }
 
-  /** The memory that the deliveries take, in bytes. */
-  get bytes(): number {
-    return this.#deliveries.bytes;
-  }
-
   /**
    * Delivers an event to every endpoint: for events that no operation emits.
    *
