@@ -22,9 +22,9 @@ const freePhone = ({ leads }: Store): string | undefined =>
 
 /** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
 const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {
-  const [conversation] = store.conversations.page({}, FIRST).rows;
-  const [agent] = store.agents.page({}, FIRST).rows;
-  const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.page({}, FIRST).rows[0];
+  const [conversation] = store.conversations.table.page({}, FIRST).rows;
+  const [agent] = store.agents.table.page({}, FIRST).rows;
+  const lead = store.leads.get(conversation?.leadId ?? '') ?? store.leads.table.page({}, FIRST).rows[0];
   const { LeadId, ConversationId, AgentId, PipelineId } = parameters;
   const { phone } =
     openapi.paths['/api/v2/public/leads'].post.requestBody.content['application/json'].example;

@@ -28,7 +28,7 @@ const toReply = (given: MockReply): FullReply => {
 
 export const agents: Handlers<'agents'> = {
   'agents.list': ({ store, behavior }) => ({
-    data: [...store.agents.page({}, { order: behavior.order['agents.list'] }).rows],
+    data: [...store.agents.table.page({}, { order: behavior.order['agents.list'] }).rows],
   }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {

@@ -20,7 +20,7 @@ export const conversations: Handlers<'conversations'> = {
     const { select, order } = world.behavior.messages;
     const where = { conversationId: conversation.id };
     const offset = select === 'latest' ? 0 : world.store.messages.count(where) - messagesLimit;
-    const { rows: newestFirst } = world.store.messages.page(where, {
+    const { rows: newestFirst } = world.store.messages.table.page(where, {
       limit: messagesLimit,
       offset: Math.max(0, offset),
     });

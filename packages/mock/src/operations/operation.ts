@@ -1,8 +1,8 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import type { Collection, MockFields, Range } from '../world/store/collection.ts';
-import type { MockRow } from '../world/store/table.ts';
+import type { Collection } from '../world/store/collection.ts';
+import type { MockRow, Range } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 type Operations = typeof operations;
@@ -47,11 +47,11 @@ interface ListQuery {
 
 /** A page of a list, and its place in the list. */
 export const listPage = <T extends MockRow>(
-  rows: Pick<Collection<T>, 'page'>,
+  { table }: Pick<Collection<T>, 'table'>,
   { limit = LIMIT, offset = OFFSET, pipelineId, ...filters }: ListQuery,
   range: Pick<Range<T>, 'order' | 'matching'>,
 ): { readonly data: T[]; readonly meta: PaginationMeta } => {
-  const where = { ...filters, pipelineId: pipelineId?.toLowerCase() } as unknown as MockFields<T>;
-  const page = rows.page(where, { ...range, limit, offset });
+  const equals = { ...filters, pipelineId: pipelineId?.toLowerCase() };
+  const page = table.page(equals, { ...range, limit, offset });
   return { data: [...page.rows], meta: { total: page.total, limit, offset } };
 };

@@ -2,7 +2,7 @@ import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { objectOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import { eachOf, integerFrom, isText, must, OPERATION_IDS, oneOf, refuse } from '../errors/check.ts';
-import { defined } from './store/collection.ts';
+import { defined } from './store/row-check.ts';
 
 // Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
 

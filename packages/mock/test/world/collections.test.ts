@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import type { Mock, MockCollection, MockData, MockRow } from '../../src/index.ts';
@@ -85,6 +86,12 @@ test('find() and count() accept values, which all have to match, an @msw/data qu
     [{ phone: BRAZIL, displayName: 'Ana' }, [ana]],
     [{ phone: BRAZIL, displayName: 'Bob' }, []],
     [{ phone: null }, [bob, old]],
+    // In any form in which a row may be created.
+    [{ phone: '+55 (11) 98765-4321' }, [ana]],
+    [{ phone: '123' }, []],
+    [{ id: id.toUpperCase() }, [ana]],
+    [{ createdAt: '2020-01-01T01:00:00+01:00' }, [old]],
+    [{ createdAt: new Date('2020-01-01') }, [old]],
   ] as const) {
     expect([where, leads.find(where), leads.count(where)]).toEqual([where, found, found.length]);
   }
@@ -166,6 +173,17 @@ test('date-times are kept in UTC, and refused outside the years 0000 to 9999 the
   ]) {
     expect(refusal(make)).toMatch(/At must be within the years 0000 to 9999 in UTC, got "/);
   }
+});
+
+test('a Date is kept as its date-time, in `data` too', () => {
+  const date = new Date('2026-03-01T09:00:00Z');
+  const mock = createMock({ data: { conversations: [{ lastMessageAt: date }] } });
+  const text = '2026-03-01T09:00:00.000Z';
+  expect(mock.conversations.find()).toMatchObject([{ lastMessageAt: text }]);
+  const { id } = mock.leads.create({ createdAt: date });
+  expect(mock.leads.update(id, { createdAt: runInNewContext('new Date(0)') }).createdAt).toMatch(/^1970/);
+  const says = 'createdAt must be a string, got a Date';
+  expect(refusal(() => mock.leads.create({ createdAt: new Date('never') }))).toContain(says);
 });
 
 test('the first pipeline is the first of `data`, then the first made, whatever its id or date', () => {

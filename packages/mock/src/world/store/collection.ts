@@ -5,12 +5,14 @@ import type { Query } from './condition.ts';
 import { createQuery, isQuery } from './condition.ts';
 import type { Random } from './random.ts';
 import type { RowRules } from './row-check.ts';
-import { refuseNonObject, rowError, toStored, unknownField } from './row-check.ts';
-import type { Equals, MockRow, Page, TableOptions } from './table.ts';
-import { compareValues, fieldOf, Table } from './table.ts';
+import { defined, refuseNonObject, rowError, toStored, toStoredValues, unknownField } from './row-check.ts';
+import type { Equals, MockRow, TableOptions } from './table.ts';
+import { fieldOf, Table } from './table.ts';
 
-/** Values for some fields of a row. `undefined` is the same as leaving the field out. */
-export type MockFields<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+/** Values for some fields of a row. `undefined` is the same as leaving the field out, and a `Date` as its date-time. */
+export type MockFields<T> = {
+  readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
+};
 
 /** Selects rows: by the values of some fields, or by a query as in `@msw/data`. */
 export type Where<T> = MockFields<T> | Query<T> | ((query: Query<T>) => Query<T>);
@@ -23,7 +25,8 @@ export interface RowWatchers {
   rowChanged(collection: string, id: string): void;
 }
 
-interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowRules<T> {
+/** How the rows of one kind are checked, listed and changed together. */
+export interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowRules<T> {
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
   /** Returns the defaults of all fields but the id. */
@@ -36,30 +39,8 @@ interface CollectionOptions<T extends MockRow, Init extends object> extends Tabl
   readonly onDelete?: (row: Readonly<T>) => void;
 }
 
-/** The values that are not undefined. */
-export const defined = <T extends object>(values: T): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
-
-const matches = <T extends object>(row: T, equals: MockFields<T>): boolean =>
-  Object.entries(equals).every(([field, value]) => value === undefined || Reflect.get(row, field) === value);
-
-/** Which rows of a list, and in which order. */
-export interface Range<T> {
-  readonly offset?: number;
-  readonly limit?: number;
-  /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
-  readonly order?: string;
-  /** Keeps only the rows for which it returns true. */
-  readonly matching?: ((row: T) => boolean) | undefined;
-}
-
-const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
-  const [field = '', direction] = order.split(' ');
-  const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
-  return direction === 'desc'
-    ? newestFirst.toSorted((a, b) => compare(b, a))
-    : newestFirst.toReversed().sort(compare);
-};
+const matches = (row: object, equals: Equals): boolean =>
+  Object.entries(equals).every(([field, value]) => Reflect.get(row, field) === value);
 
 /**
  * The rows of one resource. Tests edit and read them, and the operations work on them.
@@ -117,8 +98,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Returns the rows that match, newest first; all rows if no query is given. Values are compared with the stored ones: an
-   * id is in lower case, a phone in E.164.
+   * Returns the rows that match, newest first; all rows if no query is given. Values may be written in any form in which a
+   * row may be created, such as a phone with spaces; functions receive the stored ones.
    *
    * @throws {@link CollectionError} When a field is unknown.
    * @example
@@ -144,7 +125,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
-    return this.#candidates(where).filter((row) => matches(row, where));
+    const equals = toStoredValues(this.#options, where);
+    return this.#candidates(equals).filter((row) => matches(row, equals));
   }
 
   /**
@@ -207,11 +189,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       typeName(where) === 'an object' &&
       !isQuery(where) &&
       Object.keys(where).every((field) => this.#options.filters.includes(field));
-    return isIndexed ? this.#table.page(where as Equals, { limit: 0 }).total : this.find(where).length;
+    return isIndexed
+      ? this.#table.page(toStoredValues(this.#options, where), { limit: 0 }).total
+      : this.find(where).length;
   }
 
   /** The rows, to be read by whatever needs more of their indexes. */
-  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween'> {
+  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween' | 'page'> {
     return this.#table;
   }
 
@@ -242,20 +226,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     for (const [at, values] of all.entries()) {
       this.#insert(this.#table, values, `${list}[${at}]`);
     }
-  }
-
-  /** Returns some rows of a list, and its length. Only the default order has an index. */
-  page(
-    where: MockFields<T> = {},
-    { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
-  ): Page<T> {
-    const isDefault = order === undefined || order === `${this.#options.newestBy} desc`;
-    if (isDefault && matching === undefined) {
-      return this.#table.page(where as Equals, { offset, limit });
-    }
-    const newestFirst = this.#table.page(where as Equals).rows.filter((row) => matching?.(row) ?? true);
-    const rows = isDefault ? newestFirst : sortedBy(newestFirst, order);
-    return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
   /** The table, to be changed: a copy if a snapshot has it too. */
@@ -294,12 +264,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /** The smallest set of rows that an index can select and that includes every match. */
-  #candidates(where: MockFields<T>): readonly T[] {
+  #candidates(equals: Equals): readonly T[] {
     const { unique = 'id' } = this.#options;
-    const id: unknown = Reflect.get(where, 'id');
-    const value: unknown = Reflect.get(where, unique);
+    const { id, [unique]: value } = equals;
     if (typeof id !== 'string' && typeof value !== 'string') {
-      return this.#table.page(where as Equals).rows;
+      return this.#table.page(equals).rows;
     }
     const row = typeof id === 'string' ? this.#table.get(id) : this.#table.holding(value as string);
     return row === undefined ? [] : [row];

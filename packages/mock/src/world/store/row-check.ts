@@ -1,17 +1,26 @@
 import { describeIssues } from '@confab/client/contract';
-import { typeName, unknownNames } from '@confab/internal';
+import { isDate, typeName, unknownNames } from '@confab/internal';
 import type * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
+import type { Equals } from './table.ts';
 
 /** The rules for the rows of one collection. */
 export interface RowRules<T> {
   /** The name of a row in messages: `lead`. */
   readonly noun: string;
   /** Brings a row into its stored form. */
-  readonly schema: z.ZodMiniType<T> & { readonly shape: object };
+  readonly schema: z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
   /** Does what the schema can't. Returns what is wrong with the row if it is invalid. */
   readonly normalize?: ((row: T) => T | string) | undefined;
 }
+
+/** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
+export const defined = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, (isDate(value) && value.toJSON()) || value]),
+  ) as T;
 
 /** @param what What the message calls the row: `This lead`, `data.leads[3]`. */
 export const rowError = (what: string, why: string): CollectionError =>
@@ -45,4 +54,18 @@ export const toStored = <T extends object>(rules: RowRules<T>, row: T, what: str
     throw rowError(what, stored);
   }
   return Object.freeze(stored);
+};
+
+/** Returns values for some fields in the form in which rows have them. Invalid ones, which no row has, stay as they are. */
+export const toStoredValues = <T extends object>(
+  { schema: { shape }, normalize = (valid) => valid }: RowRules<T>,
+  values: object,
+): Equals => {
+  const parsed = Object.entries(defined(values)).map(([name, value]) => {
+    const { success, data } = shape[name]?.safeParse(value) ?? {};
+    return [name, success ? data : value];
+  });
+  const equals = Object.fromEntries(parsed);
+  const normalized = normalize(equals);
+  return typeof normalized === 'string' ? equals : (normalized as Equals);
 };

@@ -1,22 +1,15 @@
 import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
-import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { FaultPlan } from '../faults/fault.ts';
 import type { MockFields, RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
-import { normalizePhone, PHONE_WANTED } from './phone.ts';
+import { normalizePhone } from './phone.ts';
 import type { Random } from './random.ts';
 import type { Pipeline, StoredLead } from './rows.ts';
-import {
-  OPEN_ENUMS,
-  PipelineSchema,
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from './rows.ts';
+import type { RuleContext } from './rules.ts';
+import { agentRules, conversationRules, leadRules, messageRules, pipelineRules } from './rules.ts';
 import type { MockRow, Table } from './table.ts';
 
 /** The fields of a new message: it needs a conversation, and everything else has a default. */
@@ -54,14 +47,10 @@ export type StoreState = Readonly<Record<ListName, Table<MockRow>>>;
 /** What a store does with all of its collections alike. */
 type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'find' | 'count' | 'table' | 'snapshot'>;
 
-interface StoreOptions {
+interface StoreOptions extends Pick<RuleContext, 'source' | 'strict'> {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: string | undefined;
-  /** The source of a lead that names none. */
-  readonly source: string;
-  /** Whether rows may have only those values of enums that the contract lists. */
-  readonly strict: boolean;
   /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
@@ -77,117 +66,15 @@ export class Store {
   readonly collections: ReadonlyMap<ListName, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
-  constructor({ random, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
+  constructor({ random: ids, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
     const now = () => new Date(clock.now()).toISOString();
-    const ifStrict = <Schema extends z.ZodMiniObject>(schema: Schema, closed: z.core.$ZodShape): Schema =>
-      strict ? (z.extend(schema, closed) as unknown as Schema) : schema;
-    // Tests of one resource need not make all others.
-    const pointingTo = <Names extends object>(references: Names) => ({
-      references: strict ? references : undefined,
-    });
-    const shared = { ids: random, watchers, newestBy: 'createdAt', filters: [] } as const;
-
-    this.pipelines = new Collection<Pipeline>({
-      ...shared,
-      noun: 'pipeline',
-      schema: PipelineSchema,
-      defaults: () => ({ name: 'Sales', createdAt: now() }),
-      onDelete: ({ id: pipelineId }) => {
-        for (const rows of [this.leads, this.conversations] as const) {
-          for (const { id } of rows.find({ pipelineId })) {
-            rows.update(id, { pipelineId: this.firstPipeline().id });
-          }
-        }
-      },
-    });
-
-    this.agents = new Collection<Agent>({
-      ...shared,
-      noun: 'agent',
-      schema: StoredAgentSchema,
-      newestBy: 'updatedAt',
-      defaults: () => ({
-        name: 'Assistant',
-        description: null,
-        llmProvider: 'mock',
-        llmModel: null,
-        updatedAt: now(),
-      }),
-    });
-
-    this.leads = new Collection<StoredLead>({
-      ...shared,
-      ...pointingTo({ pipelineId: () => this.pipelines }),
-      noun: 'lead',
-      schema: ifStrict(StoredLeadSchema, OPEN_ENUMS.leads),
-      filters: ['status', 'source', 'pipelineId'],
-      unique: 'phone',
-      defaults: (values) => ({
-        pipelineId: values.pipelineId ?? this.firstPipeline().id,
-        phone: null,
-        displayName: null,
-        email: null,
-        source,
-        status: 'new',
-        createdAt: now(),
-        notes: null,
-      }),
-      normalize: (row) => {
-        // A phone that a lead has is normalized already.
-        if (row.phone === null || this.leads.table.holding(row.phone) !== undefined) {
-          return row;
-        }
-        const phone = this.normalizePhone(row.phone);
-        return phone === undefined
-          ? `phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`
-          : { ...row, phone };
-      },
-      onDelete: ({ id }) => {
-        for (const conversation of this.conversations.find({ leadId: id })) {
-          this.conversations.update(conversation.id, { leadId: null });
-        }
-      },
-    });
-
-    this.conversations = new Collection<Conversation>({
-      ...shared,
-      ...pointingTo({ pipelineId: () => this.pipelines, leadId: () => this.leads }),
-      noun: 'conversation',
-      schema: ifStrict(StoredConversationSchema, OPEN_ENUMS.conversations),
-      filters: ['status', 'pipelineId', 'leadId'],
-      defaults: (values) => ({
-        pipelineId: values.pipelineId ?? this.firstPipeline().id,
-        leadId: null,
-        channel: 'live_chat',
-        status: 'open',
-        priority: 'medium',
-        lastMessageAt: null,
-        createdAt: now(),
-      }),
-      onDelete: ({ id }) => {
-        for (const message of this.messages.find({ conversationId: id })) {
-          this.messages.delete(message.id);
-        }
-      },
-    });
-
-    this.messages = new Collection<Message, MessageInit>({
-      ...shared,
-      ...pointingTo({ conversationId: () => this.conversations }),
-      noun: 'message',
-      schema: ifStrict(StoredMessageSchema, OPEN_ENUMS.messages),
-      filters: ['conversationId'],
-      defaults: (values) => ({
-        conversationId: values.conversationId,
-        senderType: 'lead',
-        direction: values.senderType === undefined || values.senderType === 'lead' ? 'inbound' : 'outbound',
-        messageType: 'text',
-        content: null,
-        createdAt: now(),
-      }),
-    });
-
+    const context: RuleContext = { store: this, now, source, strict };
+    this.pipelines = new Collection({ ...pipelineRules(context), ids, watchers });
+    this.agents = new Collection({ ...agentRules(context), ids, watchers });
+    this.leads = new Collection({ ...leadRules(context), ids, watchers });
+    this.conversations = new Collection({ ...conversationRules(context), ids, watchers });
+    this.messages = new Collection({ ...messageRules(context), ids, watchers });
     this.collections = new Map(LISTS.map((name) => [name, this[name]]));
   }
 

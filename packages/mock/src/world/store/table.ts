@@ -33,7 +33,7 @@ export interface TableOptions {
   readonly unique?: string | undefined;
 }
 
-/** A slice of a list, newest first, and how long the list is. */
+/** A slice of a list, and how long the list is. */
 export interface Page<T> {
   readonly rows: readonly T[];
   readonly total: number;
@@ -41,6 +41,24 @@ export interface Page<T> {
 
 /** Values that rows must have, field by field. */
 export type Equals = Readonly<Record<string, unknown>>;
+
+/** Which rows of a list, and in which order. */
+export interface Range<T> {
+  readonly offset?: number;
+  readonly limit?: number;
+  /** A field and a direction: `lastMessageAt desc`. By default, newest first. */
+  readonly order?: string;
+  /** Keeps only the rows for which it returns true. */
+  readonly matching?: ((row: T) => boolean) | undefined;
+}
+
+const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
+  const [field = '', direction] = order.split(' ');
+  const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
+  return direction === 'desc'
+    ? newestFirst.toSorted((a, b) => compare(b, a))
+    : newestFirst.toReversed().sort(compare);
+};
 
 /** Every subset of the fields, including the empty one. */
 const subsetsOf = (fields: readonly string[]): string[][] =>
@@ -165,11 +183,20 @@ export class Table<T extends MockRow> {
     }
   }
 
-  /** Returns the rows with these values of the filter fields, newest first. */
-  page(equals: Equals, { offset = 0, limit = Number.POSITIVE_INFINITY } = {}): Page<T> {
-    const rows = this.#list(equals);
-    const end = Math.max(0, rows.length - offset);
-    return { rows: rows.slice(Math.max(0, end - limit), end).reverse(), total: rows.length };
+  /** Returns some of the rows with these values of the filter fields. Only the default order has an index. */
+  page(
+    equals: Equals,
+    { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
+  ): Page<T> {
+    const list = this.#list(equals);
+    const isDefault = order === undefined || order === `${this.#options.newestBy} desc`;
+    if (isDefault && matching === undefined) {
+      const end = Math.max(0, list.length - offset);
+      return { rows: list.slice(Math.max(0, end - limit), end).reverse(), total: list.length };
+    }
+    const newestFirst = list.filter((row) => matching?.(row) ?? true).reverse();
+    const rows = isDefault ? newestFirst : sortedBy(newestFirst, order);
+    return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
   /** Counts the rows with these values between two moments, both included. */
