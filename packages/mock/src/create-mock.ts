@@ -1,9 +1,9 @@
+import { createClientOptions } from './client-options.ts';
 import { createFetch } from './hosts/fetch.ts';
 import { inspect } from './hosts/inspect.ts';
 import { createHandlers } from './hosts/msw.ts';
 import type { Mock } from './mock.ts';
 import { toBaseUrl } from './request/incoming-request.ts';
-import { createClientClock } from './world/client-clock.ts';
 import type { WorldClock } from './world/clock/clock.ts';
 import { createWorld } from './world/create-world.ts';
 import { receive } from './world/inbound.ts';
@@ -64,15 +64,7 @@ export const createMockWithKey = (
       return world.apiKey;
     },
     fetch,
-    clientOptions: {
-      baseUrl: baseUrl.href,
-      get apiKey() {
-        return world.apiKey;
-      },
-      fetch,
-      clock: createClientClock(world),
-      dangerouslyAllowBrowser: true,
-    },
+    clientOptions: createClientOptions(world, baseUrl.href, fetch),
     get handlers() {
       // Created when first read: most mocks never need them, and they are the largest part of one.
       handlers ??= createHandlers(world, baseUrl);

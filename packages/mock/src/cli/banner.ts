@@ -85,6 +85,11 @@ export const banner = (flags: Flags, started: Started): string => {
       '',
     ),
     ...linesIf(
+      isExposed(flags) && flags.adminToken === undefined,
+      'The inspector and the control endpoints are closed, because other machines can reach this server. Open them with --admin-token.',
+      '',
+    ),
+    ...linesIf(
       needsTls(flags),
       'Requests to any host other than localhost must come over TLS. Behind a proxy that ends it, add --allow-http.',
       '',

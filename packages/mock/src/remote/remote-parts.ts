@@ -1,4 +1,5 @@
 import type { CollectionName, RouteId } from '../control/routes.ts';
+import { invalidArgument } from '../errors/mock-error.ts';
 import type { MockCollection } from '../mock.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import type { RequestQuery } from '../world/log/query.ts';
@@ -33,6 +34,16 @@ const exists = async <Id extends RouteId>(target: Target, id: Id, options: CallO
 /** A number that JSON, which has no `Infinity`, writes as null. */
 const limitOf = (sent: number | null): number => sent ?? Number.POSITIVE_INFINITY;
 
+/** What is a list in the process of a mock. The length of a function would pass for that of an empty list. */
+const listMethod = <Read extends () => Promise<unknown>>(name: string, read: Read): Read =>
+  Object.defineProperty(read, 'length', {
+    get: () => {
+      throw invalidArgument(
+        `${name} is a function of a remote mock, which has no length. Use (await mock.${name}()).length`,
+      );
+    },
+  });
+
 const collectionOf = <T extends MockRow, Init extends object>(
   target: Target,
   collection: CollectionName,
@@ -66,7 +77,7 @@ const collectionOf = <T extends MockRow, Init extends object>(
 const requestsOf = (target: Target): RemoteParts['requests'] => {
   const list = (query: RequestQuery) => call(target, 'requests.list', { query });
   return {
-    all: async () => (await list({ limit: MAX_LIMIT })).data,
+    all: listMethod('requests.all', async () => (await list({ limit: MAX_LIMIT })).data),
     of: async (operation) => {
       checkText('operation', operation);
       return (await list({ operation, limit: MAX_LIMIT })).data;
@@ -94,7 +105,7 @@ const faultsOf = (target: Target): RemoteParts['faults'] => {
   return {
     once: (operation, fault) => plan({ operation, fault }),
     always: (operation, fault) => plan({ operation, fault, once: false }),
-    planned: () => dataOf(target, 'faults.list'),
+    planned: listMethod('faults.planned', () => dataOf(target, 'faults.list')),
     remove: (id) => exists(target, 'faults.remove', { params: { id } }),
     clear: () => run(target, 'faults.clear'),
   };
@@ -103,17 +114,20 @@ const faultsOf = (target: Target): RemoteParts['faults'] => {
 const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
   add: async (body) => (await dataOf(target, 'webhooks.add', { body })).id,
   remove: (id) => exists(target, 'webhooks.remove', { params: { id } }),
-  endpoints: async () =>
+  endpoints: listMethod('webhooks.endpoints', async () =>
     (await dataOf(target, 'webhooks.list')).map(({ timeout, ...endpoint }) => ({
       ...endpoint,
       timeout: limitOf(timeout),
     })),
+  ),
   emit: (event, data) => run(target, 'webhooks.emit', { body: { event, data } }),
   flush: () => {
     const timeoutMs = Math.min(Math.ceil(target.timeoutMs), MAX_FLUSH);
     return run(target, 'webhooks.flush', { query: { timeoutMs }, grace: GRACE });
   },
-  deliveries: () => dataOf(target, 'deliveries.list', { query: { limit: MAX_LIMIT } }),
+  deliveries: listMethod('webhooks.deliveries', () =>
+    dataOf(target, 'deliveries.list', { query: { limit: MAX_LIMIT } }),
+  ),
   redeliver: (id) => dataOf(target, 'deliveries.redeliver', { params: { id } }),
   deliveryFaults: {
     once: (body) => run(target, 'deliveryFaults.plan', { body }),

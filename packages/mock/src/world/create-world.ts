@@ -1,7 +1,7 @@
 import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
-import { createVirtualClock } from './clock/virtual-clock.ts';
+import { VirtualClock } from './clock/virtual-clock.ts';
 import { demo } from './data/demo.ts';
 import { Faults, planFaults } from './faults/faults.ts';
 import { Keys } from './keys/keys.ts';
@@ -58,7 +58,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
   const behavior = toBehavior(options.behavior);
   const watchers = new Watchers();
   const createClock = () =>
-    kind === 'virtual' ? createVirtualClock(() => watchers.clockMoved()) : createSystemClock();
+    kind === 'virtual' ? new VirtualClock(() => watchers.clockMoved()) : createSystemClock();
   const clock = injectedClock ?? createClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');

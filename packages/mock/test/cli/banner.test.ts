@@ -52,6 +52,16 @@ test('beyond loopback the banner says that TLS is required, and its commands run
   expect(await statusesOf(lines)).toEqual([200, 201]);
 });
 
+test('beyond loopback the banner says how to open the inspector', async () => {
+  const closed = 'The inspector and the control endpoints are closed';
+  const { banner } = await startInProcess('--host', '0.0.0.0');
+  expect(banner).toContain(closed);
+  expect(banner).toContain('Open them with --admin-token.');
+  const open = await startInProcess('--host', '0.0.0.0', '--admin-token', 'mine');
+  expect(open.banner).not.toContain(closed);
+  expect((await startInProcess()).banner).not.toContain(closed);
+});
+
 test('beyond loopback the key is random in each run, which the banner says, unless --key sets it', async () => {
   const seeded = (await startInProcess()).key;
   const one = await startInProcess('--host', '0.0.0.0');

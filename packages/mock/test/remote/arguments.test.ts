@@ -52,6 +52,15 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   expect(await refusalOf(act)).toContain(says);
 });
 
+test.each<[string, (it: typeof remote) => unknown]>([
+  ['requests.all', (it) => it.requests.all.length],
+  ['faults.planned', (it) => it.faults.planned.length],
+  ['webhooks.endpoints', (it) => it.webhooks.endpoints.length],
+  ['webhooks.deliveries', (it) => it.webhooks.deliveries.length],
+])('%s has no length before it is called, and says so', (name, read) => {
+  expect(() => read(remote)).toThrow(`Use (await mock.${name}()).length`);
+});
+
 test('what JSON can express is sent, and an undefined field is left out', async () => {
   const shared = { n: 1 };
   await remote.webhooks.add({ url: 'http://127.0.0.1:9/', secret, headers: undefined, retries: [] });

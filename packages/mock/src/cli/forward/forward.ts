@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRedact, oneLine } from '@confab/internal';
 import { isHealthCheck } from '../../control/routes.ts';
-import { payloadTooLarge, Refusal } from '../../errors/refusal.ts';
+import { payloadTooLarge } from '../../errors/refusal.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
 import { routeOf } from '../../request/route.ts';
@@ -15,8 +14,9 @@ import type { ForwardLimits, Outcome } from './ask-service.ts';
 import { askService, unreachable } from './ask-service.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
 import { DriftLog, driftOf } from './drift.ts';
-import { keysIn, requestHeaders, responseHeaders } from './headers.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
 import { Recorder } from './recorder.ts';
+import { SeenKeys } from './seen-keys.ts';
 
 /** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */
 type EndedRequest = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'at'>;
@@ -42,19 +42,6 @@ interface ForwardOptions {
 /** A proxy in front of a service, which compares it with the contract. */
 export type Forward = Awaited<ReturnType<typeof forward>>;
 
-/** Characters of a line that is printed. */
-const MAX_LINE = 1_000;
-
-/** The most keys to remember: a stranger could send another one with each request. */
-const MAX_KEYS = 100;
-
-const tooManyKeys = (): Refusal =>
-  new Refusal(
-    503,
-    'SERVICE_UNAVAILABLE',
-    `This proxy has seen ${MAX_KEYS} keys, the most that it can keep out of its log and its recording. Start it again.`,
-  );
-
 /** Passes the outcome back to the caller. */
 const reply = (outgoing: ServerResponse, outcome: Outcome): void => {
   if (outcome.kind === 'reply') {
@@ -78,17 +65,7 @@ export const forward = async (options: ForwardOptions) => {
   const { url: service, key, port, host, tls, keepPersonalData = false, report, onRequest, limits } = options;
   const base = toBaseUrl(service);
   const capacity = new Capacity();
-  /** The keys that have passed through, which must appear nowhere. */
-  const keys = new Set(key === undefined ? [] : [key]);
-  const redact = (text: string): string => oneLine(createRedact([...keys])(text, MAX_LINE));
-  const remember = (given: readonly string[]): boolean => {
-    const all = new Set([...keys, ...given]);
-    if (all.size > MAX_KEYS) {
-      return false;
-    }
-    given.forEach((each) => void keys.add(each));
-    return true;
-  };
+  const keys = new SeenKeys(key);
   const drift = new DriftLog();
   const recorder = new Recorder({ keepPersonalData });
   /** The number of requests of each operation. */
@@ -100,6 +77,7 @@ export const forward = async (options: ForwardOptions) => {
     const share = capacity.begin(outgoing);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
+    keys.add(incoming);
     checkIncoming(incoming, key);
     const bytes = await readIncomingBytes(incoming, share);
     if (bytes === undefined) {
@@ -123,11 +101,11 @@ export const forward = async (options: ForwardOptions) => {
     });
     const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
     recorder.add(request, outcome);
-    drift.add(driftOf(request, outcome).map(redact)).forEach(report);
+    drift.add(driftOf(request, outcome).map(keys.redact)).forEach(report);
     // A reason is reported once, until it changes.
     const reason = unreachable(outcome);
     if (reason !== undefined && reason !== lastReason) {
-      report(redact(reason));
+      report(keys.redact(reason));
     }
     lastReason = reason;
     return outcome;
@@ -142,10 +120,6 @@ export const forward = async (options: ForwardOptions) => {
       send(outgoing, jsonResponse(200, '{"success":true,"data":{"status":"ok"}}'));
       return;
     }
-    if (!remember(keysIn(incoming))) {
-      sendFailure(outgoing, tooManyKeys());
-      return;
-    }
     const at = Date.now();
     try {
       reply(outgoing, await exchange(incoming, outgoing));
@@ -153,7 +127,7 @@ export const forward = async (options: ForwardOptions) => {
       sendFailure(outgoing, error);
     }
     const status = outgoing.headersSent ? outgoing.statusCode : undefined;
-    onRequest?.({ method, path: redact(path), status, at });
+    onRequest?.({ method, path: keys.redact(path), status, at });
   };
 
   const server = await startHttpServer((...args) => void passOn(...args), { port, host, tls });

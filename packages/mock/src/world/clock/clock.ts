@@ -85,7 +85,7 @@ export interface Clock extends ClientClock {
 /** A reason to hold time back: the mock works, or waits for code of a test or of a webhook receiver. */
 export type Hold = 'work' | 'test' | 'receiver';
 
-/** A clock with the methods that only the mock itself uses. {@link createVirtualClock} says how they work together. */
+/** A clock with the methods that only the mock itself uses. {@link VirtualClock} says how they work together. */
 export interface WorldClock extends Clock {
   /** Whether time passes by itself. */
   readonly kind: 'virtual' | 'system';

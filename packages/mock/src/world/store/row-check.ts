@@ -12,6 +12,8 @@ export interface RowRules<T> {
   readonly schema: z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
   /** Does what the schema can't. Returns what is wrong with the row if it is invalid. */
   readonly normalize?: ((row: T) => T | string) | undefined;
+  /** Brings a phone into its stored form, for queries; `undefined` if it is invalid. */
+  readonly toPhone?: ((phone: string) => string | undefined) | undefined;
 }
 
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
@@ -58,14 +60,13 @@ export const toStored = <T extends object>(rules: RowRules<T>, row: T, what: str
 
 /** Returns values for some fields in the form in which rows have them. Invalid ones, which no row has, stay as they are. */
 export const toStoredValues = <T extends object>(
-  { schema: { shape }, normalize = (valid) => valid }: RowRules<T>,
+  { schema: { shape }, toPhone }: RowRules<T>,
   values: object,
 ): Equals => {
-  const parsed = Object.entries(defined(values)).map(([name, value]) => {
+  const stored = Object.entries(defined(values)).map(([name, value]) => {
     const { success, data } = shape[name]?.safeParse(value) ?? {};
-    return [name, success ? data : value];
+    const parsed = success ? data : value;
+    return [name, (name === 'phone' && typeof parsed === 'string' && toPhone?.(parsed)) || parsed];
   });
-  const equals = Object.fromEntries(parsed);
-  const normalized = normalize(equals);
-  return typeof normalized === 'string' ? equals : (normalized as Equals);
+  return Object.fromEntries(stored);
 };

@@ -88,7 +88,7 @@ export const leadRules = (context: RuleContext): Rules<StoredLead> => {
     }),
     normalize: (row) => {
       // A phone that a lead has is normalized already.
-      if (typeof row.phone !== 'string' || store.leads.table.holding(row.phone) !== undefined) {
+      if (row.phone === null || store.leads.table.holding(row.phone) !== undefined) {
         return row;
       }
       const phone = store.normalizePhone(row.phone);
@@ -96,6 +96,7 @@ export const leadRules = (context: RuleContext): Rules<StoredLead> => {
         ? `phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`
         : { ...row, phone };
     },
+    toPhone: (phone) => store.normalizePhone(phone),
     onDelete: ({ id: leadId }) => {
       for (const { id } of store.conversations.find({ leadId })) {
         store.conversations.update(id, { leadId: null });

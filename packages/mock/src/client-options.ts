@@ -1,5 +1,6 @@
-import type { Clock } from './clock/clock.ts';
-import type { World } from './world.ts';
+import type { MockClientOptions } from './mock.ts';
+import type { Clock } from './world/clock/clock.ts';
+import type { World } from './world/world.ts';
 
 /** Longer than any pause or window of a client, in milliseconds. */
 const MONTH = 30 * 24 * 60 * 60 * 1000;
@@ -8,7 +9,7 @@ const MONTH = 30 * 24 * 60 * 60 * 1000;
  * Creates the clock for the clients of a world. Clients remember times, such as the end of a pause, which mean nothing once
  * the world is restored. Therefore this clock then moves beyond them, instead of back.
  */
-export const createClientClock = (world: Pick<World, 'clock' | 'resetController'>): Clock => {
+const createClientClock = (world: Pick<World, 'clock' | 'resetController'>): Clock => {
   const { sleep, advance, set } = world.clock;
   let { resetController } = world;
   let latest = world.clock.now();
@@ -28,3 +29,18 @@ export const createClientClock = (world: Pick<World, 'clock' | 'resetController'
     set,
   };
 };
+
+/** Creates the options that make a client use a mock. */
+export const createClientOptions = (
+  world: World,
+  baseUrl: string,
+  fetch: MockClientOptions['fetch'],
+): MockClientOptions => ({
+  baseUrl,
+  get apiKey() {
+    return world.apiKey;
+  },
+  fetch,
+  clock: createClientClock(world),
+  dangerouslyAllowBrowser: true,
+});
