@@ -1,12 +1,13 @@
 import type { Checks } from '@confab/internal';
 import { hasMethods, integerFrom, isFunction, must, oneOf } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import type { ListIterator } from '../lists/list-iterator.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { EnsureOptions } from './ensure-lead.ts';
-import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
+import type { EnsureOutcome, EnsureProgress, RowImport, RowImportOptions } from './import-rows.ts';
 import { createRowImport } from './import-rows.ts';
 
 /** The result of an awaited import. */
@@ -77,6 +78,71 @@ const checkRows = must(
     typeof rows === 'object' && (hasMethods(rows, Symbol.asyncIterator) || hasMethods(rows, Symbol.iterator)),
   'an array, an iterable or an async iterable',
 );
+
+/** An import that runs once. */
+class Import implements EnsureMany {
+  readonly #import: RowImport;
+  readonly #iterator: ListIterator<EnsureOutcome>;
+  #isIterated = false;
+  #failure: { readonly error: unknown } | undefined;
+  #summary: Promise<EnsureSummary> | undefined;
+
+  readonly then: EnsureMany['then'] = (onFulfilled, onRejected) =>
+    this.#summarize().then(onFulfilled, onRejected);
+  readonly catch: EnsureMany['catch'] = (onRejected) => this.#summarize().catch(onRejected);
+  readonly finally: EnsureMany['finally'] = (onFinally) => this.#summarize().finally(onFinally);
+
+  static {
+    showAs(Import.prototype, 'EnsureMany', ({ progress }) => progress);
+  }
+
+  constructor(rows: RowImport, signal: AbortSignal | undefined) {
+    this.#import = rows;
+    const iterator = createListIterator(rows.run, signal);
+    this.#iterator = {
+      ...iterator,
+      next: () =>
+        iterator.next().catch((error: unknown) => {
+          this.#failure = { error };
+          throw error;
+        }),
+    };
+  }
+
+  get progress(): EnsureProgress {
+    return this.#import.progress();
+  }
+
+  [Symbol.asyncIterator](): ListIterator<EnsureOutcome> {
+    if (this.#isIterated) {
+      throw new ConfigurationError('An import can be iterated over once. Call leads.ensureMany again.');
+    }
+    this.#isIterated = true;
+    return this.#iterator;
+  }
+
+  /** Every promise has one: without it, TypeScript takes an import for no promise. */
+  get [Symbol.toStringTag](): string {
+    return 'EnsureMany';
+  }
+
+  #summarize(): Promise<EnsureSummary> {
+    this.#summary ??= this.#importRest();
+    return this.#summary;
+  }
+
+  async #importRest(): Promise<EnsureSummary> {
+    this.#isIterated = true;
+    for await (const _ of this.#iterator) {
+      // `progress` counts it.
+    }
+    if (this.#failure) {
+      throw this.#failure.error;
+    }
+    return this.progress;
+  }
+}
+
 export const createEnsureMany =
   ({
     ensure,
@@ -85,6 +151,10 @@ export const createEnsureMany =
   }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly client: ResolvedClientOptions }) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
     checkOptions('option of leads.ensureMany', options, OPTIONS, client.key.redact);
+    const problem = checkRows('rows', rows);
+    if (problem !== undefined) {
+      throw new ConfigurationError(problem);
+    }
     const {
       concurrency = client.concurrency,
       normalizePhone,
@@ -92,11 +162,7 @@ export const createEnsureMany =
       onProgress,
       signal,
     } = options;
-    const problem = checkRows('rows', rows);
-    if (problem !== undefined) {
-      throw new ConfigurationError(problem);
-    }
-    const { progress, run } = createRowImport({
+    const rowImport = createRowImport({
       rows,
       ensure,
       update,
@@ -106,55 +172,5 @@ export const createEnsureMany =
       onExisting,
       onProgress,
     });
-    let failure: { readonly error: unknown } | undefined;
-    const iterator = createListIterator(run, signal);
-    const outcomes: typeof iterator = {
-      ...iterator,
-      async next() {
-        try {
-          return await iterator.next();
-        } catch (error) {
-          failure = { error };
-          throw error;
-        }
-      },
-    };
-    let iterated = false;
-    let summary: Promise<EnsureSummary> | undefined;
-    const importAll = async (): Promise<EnsureSummary> => {
-      iterated = true;
-      for await (const _ of outcomes) {
-        // `progress` counts it.
-      }
-      if (failure) {
-        throw failure.error;
-      }
-      return progress();
-    };
-
-    const summarize = () => {
-      summary ??= importAll();
-      return summary;
-    };
-
-    const many: EnsureMany = {
-      get progress() {
-        return progress();
-      },
-      [Symbol.asyncIterator]() {
-        if (iterated) {
-          throw new ConfigurationError('An import can be iterated over once. Call leads.ensureMany again.');
-        }
-        iterated = true;
-        return outcomes;
-      },
-      // biome-ignore lint/suspicious/noThenProperty: awaiting an import returns its summary.
-      then: (onFulfilled, onRejected) => summarize().then(onFulfilled, onRejected),
-      catch: (onRejected) => summarize().catch(onRejected),
-      finally: (onFinally) => summarize().finally(onFinally),
-      // Every promise has one: without it, TypeScript takes an import for no promise.
-      [Symbol.toStringTag]: 'EnsureMany',
-    };
-    showAs(many, 'EnsureMany', progress);
-    return many;
+    return new Import(rowImport, signal);
   };
