@@ -21,7 +21,7 @@ const layers = {
   webhooks: [
     ['index.ts'],
     ['cli/'],
-    ['adapters/', 'redis/'],
+    ['adapters/', 'postgres/', 'redis/'],
     ['create-webhooks.ts'],
     ['receive.ts'],
     ['options.ts'],
@@ -33,7 +33,7 @@ const layers = {
     ['detect/'],
     ['signature/'],
     ['headers.ts', 'body.ts'],
-    ['option-checks.ts'],
+    ['option-checks.ts', 'settled-within.ts'],
     ['errors.ts'],
   ],
   mock: [

@@ -7,6 +7,7 @@ export default defineConfig({
     'adapters/node': 'src/adapters/node.ts',
     'adapters/fastify': 'src/adapters/fastify.ts',
     'adapters/lambda': 'src/adapters/lambda.ts',
+    'postgres/index': 'src/postgres/index.ts',
     'redis/index': 'src/redis/index.ts',
     'cli/confab-webhooks': 'src/cli/confab-webhooks.ts',
   },

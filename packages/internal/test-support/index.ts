@@ -1,6 +1,8 @@
 export { eventually } from './eventually.ts';
 export { bytesInUse, collectGarbage } from './garbage.ts';
 export { listen } from './listen.ts';
+export type { PostgresServer } from './postgres-server.ts';
+export { createPostgresServer } from './postgres-server.ts';
 export type { RedisServer } from './redis-server.ts';
 export { createRedisServer, startRedisServer } from './redis-server.ts';
 export { restRedisClient } from './rest-redis-client.ts';

@@ -51,8 +51,11 @@ export const toBytes = (body: unknown): Bytes | undefined => {
 const tooLarge = (maxBodyBytes: number): WebhookError =>
   new WebhookError(
     'BODY_TOO_LARGE',
-    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it in createWebhooks.`,
+    `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it.`,
   );
+
+const notRaw = (what: string, { hint = RAW_BODY_HINT }: BodyRules): WebhookError =>
+  new WebhookError('BODY_NOT_RAW', `The signed bytes are lost, because the body is ${what}. ${hint}`);
 
 /** A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them. */
 const exceeds = (text: string, maxBodyBytes: number): boolean =>
@@ -65,7 +68,8 @@ const exceeds = (text: string, maxBodyBytes: number): boolean =>
  *
  * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
-export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: BodyRules): Bytes | string => {
+export const rawBody = (body: unknown, rules: BodyRules): Bytes | string => {
+  const { maxBodyBytes } = rules;
   if (typeof body === 'string') {
     if (exceeds(body, maxBodyBytes)) {
       throw tooLarge(maxBodyBytes);
@@ -81,10 +85,7 @@ export const rawBody = (body: unknown, { maxBodyBytes, hint = RAW_BODY_HINT }: B
   const bytes = toBytes(body);
   if (bytes === undefined) {
     // The type alone: a stranger may have sent the value, and errors end up in logs.
-    throw new WebhookError(
-      'BODY_NOT_RAW',
-      `The signed bytes are lost, because the body is ${typeName(body)}. ${hint}`,
-    );
+    throw notRaw(typeName(body), rules);
   }
   if (bytes.byteLength > maxBodyBytes) {
     throw tooLarge(maxBodyBytes);
@@ -101,8 +102,7 @@ const readStream = async (
   rules: BodyRules,
 ): Promise<Bytes> => {
   if ((stream as Partial<ReadableStream>).locked) {
-    const { hint = RAW_BODY_HINT } = rules;
-    throw new WebhookError('BODY_NOT_RAW', `Something else is reading the body. ${hint}`);
+    throw notRaw('in use by something else', rules);
   }
   const buffer = createGrowingBuffer(rules.maxBodyBytes, announced);
   try {

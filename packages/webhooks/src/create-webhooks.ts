@@ -1,4 +1,4 @@
-import { typeName } from '@confab/internal';
+import { hasMethods, typeName } from '@confab/internal';
 import type { RawBody } from './body.ts';
 import { decodeBody, rawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
@@ -23,7 +23,8 @@ export interface WaitUntil {
 }
 
 /** A receiver of webhook deliveries. */
-export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>> extends Receiver {
+export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<never, never>>, Tx = undefined>
+  extends Receiver {
   /**
    * Verifies the signature of a body.
    *
@@ -64,7 +65,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    */
   on<Name extends keyof Schemas & string>(
     event: Name,
-    handler: EventHandler<EventOf<Schemas, Name>>,
+    handler: EventHandler<EventOf<Schemas, Name>, Tx>,
   ): Unsubscribe;
   /**
    * Adds a handler for genuine events that have no schema.
@@ -77,7 +78,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * webhooks.onUnknown(({ event, data }) => console.log(event, data));
    * ```
    */
-  onUnknown(handler: EventHandler<UnknownEvent>): Unsubscribe;
+  onUnknown(handler: EventHandler<UnknownEvent, Tx>): Unsubscribe;
   /**
    * Adds a handler for all genuine events, with or without a schema.
    *
@@ -89,7 +90,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * webhooks.onAny(({ event, known }, { id }) => console.log(id, event, known));
    * ```
    */
-  onAny(handler: EventHandler<WebhookEvent<Schemas>>): Unsubscribe;
+  onAny(handler: EventHandler<WebhookEvent<Schemas>, Tx>): Unsubscribe;
   /**
    * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
    * values and exceptions are ignored. Without such a handler, what gets a 500 response goes to `console.error`.
@@ -147,19 +148,16 @@ const checkRequest = (method: string, request: unknown): void => {
   // Mounted in Express, its response would be lost, and the sender would wait forever.
   if (method === 'fetch' && typeof (request as Partial<Request>).headers?.get !== 'function') {
     throw new WebhookConfigurationError(
-      'fetch() must be called with a web-standard Request. In Express and node:http, mount toNodeHandler of @confab/webhooks/node, in Fastify fastifyWebhooks of @confab/webhooks/fastify.',
+      'fetch() must be called with a web-standard Request. In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
     );
   }
 };
 
-const offersWaitUntil = (value: unknown): value is Required<WaitUntil> & { waitUntil: object } =>
-  typeof (value as WaitUntil | null | undefined)?.waitUntil === 'function';
-
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
-  const host = context.find(offersWaitUntil);
+  const host = context.find((value) => hasMethods(value, 'waitUntil')) as Required<WaitUntil> | undefined;
   // Called as a method, because it fails on Workers without its object.
-  return host && ((task) => host.waitUntil(task()));
+  return host && ((task) => host.waitUntil?.(task()));
 };
 
 /**
@@ -179,11 +177,11 @@ const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined
  * export default { fetch: webhooks.fetch };
  * ```
  */
-export const createWebhooks = <const Extra extends EventSchemas = Record<never, never>>(
-  options: WebhooksOptions<Extra>,
-): Webhooks<KnownEvents<Extra>> => {
+export const createWebhooks = <const Extra extends EventSchemas = Record<never, never>, Tx = undefined>(
+  options: WebhooksOptions<Extra, Tx>,
+): Webhooks<KnownEvents<Extra>, Tx> => {
   const settings = settingsOf(options);
-  const { maxBodyBytes, schemas } = settings;
+  const { schemas } = settings;
   const handlers = createHandlers(schemas.keys());
   const checkWorker = () => {
     if (settings.queue !== undefined) {
@@ -197,9 +195,9 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     return addHandler(set, handler);
   };
   return {
-    verify: async (body, headers) => verify(rawBody(body, { maxBodyBytes }), headers, settings),
+    verify: async (body, headers) => verify(rawBody(body, settings), headers, settings),
     unwrap: async (body, headers) => {
-      const raw = rawBody(body, { maxBodyBytes });
+      const raw = rawBody(body, settings);
       await verify(raw, headers, settings);
       const event = await validateEvent(parseEvent(decodeBody(raw)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
@@ -221,6 +219,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       const response = await receive(
         {
           method: request.method,
+          url: request.url,
           headers: request.headers,
           // Some runtimes return null for a used body, which would look like an empty one.
           body: request.bodyUsed ? undefined : request.body,
@@ -233,7 +232,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
         settings,
         handlers,
       );
-      return new Response(response.body, { status: response.status, headers: response.headers });
+      return new Response(response.body, response);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { isObject, pathName, typeName, valueAt } from '@confab/internal';
+import { hasMethods, isObject, pathName, typeName, valueAt } from '@confab/internal';
 import { toWebhookError, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
 
@@ -122,7 +122,7 @@ export const parseEvent = (text: string): SentEvent => {
   const { event, type, data } = payload;
   const name = event === undefined ? type : event;
   if (typeof name !== 'string') {
-    throw invalidEvent(`\`event\` or \`type\` must name the event with a string, got ${typeName(name)}`);
+    throw invalidEvent(`\`event\` or \`type\` must be a string, got ${typeName(name)}`);
   }
   if (!isJsonObject(data)) {
     throw invalidEvent(`\`data\` must be an object, got ${typeName(data)}`);
@@ -146,7 +146,7 @@ export type SchemaMap = ReadonlyMap<string, StandardSchema>;
  */
 export const schemasOf = (events: EventSchemas): SchemaMap => {
   for (const [name, schema] of Object.entries(events)) {
-    if (typeof schema?.['~standard']?.validate !== 'function') {
+    if (!hasMethods(schema?.['~standard'], 'validate')) {
       throw new WebhookConfigurationError(`\`events[${JSON.stringify(name)}]\` must be a Standard Schema.`);
     }
   }

@@ -1,13 +1,11 @@
 import { typeName, unknownNames } from '@confab/internal';
+import type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
 import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
 
 /** What a handler receives in addition to the event. */
-export interface DeliveryContext {
-  /**
-   * The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. With
-   * `process`, undefined.
-   */
+export interface DeliveryContext<Tx = undefined> {
+  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex?: number | undefined;
   /**
    * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued
@@ -23,10 +21,15 @@ export interface DeliveryContext {
   readonly body?: Uint8Array | undefined;
   /** Aborts when the sender disconnects before the response, on frameworks that report it. */
   readonly signal: AbortSignal;
+  /**
+   * The client of the transaction that also remembers the delivery, if `dedupe` is an inbox. Await each query, and neither
+   * end the transaction nor release the client.
+   */
+  readonly tx: Tx;
 }
 
 /** Handles an event. If it throws or rejects, the response is 500 and the sender retries. */
-export type EventHandler<Event> = (event: Event, context: DeliveryContext) => unknown;
+export type EventHandler<Event, Tx = undefined> = (event: Event, context: DeliveryContext<Tx>) => unknown;
 
 /**
  * Observes deliveries that were refused or that failed. The response does not wait for it. Return values and exceptions
@@ -40,9 +43,9 @@ export type Unsubscribe = () => void;
 /** The handlers of one receiver. */
 export interface Handlers {
   /** By the names of events. */
-  readonly known: Map<string, Set<EventHandler<never>>>;
-  readonly unknown: Set<EventHandler<never>>;
-  readonly any: Set<EventHandler<never>>;
+  readonly known: Map<string, Set<EventHandler<never, never>>>;
+  readonly unknown: Set<EventHandler<never, never>>;
+  readonly any: Set<EventHandler<never, never>>;
   readonly error: Set<ErrorHandler>;
 }
 
@@ -81,7 +84,7 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
  *
  * @throws {@link WebhookConfigurationError} When these events have no schema.
  */
-export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never>> => {
+export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
   const handlers = known.get(event);
   if (handlers === undefined) {
     if (typeof event !== 'string') {
@@ -93,28 +96,37 @@ export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHand
   return handlers;
 };
 
-/** Returns the handlers of an event, in the order in which they start. */
-export const handlersOf = ({ known, unknown, any }: Handlers, event: AnyEvent): EventHandler<AnyEvent>[] => {
-  const own = event.known ? (known.get(event.event) ?? []) : unknown;
-  return [...own, ...any] as EventHandler<AnyEvent>[];
-};
-
 /** Calls all handlers at once, even if one of them fails, and returns what they threw. */
 const failuresOf = async <Arguments extends readonly unknown[]>(
   handlers: Iterable<(...args: Arguments) => unknown>,
   ...args: Arguments
 ): Promise<unknown[]> => {
-  const results = await Promise.allSettled([...handlers].map(async (handler) => handler(...args)));
-  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const failures: unknown[] = [];
+  const run = async (handler: (...args: Arguments) => unknown) => {
+    try {
+      await handler(...args);
+    } catch (failure) {
+      failures.push(failure);
+    }
+  };
+  await Promise.all([...handlers].map(run));
+  return failures;
 };
 
 /** Runs the handlers of an event. Resolves to an error if one of them has failed. */
-export const runHandlers = async (
-  handlers: readonly EventHandler<AnyEvent>[],
+const runHandlers = async (
+  handlers: readonly EventHandler<AnyEvent, unknown>[],
   event: AnyEvent,
-  context: DeliveryContext,
+  context: DeliveryContext<unknown>,
 ): Promise<WebhookError | undefined> => {
-  const failures = await failuresOf(handlers, event, context);
+  // One by one in a transaction: its client runs one query at a time, and the first failure undoes the rest.
+  const turns = context.tx === undefined ? [handlers] : handlers.map((handler) => [handler]);
+  let failures: unknown[] = [];
+  for (const turn of turns) {
+    if (failures.length === 0) {
+      failures = await failuresOf(turn, event, context);
+    }
+  }
   if (failures.length === 0) {
     return undefined;
   }
@@ -125,6 +137,49 @@ export const runHandlers = async (
     `${which} for ${JSON.stringify(event.event)} failed; see the cause. ${RETRY}`,
     { cause },
   );
+};
+
+/** A delivery as it was sent, which is also the context of its handlers. */
+type Incoming = HandledDelivery & Omit<DeliveryContext, 'tx'>;
+
+/** What depends on where a delivery comes from. */
+interface Origin {
+  /** Resolves to the key by which `dedupe` recognizes the delivery. */
+  readonly key: () => Promise<string | undefined>;
+  /** Schedules a report that must not delay the response. */
+  readonly afterResponse: (report: () => Promise<void>) => void;
+}
+
+/**
+ * Runs the handlers of a delivery, unless `dedupe` says that they have run.
+ *
+ * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), they are running elsewhere (`STILL_RUNNING`), or
+ * `dedupe` cannot tell (`RECEIVER_FAILED`).
+ */
+export const handleOnce = async (
+  all: Handlers,
+  event: AnyEvent,
+  delivery: Incoming,
+  dedupe: Inbox | undefined,
+  { key, afterResponse }: Origin,
+): Promise<void> => {
+  const own = event.known ? (all.known.get(event.event) ?? []) : all.unknown;
+  const handlers = [...own, ...all.any] as EventHandler<AnyEvent, unknown>[];
+  // Assigned, because a copy of the context would read its signal.
+  const handle = (tx: unknown) => runHandlers(handlers, event, Object.assign(delivery, { tx }));
+  const { state, failure, recorded }: RunResult =
+    dedupe === undefined || handlers.length === 0
+      ? { state: 'claimed', failure: await handle(undefined) }
+      : await dedupe.run(await key(), delivery, handle);
+  if (recorded !== undefined) {
+    afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
+  }
+  if (state === 'running') {
+    throw new WebhookError('STILL_RUNNING', `This delivery is still running. ${RETRY}`);
+  }
+  if (failure !== undefined) {
+    throw failure;
+  }
 };
 
 /**
@@ -138,7 +193,7 @@ export const reportError = async (
 ): Promise<void> => {
   await failuresOf(handlers, error, { headers });
   if (handlers.size === 0 && error.status === 500) {
-    const text = `@confab/webhooks: ${error.code}: ${error.message}`;
-    console.error(...(error.cause === undefined ? [text] : [text, error.cause]));
+    const { code, message, cause } = error;
+    console.error(`@confab/webhooks: ${code}: ${message}`, ...(cause === undefined ? [] : [cause]));
   }
 };

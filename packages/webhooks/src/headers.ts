@@ -94,7 +94,7 @@ export const singleHeader = (headers: unknown, name: string): string => {
     }
     throw new WebhookError(
       'MISSING_SIGNATURE',
-      `The delivery has no "${name}" header. detectSignature() finds the right one in a captured delivery.`,
+      `The delivery has no "${name}" header. detectSignature() finds the right one.`,
     );
   }
   return value;

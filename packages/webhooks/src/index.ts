@@ -10,6 +10,7 @@ export { createWebhooks } from './create-webhooks.ts';
 export type { DedupeOptions } from './dedupe/dedupe-options.ts';
 export type { ClaimState, DedupeClaim, DedupeStore } from './dedupe/dedupe-store.ts';
 export type { VerifiedDelivery } from './dedupe/delivery-id.ts';
+export type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
 export type { MemoryDedupeStoreOptions } from './dedupe/memory-dedupe-store.ts';
 export { createMemoryDedupeStore } from './dedupe/memory-dedupe-store.ts';
 export type { CapturedDelivery, DetectedSignature } from './detect/detect-signature.ts';
@@ -43,7 +44,7 @@ export type {
   TimestampOptions,
   TimestampUnit,
 } from './signature/scheme.ts';
-export type { Secret, Secrets } from './signature/secret.ts';
+export type { Secret, SecretLookup, SecretRequest, Secrets } from './signature/secret.ts';
 export type { SentPayload, SignOptions } from './signature/sign.ts';
 export { sign, signedRequest } from './signature/sign.ts';
 export type { StandardWebhooksOptions } from './signature/standard-webhooks.ts';

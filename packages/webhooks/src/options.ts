@@ -1,6 +1,7 @@
 import { anyValue, integerFrom, isFunction, isObject, must } from '@confab/internal';
-import type { Dedupe, DedupeOptions } from './dedupe/dedupe-options.ts';
-import { dedupeOf } from './dedupe/dedupe-options.ts';
+import type { DedupeOptions } from './dedupe/dedupe-options.ts';
+import { inboxOf } from './dedupe/dedupe-options.ts';
+import type { Inbox } from './dedupe/inbox.ts';
 import { NOT_RUN, WebhookError } from './errors.ts';
 import type { EventSchemas, SchemaMap } from './event.ts';
 import { schemasOf } from './event.ts';
@@ -10,18 +11,21 @@ import { isHeaderList } from './queue.ts';
 import { createEqualDigests } from './signature/hmac.ts';
 import { signatureReader } from './signature/plain.ts';
 import type { Signature } from './signature/scheme.ts';
-import type { Secrets } from './signature/secret.ts';
+import type { SecretLookup, Secrets } from './signature/secret.ts';
 import type { Verification } from './signature/verify.ts';
-import { prepareSecrets } from './signature/verify.ts';
+import { secretsOf } from './signature/verify.ts';
 
 /** Options of `createWebhooks`. */
-export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>> {
+export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>, Tx = undefined> {
   /**
    * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
    * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset
    * between rotations.
+   *
+   * A function finds the secret by headers and URL, for a receiver of several tenants. It is called for each delivery
+   * with a well-formed signature, may take 5 seconds, and returns `undefined` for an unknown tenant, which gets a 401.
    */
-  secret: Secrets;
+  secret: Secrets | SecretLookup;
   /**
    * The header and the format of the signature, or a scheme: `standardWebhooks()` or `timestamped()`. There is no
    * default, because the API does not document the header.
@@ -34,8 +38,11 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
    * @default 1_048_576
    */
   maxBodyBytes?: number | undefined;
-  /** Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. */
-  dedupe?: DedupeOptions | undefined;
+  /**
+   * Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. An inbox, such
+   * as `postgresInbox()`, runs them inside a transaction.
+   */
+  dedupe?: DedupeOptions | Inbox<Tx> | undefined;
   /**
    * Puts a genuine delivery into a queue, in place of running the handlers: the response is 2xx once it resolves, and 500
    * if it rejects. A worker passes the delivery to `process`, which runs the handlers.
@@ -60,7 +67,7 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 export interface Settings extends Verification {
   readonly maxBodyBytes: number;
   readonly schemas: SchemaMap;
-  readonly dedupe: Dedupe | undefined;
+  readonly dedupe: Inbox | undefined;
   /** Replaces the handlers. */
   readonly queue: Queue | undefined;
 }
@@ -83,7 +90,7 @@ const isSignature = /* @__PURE__ */ must(
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
-export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => {
+export const settingsOf = (options: WebhooksOptions<EventSchemas, unknown>): Settings => {
   checkOptions(
     'option of createWebhooks',
     options,
@@ -106,11 +113,11 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas>): Settings => 
   return {
     now: clock,
     scheme,
-    secrets: prepareSecrets(secret, scheme),
+    secrets: secretsOf(secret, scheme),
     equalDigests: createEqualDigests(),
     maxBodyBytes,
     schemas: schemasOf(events),
-    dedupe: dedupe === undefined ? undefined : dedupeOf(dedupe, clock, scheme),
+    dedupe: dedupe === undefined ? undefined : inboxOf(dedupe, clock, scheme),
     queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },
   };
 };

@@ -1,13 +1,12 @@
 import { must, typeName } from '@confab/internal';
-import type { Dedupe } from './dedupe/dedupe-options.ts';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
 import { idOf, toPortableId } from './dedupe/delivery-id.ts';
-import { runOnce } from './dedupe/run-once.ts';
-import { RETRY, WebhookError } from './errors.ts';
+import type { Inbox } from './dedupe/inbox.ts';
+import { WebhookError } from './errors.ts';
 import type { SchemaMap } from './event.ts';
 import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
-import { handlersOf, reportError, runHandlers } from './handlers.ts';
+import { handleOnce } from './handlers.ts';
 import type { Check } from './option-checks.ts';
 import { isHeaderName } from './option-checks.ts';
 
@@ -40,6 +39,8 @@ export interface Delivery {
   readonly receivedAt: string;
   /** The headers that the option `deliveryHeaders` names, under lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
+  readonly secretIndex?: number | undefined;
 }
 
 /** What `enqueue` receives in addition to the delivery. */
@@ -69,9 +70,7 @@ export interface Queue {
 /** For a list of names of headers. */
 export const isHeaderList: Check = (name, value) =>
   must(Array.isArray, 'a list')(name, value) ??
-  (value as unknown[])
-    .map((header, index) => isHeaderName(`${name}[${index}]`, header))
-    .find((problem) => problem !== undefined);
+  (value as unknown[]).map((header, index) => isHeaderName(`${name}[${index}]`, header)).find(Boolean);
 
 /**
  * Turns a verified delivery into JSON for the user's queue.
@@ -79,15 +78,16 @@ export const isHeaderList: Check = (name, value) =>
  * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'RECEIVER_FAILED'`.
  */
 export const toJob = async (
-  verified: VerifiedDelivery,
+  verified: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
   queue: Queue,
-  { dedupe, now }: { readonly dedupe: Dedupe | undefined; readonly now: () => number },
+  { dedupe, now }: { readonly dedupe: Inbox | undefined; readonly now: () => number },
 ): Promise<Delivery> => ({
   id: (await idOf(verified, dedupe?.key)) ?? crypto.randomUUID(),
   event: verified.event,
   data: verified.data,
   receivedAt: new Date(now()).toISOString(),
   headers: Object.fromEntries([...verified.headers].filter(([name]) => queue.headers.includes(name))),
+  secretIndex: verified.secretIndex,
 });
 
 /** Options of `process`. */
@@ -99,10 +99,7 @@ export interface ProcessOptions {
 /** Refuses a part of a job for good, because no retry can help. */
 const refuseJob = (part: string, rule: string, given: unknown): never => {
   const problem = `${part} must be ${rule}, got ${typeName(given)}`;
-  throw new WebhookError(
-    'INVALID_EVENT',
-    `Pass a parsed Delivery (a BullMQ job holds the delivery in job.data): ${problem}.`,
-  );
+  throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`);
 };
 
 /** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
@@ -116,12 +113,15 @@ const jobHeaders = (headers: unknown): Headers | undefined => {
 
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
-  const { id, event, data, headers } = isJsonObject(job) ? job : refuseJob('the payload', 'an object', job);
+  const { id, event, data, headers, secretIndex } = isJsonObject(job)
+    ? job
+    : refuseJob('the payload', 'an object', job);
   return {
     id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
     event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
     data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
     headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
+    secretIndex: typeof secretIndex === 'number' ? secretIndex : undefined,
   };
 };
 
@@ -140,37 +140,26 @@ const withTextOfCause = (error: WebhookError): WebhookError => {
   );
 };
 
-/** Runs the handlers of a queued delivery: validate, claim, handle. */
-const runJob = async (
-  job: unknown,
-  options: ProcessOptions | null | undefined,
-  { schemas, dedupe }: { readonly schemas: SchemaMap; readonly dedupe: Dedupe | undefined },
-  handlers: Handlers,
-): Promise<void> => {
-  const { id, headers, ...sent } = readDelivery(job);
-  const event = await validateEvent(sent, schemas);
-  const eventHandlers = handlersOf(handlers, event);
-  const context = { id, headers, signal: options?.signal ?? new AbortController().signal };
-  const key = dedupe && eventHandlers.length > 0 ? await toPortableId(id, MAX_ID_LENGTH) : undefined;
-  const { state, failure, recorded } = await runOnce(key, dedupe, () =>
-    runHandlers(eventHandlers, event, context),
-  );
-  void recorded?.then((error) => error && reportError(handlers, error, headers));
-  if (state === 'running') {
-    throw new WebhookError('STILL_RUNNING', `This delivery is still running. ${RETRY}`);
-  }
-  if (failure !== undefined) {
-    throw failure;
-  }
-};
-
 /**
- * Runs the handlers of a queued delivery.
+ * Runs the handlers of a queued delivery: validate, claim, handle.
  *
  * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it. The message
  * contains that of the cause.
  */
-export const processDelivery = (...job: Parameters<typeof runJob>): Promise<void> =>
-  runJob(...job).catch((error) => {
-    throw withTextOfCause(error);
-  });
+export const processDelivery = async (
+  job: unknown,
+  options: ProcessOptions | null | undefined,
+  { schemas, dedupe }: { readonly schemas: SchemaMap; readonly dedupe: Inbox | undefined },
+  handlers: Handlers,
+): Promise<void> => {
+  try {
+    const delivery = { ...readDelivery(job), signal: options?.signal ?? new AbortController().signal };
+    const event = await validateEvent(delivery, schemas);
+    await handleOnce(handlers, event, delivery, dedupe, {
+      key: () => toPortableId(delivery.id, MAX_ID_LENGTH),
+      afterResponse: (report) => void report(),
+    });
+  } catch (error) {
+    throw withTextOfCause(error as WebhookError);
+  }
+};

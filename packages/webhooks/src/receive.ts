@@ -1,10 +1,9 @@
 import { decodeBody, readBody } from './body.ts';
 import { idOf } from './dedupe/delivery-id.ts';
-import { runOnce } from './dedupe/run-once.ts';
 import { runUserCode, toWebhookError } from './errors.ts';
 import { parseEvent, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
-import { handlersOf, reportError, runHandlers } from './handlers.ts';
+import { handleOnce, reportError } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
 import { toHeaders } from './headers.ts';
 import type { Settings } from './options.ts';
@@ -23,6 +22,8 @@ export interface IncomingRequest {
   readonly headers: HeadersLike | null | undefined;
   /** Bytes, text, an async iterable of chunks (a stream), or null. Anything else is refused with `BODY_NOT_RAW`. */
   readonly body: unknown;
+  /** The URL, absolute or without its origin, for a `secret` that depends on it. */
+  readonly url?: string | undefined;
   /** The signal that handlers receive. */
   readonly signal?: AbortSignal | undefined;
   /** How to get the raw body in this framework; it becomes part of the message of `BODY_NOT_RAW`. */
@@ -113,14 +114,13 @@ export const receive = async (
     const contentLength = headers.get('content-length');
     const body = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
     // The headers as they arrived, because `Headers` joins repeated ones, which the signature must not have.
-    const { secretIndex, id } = await verify(body, request.headers, settings);
+    const verified = await verify(body, request.headers, settings, request.url);
     const sent = parseEvent(decodeBody(body));
     const event = await validateEvent(sent, schemas);
 
-    const delivery = { ...sent, id, headers, body };
-    const context = {
-      secretIndex,
-      id,
+    const delivery = {
+      ...sent,
+      ...verified,
       headers,
       body,
       // A getter, because Deno prints a warning when a request's signal is read.
@@ -130,36 +130,26 @@ export const receive = async (
     };
     if (queue !== undefined) {
       const job = await toJob(delivery, queue, settings);
-      const waitUntil = waitUntilOf(request, headers, handlers);
       const enqueueContext = {
-        waitUntil,
+        waitUntil: waitUntilOf(request, headers, handlers),
         get signal() {
-          return context.signal;
+          return delivery.signal;
         },
       };
       await runUserCode('enqueue', () => queue.enqueue(job, enqueueContext));
       return webhookResponse(200, { ok: true });
     }
-    const eventHandlers = handlersOf(handlers, event);
-    const key = dedupe && eventHandlers.length > 0 ? await idOf(delivery, dedupe.key) : undefined;
-    const { state, failure, recorded } = await runOnce(key, dedupe, () =>
-      runHandlers(eventHandlers, event, context),
-    );
-    if (recorded !== undefined) {
-      runAfterResponse(request, () =>
-        recorded.then((error) => error && reportError(handlers, error, headers)),
-      );
-    }
-    if (state === 'running') {
-      return webhookResponse(409, { error: 'STILL_RUNNING' });
-    }
-    if (failure !== undefined) {
-      throw failure;
-    }
+    await handleOnce(handlers, event, delivery, dedupe, {
+      key: () => idOf(delivery, dedupe?.key),
+      afterResponse: (report) => runAfterResponse(request, report),
+    });
     return webhookResponse(200, { ok: true });
   } catch (cause) {
     const error = toWebhookError('The receiver', cause);
-    runAfterResponse(request, () => reportError(handlers, error, headers));
+    // The sender delivers again, so nothing is wrong.
+    if (error.code !== 'STILL_RUNNING') {
+      runAfterResponse(request, () => reportError(handlers, error, headers));
+    }
     return webhookResponse(error.status, { error: error.code });
   }
 };

@@ -24,6 +24,19 @@ describe.for(hosts)('$name', (host) => {
     },
   );
 
+  test('a secret may depend on the path of the request', async () => {
+    const paths: string[] = [];
+    const { webhooks } = createReceiver({
+      secret: ({ url }) => {
+        paths.push(new URL(url, 'http://localhost').pathname);
+        return secret;
+      },
+    });
+    const url = await host.start(webhooks);
+    expect(await send(url, text, await signed(text))).toMatchObject({ status: 200 });
+    expect(paths).toEqual(['/webhooks']);
+  });
+
   test.for(cryptoPaths)('$name: bytes that are not UTF-8 arrive as they were signed', async (path) => {
     const { webhooks, errors } = createReceiver({}, path.createWebhooks);
     const url = await host.start(webhooks);

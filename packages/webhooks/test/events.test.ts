@@ -19,7 +19,7 @@ const refused = (code: string, text = '') => ({
 });
 
 const noData = '`data` must be an object, got ';
-const noName = '`event` or `type` must name the event with a string, got ';
+const noName = '`event` or `type` must be a string, got ';
 
 test.each<[payload: unknown, code: string, text?: string]>([
   ...['', '{', 'undefined', "{'event':'x'}", '{"event":"x","data":{},}'].map((body): [string, string] => [

@@ -15,7 +15,13 @@ const HASH = '[0-9a-f]{64}';
 const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
 const byHeader = { key: ({ headers }: { headers: Headers }) => headers.get('x-id') ?? undefined };
 
-const job: Delivery = { id: '1', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {} };
+const job: Delivery = {
+  id: '1',
+  ...message,
+  receivedAt: '2026-01-31T12:00:00.000Z',
+  headers: {},
+  secretIndex: 0,
+};
 
 /** A receiver that puts deliveries into an array, as JSON, and a worker with the same options. */
 const queued = (options: Partial<WebhooksOptions> = {}) => {
@@ -120,7 +126,7 @@ test('process() runs the handlers, with data that the schema has transformed', a
   await deliver(payload, { headers: { 'x-region': 'eu' } });
   const delivery = next();
   await worker.process(delivery, { signal: AbortSignal.abort() });
-  expect(seen).toEqual([payload.data.at, 'eu', undefined, undefined, true, delivery.id]);
+  expect(seen).toEqual([payload.data.at, 'eu', undefined, 0, true, delivery.id]);
 });
 
 test('with dedupe, process() runs a delivery once, and again only after a failure', async () => {
@@ -202,7 +208,7 @@ test.each<[delivery: unknown, problem: string]>([
   await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
     name: 'WebhookError',
     code: 'INVALID_EVENT',
-    message: `Pass a parsed Delivery (a BullMQ job holds the delivery in job.data): ${problem}.`,
+    message: `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`,
   });
 });
 

@@ -3,6 +3,8 @@ import { createWebhooks } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { toNodeHandler } from '@confab/webhooks/node';
+import { postgresInbox } from '@confab/webhooks/postgres';
+import type { PGlite, Transaction } from '@electric-sql/pglite';
 import type {
   ALBHandler,
   APIGatewayProxyHandler,
@@ -11,6 +13,7 @@ import type {
 } from 'aws-lambda';
 import express from 'express';
 import type { FastifyInstance } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
 import { expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -45,6 +48,22 @@ test('a handler is typed by the name of its event', () => {
   webhooks.onUnknown((event) => {
     expectTypeOf(event).toEqualTypeOf<UnknownEvent>();
   });
+});
+
+test('`tx` is the client of the pool or the transaction of the PGlite, and undefined without an inbox', () => {
+  const key = () => 'a';
+  const onPg = createWebhooks({ secret: 's', signature, dedupe: postgresInbox({ pool: {} as Pool, key }) });
+  onPg.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<PoolClient>());
+  onPg.onAny((_, { tx }) => expectTypeOf(tx).toEqualTypeOf<PoolClient>());
+  const onPglite = createWebhooks({
+    secret: 's',
+    signature,
+    dedupe: postgresInbox({ pool: {} as PGlite, key }),
+  });
+  onPglite.onUnknown((_, { tx }) => expectTypeOf(tx).toEqualTypeOf<Transaction>());
+  const onStore = createWebhooks({ secret: 's', signature, dedupe: { key } });
+  onStore.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<undefined>());
+  webhooks.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<undefined>());
 });
 
 test('an event without a schema has no typed handler', () => {

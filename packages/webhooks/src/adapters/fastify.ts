@@ -68,6 +68,7 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
     const { afterResponse, written } = createAfterResponse();
     const response = await receiveSafely(webhooks, () => ({
       method: request.method,
+      url: request.originalUrl,
       headers: request.raw.rawHeaders,
       body: body instanceof Readable ? chunksOf(body) : body,
       signal: senderSignal(reply.raw),

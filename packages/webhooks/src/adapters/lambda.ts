@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 
-import { settledWithin } from '../dedupe/settled-within.ts';
 import type { HeadersLike } from '../headers.ts';
 import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
+import { settledWithin } from '../settled-within.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
@@ -16,6 +16,14 @@ export interface LambdaEvent {
   readonly httpMethod?: string | undefined;
   /** The method of the request, in events of VPC Lattice. */
   readonly method?: string | undefined;
+  /** The path of the request, in events of API Gateway v1, load balancers and VPC Lattice v2. */
+  readonly path?: string | undefined;
+  /** The path of the request, in events of API Gateway v2 and function URLs. */
+  readonly rawPath?: string | undefined;
+  /** The query of the request, in the same events. */
+  readonly rawQueryString?: string | undefined;
+  /** The path and query of the request, in events of VPC Lattice v1. */
+  readonly raw_path?: string | undefined;
   /** The context of the request. In events of API Gateway v2 and function URLs, it contains the method. */
   readonly requestContext?: object | undefined;
   /** The headers of the request. VPC Lattice v2 lists their values. */
@@ -52,6 +60,9 @@ const methodOf = ({ httpMethod, method, requestContext }: LambdaEvent): string =
   method ??
   (requestContext as { http?: { method: string } | null } | undefined)?.http?.method ??
   '';
+
+const urlOf = ({ path, raw_path, rawPath, rawQueryString }: LambdaEvent): string | undefined =>
+  rawPath === undefined ? (raw_path ?? path) : `${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`;
 
 // v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
 const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
@@ -104,6 +115,7 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
     const afterwards: Promise<void>[] = [];
     const { status, headers, body } = await receiveSafely(webhooks, () => ({
       method: methodOf(event),
+      url: urlOf(event),
       headers: headersOf(event),
       ...bodyOf(event),
       afterResponse: (task) => void afterwards.push(task()),

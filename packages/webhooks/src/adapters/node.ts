@@ -12,7 +12,12 @@ import { chunksOf, createAfterResponse, senderSignal, writeResponse } from './no
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** A request after body parsers. */
-type ParsedRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
+type ParsedRequest = IncomingMessage & {
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+  /** In Express, the URL before a router has removed its mount path. */
+  readonly originalUrl?: string;
+};
 
 const HINT =
   'Register this route before express.json() and other body parsers; express.raw() cannot help after them. Or keep the bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes; } }). In a Next.js API route, export const config = { api: { bodyParser: false } }.';
@@ -47,7 +52,7 @@ export const toNodeHandler = (
   webhooks: Receiver,
 ): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
   checkReceiver('toNodeHandler', webhooks);
-  return async (request, response) => {
+  return async (request: ParsedRequest, response) => {
     if (typeof response?.writeHead !== 'function') {
       throw new WebhookConfigurationError(
         'The handler of toNodeHandler() must be called with a request and a response of node:http or Express. In Fastify, register fastifyWebhooks of @confab/webhooks/fastify. To Hono, Next, Workers, Bun and Deno, pass webhooks.fetch.',
@@ -56,6 +61,7 @@ export const toNodeHandler = (
     const { afterResponse, written } = createAfterResponse();
     const result = await receiveSafely(webhooks, () => ({
       method: request.method ?? '',
+      url: request.originalUrl ?? request.url,
       headers: headersOf(request),
       body: bodyOf(request),
       signal: senderSignal(response),

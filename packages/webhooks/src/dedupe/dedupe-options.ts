@@ -3,7 +3,9 @@ import { checkOptions } from '../option-checks.ts';
 import type { SignatureReader } from '../signature/scheme.ts';
 import type { DedupeStore } from './dedupe-store.ts';
 import type { VerifiedDelivery } from './delivery-id.ts';
+import type { Inbox } from './inbox.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
+import { runOnceBy } from './run-once.ts';
 
 /** How redeliveries are recognized. */
 export interface DedupeOptions {
@@ -37,30 +39,22 @@ export interface DedupeOptions {
   leaseSeconds?: number | undefined;
 }
 
-/** {@link DedupeOptions} after validation, with the defaults applied. */
-export interface Dedupe {
-  /** `undefined` for the signed id. */
-  readonly key: ((delivery: VerifiedDelivery) => unknown) | undefined;
-  readonly store: DedupeStore;
-  readonly ttlMs: number;
-  readonly leaseMs: number;
-}
-
 /** Ten years. Redis refuses an expiry that overflows its clock. */
 const MAX_SECONDS = 315_360_000;
 
 /**
- * Validates the dedupe options.
+ * Validates the dedupe options, and returns an inbox: the one that was passed, or one that claims keys of the store.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const dedupeOf = (
-  options: DedupeOptions,
+export const inboxOf = (
+  dedupe: DedupeOptions | Inbox,
   now: () => number,
-  scheme: Pick<SignatureReader, 'signsId' | 'toleranceSeconds'>,
-): Dedupe => {
+  { signsId, toleranceSeconds }: Pick<SignatureReader, 'signsId' | 'toleranceSeconds'>,
+): Inbox => {
+  const inbox = hasMethods(dedupe, 'run') ? (dedupe as Inbox) : undefined;
+  const options: DedupeOptions = inbox ? { key: inbox.key } : (dedupe as DedupeOptions);
   // A captured delivery can be sent again for as long as its timestamp is accepted.
-  const { signsId, toleranceSeconds } = scheme;
   const isDuration = (min: number) =>
     must(
       (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
@@ -82,7 +76,11 @@ export const dedupeOf = (
     signsId ? [] : ['key'],
     'dedupe.',
   );
+  if (inbox !== undefined) {
+    return inbox;
+  }
   const { key, store = createMemoryDedupeStore({ now }), leaseSeconds = 60 } = options;
   const { ttlSeconds = Math.max(86_400, toleranceSeconds) } = options;
-  return { key, store, ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
+  const times = { ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
+  return { key, run: runOnceBy(store, times) };
 };

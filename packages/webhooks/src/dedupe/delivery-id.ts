@@ -1,7 +1,7 @@
-import { typeName } from '@confab/internal';
+import { show } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
-import { NOT_RUN, toWebhookError, WebhookError } from '../errors.ts';
+import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
 import { toHex } from '../signature/encoding.ts';
 
 /** A genuine delivery, from which `dedupe.key` derives a key. */
@@ -46,19 +46,15 @@ export const idOf = async (
   if (keyOf === undefined) {
     return delivery.id === undefined ? undefined : toPortableId(delivery.id);
   }
-  let key: unknown;
-  try {
-    key = keyOf(delivery);
-  } catch (cause) {
-    throw toWebhookError('dedupe.key()', cause);
-  }
+  // In a list, because a promise is no key.
+  const [key] = await runUserCode('dedupe.key()', () => [keyOf(delivery)]);
   if (key === undefined) {
     return undefined;
   }
   if (typeof key !== 'string' || key === '') {
     throw new WebhookError(
       'RECEIVER_FAILED',
-      `dedupe.key must return undefined or a non-empty string, got ${key === '' ? '""' : typeName(key)}. ${NOT_RUN}`,
+      `dedupe.key must return undefined or a non-empty string, got ${show(key)}. ${NOT_RUN}`,
     );
   }
   return `${await toPortableId(key)}-${await sha256(delivery.body)}`;

@@ -16,9 +16,12 @@ export interface MemoryDedupeStoreOptions {
   now?: (() => number) | undefined;
 }
 
-interface Lease {
-  readonly token: string;
-  readonly endsAt: number;
+/** A key that is running or completed. */
+interface Entry {
+  /** The token of a run that has not completed. */
+  readonly token?: string;
+  /** When the lease ends, or when the key is forgotten. */
+  readonly until: number;
 }
 
 /**
@@ -36,52 +39,43 @@ interface Lease {
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
   checkOptions('option of createMemoryDedupeStore', options, { maxKeys: integerFrom(1), now: isFunction });
   const { maxKeys = 10_000, now = () => Date.now() } = options;
-  const running = new Map<string, Lease>();
-  // In order of completion: the first key is the next to be forgotten.
-  const completed = new Map<string, number>();
+  // A key moves to the end when it is completed, so the first completed one is the next to be forgotten.
+  const entries = new Map<string, Entry>();
 
-  const makeRoom = () => {
-    for (const [key, { endsAt }] of running) {
-      if (endsAt > now()) {
+  /** Forgets keys until there is room for one more, and returns false if all others are running. */
+  const makeRoom = (): boolean => {
+    for (const [key, { token, until }] of entries) {
+      if (entries.size < maxKeys) {
         break;
       }
-      running.delete(key);
-    }
-    for (const [key, forgottenAt] of completed) {
-      if (forgottenAt > now() && completed.size + running.size < maxKeys) {
-        break;
+      if (token === undefined || until <= now()) {
+        entries.delete(key);
       }
-      completed.delete(key);
     }
-    return completed.size + running.size < maxKeys;
+    return entries.size < maxKeys;
   };
 
   return {
     claim(key, { token, leaseMs }) {
-      const forgottenAt = completed.get(key);
-      if (forgottenAt !== undefined && forgottenAt > now()) {
-        return 'completed';
+      const entry = entries.get(key);
+      if (entry !== undefined && entry.until > now()) {
+        return entry.token === undefined ? 'completed' : 'running';
       }
-      const lease = running.get(key);
-      if (lease !== undefined && lease.endsAt > now()) {
-        return 'running';
-      }
-      running.delete(key);
+      entries.delete(key);
       // The store is full of running keys. With "running" the sender retries later, and nothing runs twice.
       if (!makeRoom()) {
         return 'running';
       }
-      running.set(key, { token, endsAt: now() + leaseMs });
+      entries.set(key, { token, until: now() + leaseMs });
       return 'claimed';
     },
     complete(key, { ttlMs }) {
-      running.delete(key);
-      completed.delete(key);
-      completed.set(key, now() + ttlMs);
+      entries.delete(key);
+      entries.set(key, { until: now() + ttlMs });
     },
     release(key, { token }) {
-      if (running.get(key)?.token === token) {
-        running.delete(key);
+      if (entries.get(key)?.token === token) {
+        entries.delete(key);
       }
     },
   };

@@ -9,6 +9,20 @@ export type Secret = string | Uint8Array;
 /** One secret, or a list of them during a rotation. */
 export type Secrets = Secret | readonly (Secret | undefined)[];
 
+/** What the secret of a delivery may depend on. None of it is verified. */
+export interface SecretRequest {
+  /** All headers of the delivery. */
+  readonly headers: Headers;
+  /**
+   * The URL of the request: absolute in `fetch`, its path and query in the other adapters, and empty in `verify` and
+   * `unwrap`. `new URL(url, 'http://localhost')` reads all of them.
+   */
+  readonly url: string;
+}
+
+/** Finds the secret of a delivery, or several during a rotation. `undefined` refuses the delivery with 401. */
+export type SecretLookup = (request: SecretRequest) => Secrets | undefined | Promise<Secrets | undefined>;
+
 /** The problem of a secret that is missing. */
 export const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 

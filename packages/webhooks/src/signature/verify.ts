@@ -1,10 +1,11 @@
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { valuesOf } from '../headers.ts';
+import { toHeaders, valuesOf } from '../headers.ts';
+import { runInTime } from '../settled-within.ts';
 import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './scheme.ts';
-import type { Secret, Secrets } from './secret.ts';
+import type { Secret, SecretLookup, Secrets } from './secret.ts';
 import { unsetProblem } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
@@ -12,13 +13,14 @@ export interface Verified {
   /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex: number;
   /** The id of the delivery, if the scheme signs one. */
-  readonly id?: string;
+  readonly id: string | undefined;
 }
 
 /** What a receiver verifies with. */
 export interface Verification {
   readonly scheme: SignatureReader;
-  readonly secrets: readonly PreparedSecret[];
+  /** The secrets, or what finds those of a delivery: none if its tenant is unknown. */
+  readonly secrets: PreparedSecrets | ((headers: unknown, url: string) => Promise<PreparedSecrets>);
   readonly equalDigests: EqualDigests;
   /** Returns the milliseconds since 1970. */
   readonly now: () => number;
@@ -31,23 +33,46 @@ interface PreparedSecret {
   readonly hmac: Hmac;
 }
 
+type PreparedSecrets = readonly PreparedSecret[];
+
 /**
  * Prepares each secret. In a list, `undefined` is skipped, because the variable of the old secret is unset between
  * rotations.
  *
  * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
  */
-export const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecret[] => {
-  if (!Array.isArray(secrets)) {
-    return [{ index: 0, hmac: createHmac(scheme.key(secrets as Secret)) }];
-  }
-  const prepared = (secrets as readonly (Secret | undefined)[]).flatMap((secret, index) =>
-    secret === undefined ? [] : [{ index, hmac: createHmac(scheme.key(secret, `secret[${index}]`)) }],
-  );
+const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecrets => {
+  const isList = Array.isArray(secrets);
+  const prepared = [secrets].flat().flatMap((secret, index) => {
+    const name = isList ? `secret[${index}]` : undefined;
+    return isList && secret === undefined
+      ? []
+      : [{ index, hmac: createHmac(scheme.key(secret as Secret, name)) }];
+  });
   if (prepared.length === 0) {
     throw new WebhookConfigurationError(`\`secret\` ${unsetProblem('an empty list')}`);
   }
   return prepared;
+};
+
+/**
+ * Returns what finds the secrets of a delivery. Those that are given are prepared now; those of a function, for each
+ * delivery.
+ *
+ * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
+ */
+export const secretsOf = (
+  secret: Secrets | SecretLookup,
+  scheme: SignatureReader,
+): Verification['secrets'] => {
+  if (typeof secret !== 'function') {
+    return prepareSecrets(secret, scheme);
+  }
+  return (headers, url) =>
+    runInTime('secret()', async () => {
+      const found = await secret({ headers: toHeaders(headers), url });
+      return found === undefined ? [] : prepareSecrets(found, scheme);
+    });
 };
 
 /** Refuses a timestamp that is too far in the past or in the future. */
@@ -75,11 +100,13 @@ export const verify = async (
   body: Bytes | string,
   headers: unknown,
   { scheme, secrets, equalDigests, now }: Verification,
+  url = '',
 ): Promise<Verified> => {
   const { signatures, preamble, timestamp, id } = scheme.read(headers);
+  const known = typeof secrets === 'function' ? await secrets(headers, url) : secrets;
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
-  for (const { index, hmac } of secrets) {
+  for (const { index, hmac } of known) {
     const digest = await hmac(preamble, body);
     for (const signature of signatures) {
       // A scheme may read signatures of another length. Lengths are no secret.
@@ -91,14 +118,15 @@ export const verify = async (
   if (secretIndex === undefined) {
     const [encoding] = valuesOf(headers, 'content-encoding');
     const hint = encoding ? ' Pass it as it was signed: before its content-encoding, or after.' : '';
+    // The same code as for a forged one, because the sender must not learn which tenants there are.
     throw new WebhookError(
       'SIGNATURE_MISMATCH',
-      `The signature does not match the body. It is forged, the secret is wrong, or the body was changed (parsed and stringified again?).${hint}`,
+      `The signature does not match the body. It is forged, the secret is wrong, or the body was parsed and stringified again.${hint}`,
     );
   }
   // Checked after the signature, because only a signed time is the sender's.
   if (timestamp !== undefined) {
     checkTimestamp(timestamp, scheme, now());
   }
-  return { secretIndex, ...(id && { id }) };
+  return { secretIndex, id };
 };

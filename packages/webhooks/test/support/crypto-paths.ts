@@ -14,8 +14,8 @@ const withoutNodeCrypto = <Result>(run: () => Result): Result => {
 
 const pathOf = (name: string, within: <Result>(run: () => Result) => Result) => ({
   name,
-  createWebhooks: <const Extra extends EventSchemas = Record<never, never>>(
-    options: WebhooksOptions<Extra>,
+  createWebhooks: <const Extra extends EventSchemas = Record<never, never>, Tx = undefined>(
+    options: WebhooksOptions<Extra, Tx>,
   ) => within(() => createWebhooks(options)),
   sign: (body: string | Uint8Array, options: SignOptions) => within(() => sign(body, options)),
 });

@@ -51,6 +51,7 @@ const serverlessHttp = (webhooks: Receiver): RequestListener => {
 const eventV1 = (request: IncomingMessage, body: Buffer) =>
   ({
     httpMethod: request.method ?? '',
+    path: request.url ?? '',
     headers: singleHeaders(request, (values) => values.at(-1)),
     multiValueHeaders: multiHeaders(request),
     body: body.toString('base64'),
@@ -60,6 +61,8 @@ const eventV1 = (request: IncomingMessage, body: Buffer) =>
 const eventV2 = (base64: boolean) => (request: IncomingMessage, body: Buffer) =>
   ({
     version: '2.0',
+    rawPath: request.url ?? '',
+    rawQueryString: '',
     requestContext: { http: { method: request.method } },
     headers: singleHeaders(request, (values) => values.join(',')),
     body: body.toString(base64 ? 'base64' : 'utf8'),

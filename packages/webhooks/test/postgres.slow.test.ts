@@ -1,0 +1,296 @@
+import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listenTcp, turns } from '@confab/internal/test-support';
+import type { Client, Pool } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { openPglite, openPool, receiverOn, sharedServer } from './support/postgres.ts';
+import { message } from './support/receiver.ts';
+
+/** Stops a handler where it is until the test lets it go on. */
+const createGate = () => {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    open: opened.resolve,
+    fail: opened.reject,
+    pass: () => {
+      reached.resolve();
+      return opened.promise;
+    },
+  };
+};
+
+const down = new Error('the handler failed');
+
+describe.each([
+  ['pg', openPool],
+  ['PGlite', openPglite],
+])('%s', (_, open) => {
+  test('a delivery that was handled stays handled: redeliveries get a 200 and change nothing', async () => {
+    const { deliver, effects, onMessage, errors } = await receiverOn(await open());
+    onMessage();
+    expect([await deliver('a'), await deliver('a'), await deliver('b')]).toEqual([200, 200, 200]);
+    expect([await effects(), errors]).toEqual([['a', 'b'], []]);
+  });
+
+  test('what a failed handler did is rolled back, and the redelivery runs', async () => {
+    const { deliver, effects, onMessage, errors } = await receiverOn(await open());
+    const failures = [down];
+    onMessage(() => {
+      const failure = failures.pop();
+      if (failure !== undefined) {
+        throw failure;
+      }
+    });
+    expect([await deliver('a'), await effects()]).toEqual([500, []]);
+    expect(errors).toMatchObject([{ code: 'HANDLER_FAILED', cause: down }]);
+    expect([await deliver('a'), await deliver('a'), await effects()]).toEqual([200, 200, ['a']]);
+  });
+
+  test.each([
+    ['commits', 'open'],
+    ['fails', 'fail'],
+  ] as const)('a redelivery waits while the delivery runs, and runs only if that %s', async (_, end) => {
+    const { deliver, effects, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 30_000 });
+    const gates = [createGate()];
+    const [gate] = gates;
+    onMessage(() => gates.pop()?.pass());
+    const first = deliver('a');
+    await gate?.reached;
+    const second = deliver('a');
+    gate?.[end](down as never);
+    expect([await first, await second]).toEqual(end === 'open' ? [200, 200] : [500, 200]);
+    expect(await effects()).toEqual(['a']);
+  });
+
+  test('a redelivery that has waited for `lockTimeoutMs` gets a 409, which is not reported', async () => {
+    const { deliver, effects, onMessage, errors } = await receiverOn(await open(), { lockTimeoutMs: 50 });
+    const gate = createGate();
+    onMessage(gate.pass);
+    const first = deliver('a');
+    await gate.reached;
+    expect(await deliver('a')).toBe(409);
+    gate.open();
+    expect([await first, await deliver('a'), await effects(), errors]).toEqual([200, 200, ['a'], []]);
+  });
+
+  test('handlers do not inherit the limit on waiting for locks', async () => {
+    const { deliver, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 50 });
+    const limits: unknown[] = [];
+    onMessage(async (tx) => limits.push(...(await tx.query('show lock_timeout')).rows));
+    await deliver('a');
+    expect(limits).toEqual([{ lock_timeout: '0' }]);
+  });
+
+  test('a handler that catches the error of a query has not handled the delivery', async () => {
+    const { deliver, effects, onMessage, errors } = await receiverOn(await open());
+    const queries = ['select 1 / 0', 'select 1'];
+    onMessage((tx) => tx.query(queries.shift() ?? '').catch(() => {}));
+    expect([await deliver('a'), await effects()]).toEqual([500, []]);
+    expect(errors).toMatchObject([
+      { code: 'HANDLER_FAILED', message: expect.stringMatching(/^Nothing is left to commit: a handler/) },
+    ]);
+    expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
+  });
+
+  test('a handler may fail a query after a savepoint, and go on', async () => {
+    const { deliver, effects, onMessage } = await receiverOn(await open());
+    onMessage(async (tx) => {
+      await tx.query('savepoint before');
+      await tx.query('select 1 / 0').catch(() => tx.query('rollback to before'));
+    });
+    expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
+  });
+
+  test('handlers run one after the other in one transaction, and none after the first that fails', async () => {
+    const { webhooks, deliver, effects, onMessage, errors } = await receiverOn(await open());
+    const ran: string[] = [];
+    onMessage(() => turns().then(() => ran.push('first')));
+    webhooks.onAny((_, { tx }) => {
+      ran.push('second');
+      return tx.query('insert into effects values (null)');
+    });
+    webhooks.onAny(() => ran.push('third'));
+    expect([await deliver('a'), await effects(), ran]).toEqual([500, [], ['first', 'second']]);
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(/^1 of 3 handlers /), cause: { code: '23502' } },
+    ]);
+  });
+
+  test('without a key, handlers always run, in a transaction', async () => {
+    const { deliver, effects, onMessage } = await receiverOn(await open());
+    const failures = [down];
+    onMessage(() => {
+      if (failures.pop()) {
+        throw down;
+      }
+    });
+    expect([await deliver(undefined, 'a'), await effects()]).toEqual([500, []]);
+    expect([await deliver(undefined, 'a'), await deliver(undefined, 'a')]).toEqual([200, 200]);
+    expect(await effects()).toEqual(['a', 'a']);
+  });
+
+  test('process() handles a job once, in a transaction; a job that runs elsewhere is refused for now', async () => {
+    const { webhooks, effects, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 50 });
+    const gates = [createGate()];
+    const [gate] = gates;
+    onMessage(() => gates.pop()?.pass());
+    const job = { id: '7', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {}, secretIndex: 0 };
+    const first = webhooks.process(job);
+    await gate?.reached;
+    await expect(webhooks.process(job)).rejects.toMatchObject({ code: 'STILL_RUNNING' });
+    gate?.fail(down as never);
+    await expect(first).rejects.toMatchObject({
+      code: 'HANDLER_FAILED',
+      message: expect.stringContaining(down.message),
+    });
+    await webhooks.process(job);
+    await webhooks.process(job);
+    expect(await effects()).toEqual(['Hello']);
+  });
+
+  test('deliveries of one `serialize` run one at a time, and a handled one does not wait', async () => {
+    const { deliver, onMessage } = await receiverOn(await open(), {
+      serialize: ({ data }) => (data as { body: string }).body.slice(0, 2),
+      lockTimeoutMs: 30_000,
+    });
+    const running = new Map<string, number>();
+    const most = new Map<string, number>();
+    onMessage(async (_, body) => {
+      const count = (running.get(body.slice(0, 2)) ?? 0) + 1;
+      running.set(body.slice(0, 2), count);
+      most.set(body.slice(0, 2), Math.max(count, most.get(body.slice(0, 2)) ?? 0));
+      await turns();
+      running.set(body.slice(0, 2), count - 1);
+    });
+    const ids = ['c1-1', 'c1-2', 'c1-3', 'c2-1', 'c2-2', 'c1-1'];
+    expect(await Promise.all(ids.map((id) => deliver(id)))).toEqual(ids.map(() => 200));
+    expect([...most]).toEqual([
+      ['c1', 1],
+      ['c2', 1],
+    ]);
+  });
+
+  test('forget() deletes keys that are old enough, and says how many', async () => {
+    const { inbox, deliver, effects, onMessage } = await receiverOn(await open(), { table: 'seen' });
+    onMessage();
+    await deliver('a');
+    expect(await inbox.forget({ olderThanMs: 60_000 })).toBe(0);
+    await deliver('a');
+    expect([await inbox.forget({ olderThanMs: 0 }), await inbox.forget({ olderThanMs: 0 })]).toEqual([1, 0]);
+    await deliver('a');
+    expect(await effects()).toEqual(['a', 'a']);
+  });
+
+  test('without its table, the inbox says what to call, and no handler runs', async () => {
+    const pool = await open();
+    const { deliver, effects, onMessage, errors } = await receiverOn(pool);
+    await (pool as Pool).query('drop table confab_inbox');
+    onMessage();
+    expect([await deliver('a'), await effects()]).toEqual([500, []]);
+    expect(errors).toMatchObject([
+      { code: 'RECEIVER_FAILED', message: expect.stringContaining('Call `await inbox.migrate()` once') },
+    ]);
+  });
+});
+
+test('a backend that is killed during a handler, or while it is idle, ends no process', async () => {
+  const pool = await openPool();
+  const { deliver, effects, onMessage, errors } = await receiverOn(pool);
+  const kill = (where: string) =>
+    pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${where}`);
+  const kills = [true];
+  onMessage(async (tx) => {
+    if (kills.pop()) {
+      // Not once(), which would listen to errors.
+      const ended = new Promise<void>((resolve) => (tx as Client).once('end', resolve));
+      await kill("state = 'idle in transaction'");
+      await ended;
+    }
+  });
+  expect([await deliver('a'), await effects()]).toEqual([500, []]);
+  expect(errors).toMatchObject([
+    { code: 'RECEIVER_FAILED', message: expect.stringMatching(/^The commit failed/) },
+  ]);
+  const removed = new Promise<unknown>((resolve) => pool.once('remove', resolve));
+  await Promise.all([pool.query('select 1'), kill("state = 'idle'")]);
+  await removed;
+  expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
+});
+
+/** Opens a pool of which one connection breaks when it commits. */
+const openBreakingPool = async (moment: 'before' | 'after') => {
+  const { port } = await sharedServer();
+  const breaks = [true];
+  const server = createServer((socket) => {
+    const upstream = connect(port, '127.0.0.1');
+    const close = () => [socket, upstream].map((end: Socket) => end.destroy());
+    for (const end of [socket, upstream]) {
+      end.on('error', () => {}).on('close', close);
+    }
+    let isCommitting = false;
+    socket.on('data', (bytes) => {
+      isCommitting = bytes.includes('commit\0') && breaks.pop() === true;
+      if (isCommitting && moment === 'before') {
+        close();
+      } else {
+        upstream.write(bytes);
+      }
+    });
+    upstream.on('data', (bytes) => (isCommitting ? close() : socket.write(bytes)));
+  });
+  return openPool({ port: await listenTcp(server) });
+};
+
+test.each([
+  ['before', 'runs again'],
+  ['after', 'does not run again'],
+] as const)('a delivery whose connection breaks just %s its commit %s', async (moment, _) => {
+  const pool = await openBreakingPool(moment);
+  const { deliver, effects, onMessage } = await receiverOn(pool);
+  let runs = 0;
+  onMessage(() => {
+    runs += 1;
+  });
+  expect([await deliver('a'), await deliver('a'), await effects()]).toEqual([500, 200, ['a']]);
+  expect(runs).toBe(moment === 'before' ? 2 : 1);
+});
+
+test('a handler that ends the transaction itself has not handled the delivery', async () => {
+  const { deliver, effects, onMessage, errors } = await receiverOn(await openPool());
+  onMessage((tx) => tx.query('rollback'));
+  expect([await deliver('a'), await effects()]).toEqual([500, []]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining('a handler ended the transaction') }]);
+});
+
+test('a stricter isolation of the database does not fail a redelivery that waits', async () => {
+  const pool = await openPool({ options: '-c default_transaction_isolation=serializable' });
+  const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
+  const gate = createGate();
+  onMessage(gate.pass);
+  const first = deliver('a');
+  await gate.reached;
+  const second = deliver('a');
+  gate.open();
+  expect([await first, await second, await effects()]).toEqual([200, 200, ['a']]);
+});
+
+test('nothing of a delivery stays in the session, as poolers in transaction mode need', async () => {
+  const pool = await openPool({ max: 1 });
+  const { deliver, onMessage } = await receiverOn(pool, { serialize: () => 'all', lockTimeoutMs: 50 });
+  onMessage();
+  expect(await deliver('a')).toBe(200);
+  const { rows } = await pool.query(`select current_setting('lock_timeout') as limit,
+    (select count(*)::int from pg_locks where locktype = 'advisory') as locks,
+    (select count(*)::int from pg_prepared_statements) as statements`);
+  expect(rows).toEqual([{ limit: '0', locks: 0, statements: 0 }]);
+});
+
+test('several processes can create the table at the same time', async () => {
+  const pool = await openPool();
+  const { inbox } = await receiverOn(pool);
+  await pool.query('drop table confab_inbox');
+  await Promise.all(Array.from({ length: 10 }, () => inbox.migrate()));
+  expect(await inbox.forget({ olderThanMs: 0 })).toBe(0);
+});

@@ -1,0 +1,87 @@
+import { eventually } from '@confab/internal/test-support';
+import { createWebhooks, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
+import { postgresInbox } from '@confab/webhooks/postgres';
+import { Client, Pool } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createReceiver, secret, signature } from './support/receiver.ts';
+
+/** A pool that connects to nothing. */
+const pool = new Pool();
+
+test.each([
+  [undefined, /must be an object/],
+  [{}, '`pool` must be a Pool of pg or a PGlite, got undefined.'],
+  [{ pool: new Client() }, '`pool` must be a Pool of pg or a PGlite, got an object.'],
+  [
+    { pool, table: 'a"b' },
+    '`table` must be a name of letters, digits and _, with or without a schema, got "a\\"b".',
+  ],
+  [{ pool, table: 'a.b.c' }, '`table` must be'],
+  [{ pool, lockTimeoutMs: 0 }, '`lockTimeoutMs` must be a whole number from 1 to 2147483647, got 0.'],
+  [{ pool, key: 'id' }, '`key` must be a function, got "id".'],
+  [{ pool, serialise: () => 'a' }, 'Did you mean `serialize`?'],
+])('invalid options are refused: %o', (given, text) => {
+  const create = () => postgresInbox(given as never);
+  expect(create).toThrow(WebhookConfigurationError);
+  expect(create).toThrow(text);
+});
+
+test.each([undefined, -1, 1.5, Number.NaN, 1e12])('forget() refuses %s milliseconds', async (olderThanMs) => {
+  const forget = postgresInbox({ pool }).forget({ olderThanMs: olderThanMs as number });
+  await expect(forget).rejects.toThrow(/`olderThanMs` must be a whole number from 0 to 315360000000, got /);
+});
+
+test('an inbox without a key is enough for a scheme that signs ids, and for no other', () => {
+  const dedupe = postgresInbox({ pool });
+  const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  createWebhooks({ secret: encoded, signature: standardWebhooks(), dedupe });
+  expect(() => createWebhooks({ secret, signature, dedupe })).toThrow(
+    '`dedupe.key` must be a function, because this scheme signs no id, got undefined.',
+  );
+});
+
+test('an event without a handler opens no transaction', async () => {
+  const connect = vi.fn();
+  const dedupe = postgresInbox({ pool: { connect, query: connect, on() {} }, key: () => 'a' });
+  const webhooks = createWebhooks({ secret, signature, dedupe });
+  const job = { id: '1', event: 'other', data: {}, receivedAt: '', headers: {} };
+  await webhooks.process(job);
+  expect(connect).not.toHaveBeenCalled();
+});
+
+test('a pool that has no client for five seconds fails the delivery, and gets the client back that comes late', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connecting = Promise.withResolvers<never>();
+  const connect = vi.fn(() => connecting.promise);
+  const { deliver, handled, errors } = createReceiver({
+    dedupe: { key: () => 'a', run: postgresInbox({ pool: { connect, query: connect, on() {} } }).run },
+  });
+  const response = deliver();
+  await eventually(() => expect(connect).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([await response, handled]).toEqual([500, []]);
+  expect(errors).toMatchObject([
+    {
+      code: 'RECEIVER_FAILED',
+      message: expect.stringMatching(/^The pool had no client within 5000 ms\. Let handlers/),
+    },
+  ]);
+  const release = vi.fn();
+  connecting.resolve({ on() {}, removeListener() {}, query: async () => ({}), release } as never);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(release).toHaveBeenCalledOnce();
+});
+
+test('a key that holds quotes stays a key', async () => {
+  const statements: string[] = [];
+  const query = async (text: string) => {
+    statements.push(text);
+    return [{}, {}, { rows: [{}] }, {}];
+  };
+  const client = { query, on() {}, removeListener() {}, release() {} };
+  const { run } = postgresInbox({ pool: { connect: async () => client, query, on() {} } });
+  const delivery = { event: 'a', data: {}, headers: new Headers(), id: undefined };
+  await run("a'; drop table b; --", delivery, async () => undefined).catch(() => {});
+  expect(statements[0]).toContain("values ('a''; drop table b; --')");
+});

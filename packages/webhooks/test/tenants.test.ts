@@ -1,0 +1,115 @@
+import { eventually } from '@confab/internal/test-support';
+import type { SecretLookup } from '@confab/webhooks';
+import { createWebhooks, sign, standardWebhooks, WebhookError } from '@confab/webhooks';
+import { toLambdaHandler } from '@confab/webhooks/lambda';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createReceiver, message, requestWith, secret, signature } from './support/receiver.ts';
+
+const secrets = new Map([
+  ['one', 'the secret of one'],
+  ['two', 'the secret of two'],
+]);
+const byHeader: SecretLookup = async ({ headers }) => secrets.get(headers.get('x-tenant') ?? '');
+const from = (tenant: string, signedFor = tenant) => ({
+  headers: { 'x-tenant': tenant },
+  secret: secrets.get(signedFor) ?? 'guess',
+});
+
+test('each tenant is verified with its own secret, and with no other', async () => {
+  const { deliver, handled } = createReceiver({ secret: byHeader });
+  expect([await deliver(message, from('one')), await deliver(message, from('two'))]).toEqual([200, 200]);
+  expect(await deliver(message, from('one', 'two'))).toBe(401);
+  expect(handled).toHaveLength(2);
+});
+
+test('an unknown tenant gets the response that a forged delivery gets', async () => {
+  const { webhooks, errors } = createReceiver({ secret: byHeader });
+  const responses = [from('unknown'), from('one', 'two')].map(async (sending) => {
+    const response = await webhooks.fetch(await requestWith(message, sending));
+    return [response.status, await response.text()];
+  });
+  const forged = [401, '{"error":"SIGNATURE_MISMATCH"}'];
+  expect(await Promise.all(responses)).toEqual([forged, forged]);
+  expect(errors.map(({ code }) => code)).toEqual(['SIGNATURE_MISMATCH', 'SIGNATURE_MISMATCH']);
+});
+
+test('a function may return several secrets, and handlers learn which one it was', async () => {
+  const { webhooks, deliver } = createReceiver({ secret: () => ['new', undefined, secret] });
+  const seen = vi.fn();
+  webhooks.onAny((_, { secretIndex }) => seen(secretIndex));
+  expect([await deliver(), seen.mock.calls]).toEqual([200, [[2]]]);
+});
+
+test('a function is not called before the bytes are counted and the signature is well-formed', async () => {
+  const lookup = vi.fn(() => secret);
+  const { webhooks, deliver } = createReceiver({ secret: lookup, maxBodyBytes: 200 });
+  expect(lookup).not.toHaveBeenCalled();
+  expect(await deliver('x'.repeat(201))).toBe(413);
+  const { status } = await webhooks.receive({ method: 'POST', headers: { 'x-sig': 'short' }, body: '{}' });
+  expect([status, lookup.mock.calls]).toEqual([401, []]);
+});
+
+const down = new Error('connection to 10.0.0.1 refused');
+
+test.each<[title: string, lookup: SecretLookup, cause: unknown]>([
+  ['throws', () => Promise.reject(down), down],
+  ['returns an empty text', () => '', { message: '`secret` is empty. Is its environment variable set?' }],
+  ['returns null', () => null as never, { message: '`secret` is null. Is its environment variable set?' }],
+])('a function that %s causes a 500, and its text stays here', async (_, lookup, cause) => {
+  const { webhooks, errors, handled } = createReceiver({ secret: lookup });
+  const response = await webhooks.fetch(await requestWith(message, { secret: 'guess' }));
+  expect([response.status, await response.text(), handled]).toEqual([500, '{"error":"RECEIVER_FAILED"}', []]);
+  expect(errors).toMatchObject([
+    { message: expect.stringMatching(/^secret\(\) failed; see the cause\./), cause },
+  ]);
+});
+
+test('a function that takes longer than five seconds causes a 500', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lookup = vi.fn(() => new Promise<never>(() => {}));
+  const { deliver, errors } = createReceiver({ secret: lookup });
+  const response = deliver();
+  await eventually(() => expect(lookup).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await response).toBe(500);
+  expect(errors).toMatchObject([
+    { message: expect.stringMatching(/^secret\(\) took longer than 5000 ms\./) },
+  ]);
+});
+
+test('a function works with schemes, verify() and unwrap(), which know no URL', async () => {
+  const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const urls: string[] = [];
+  const webhooks = createWebhooks({
+    secret: ({ url }) => {
+      urls.push(url);
+      return encoded;
+    },
+    signature: standardWebhooks(),
+  });
+  const body = JSON.stringify(message);
+  const headers = await sign(body, { secret: encoded, signature: standardWebhooks(), id: 'msg_1' });
+  expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0, id: 'msg_1' });
+  expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
+  await expect(webhooks.verify(`${body} `, headers)).rejects.toThrow(WebhookError);
+  expect(urls).toEqual(['', '', '']);
+});
+
+test('a function gets the URL of the request', async () => {
+  const urls: string[] = [];
+  const lookup: SecretLookup = ({ url }) => {
+    urls.push(url);
+    return secret;
+  };
+  const { webhooks, deliver } = createReceiver({ secret: lookup });
+  await deliver();
+  const onLambda = toLambdaHandler(webhooks);
+  const body = JSON.stringify(message);
+  const event = { httpMethod: 'POST', headers: await sign(body, { secret, signature }), body };
+  await onLambda({ ...event, rawPath: '/hooks/one', rawQueryString: 'a=1' });
+  await onLambda({ ...event, rawPath: '/hooks/one', rawQueryString: '' });
+  await onLambda({ ...event, path: '/hooks/two' });
+  await onLambda({ ...event, raw_path: '/hooks/three?a=1' });
+  expect(urls).toEqual(['https://r.test/', '/hooks/one?a=1', '/hooks/one', '/hooks/two', '/hooks/three?a=1']);
+});
