@@ -50,7 +50,7 @@ const layers = {
     ['world/[^/]+\\.ts'],
     ['world/data/'],
     ['world/webhooks/'],
-    ['world/store/', 'world/faults/', 'world/keys/', 'world/log/'],
+    ['world/store/', 'world/resources/', 'world/faults/', 'world/keys/', 'world/log/'],
     ['world/clock/'],
     ['errors/'],
   ],

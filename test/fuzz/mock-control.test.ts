@@ -5,7 +5,7 @@
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { afterAll } from 'vitest';
-import { ENDPOINTS } from '../../packages/mock/src/control/control-document.ts';
+import { ENDPOINTS } from '../../packages/mock/src/control/endpoints.ts';
 import { createValidator } from '../../packages/mock/test/support/documented.ts';
 import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same } from './kit.ts';
 

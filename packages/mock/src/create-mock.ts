@@ -70,11 +70,7 @@ export const createMockWithKey = (
       handlers ??= createHandlers(world, baseUrl);
       return handlers;
     },
-    pipelines: store.pipelines,
-    leads: store.leads,
-    conversations: store.conversations,
-    messages: store.messages,
-    agents: store.agents,
+    ...store.byName,
     keys: world.keys,
     clock: world.clock,
     faults: world.faults,

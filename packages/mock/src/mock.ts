@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Agent, Conversation, Message } from '@confab/client/contract';
 import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/fetch.ts';
 import type { Inspection, InspectOptions } from './hosts/inspect.ts';
@@ -8,11 +7,11 @@ import type { Faults } from './world/faults/faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';
 import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/log.ts';
+import type { InitsOf, RowsOf } from './world/resources/resources.ts';
 import type { Snapshot } from './world/snapshot.ts';
-import type { Collection, MockFields } from './world/store/collection.ts';
-import type { Pipeline, StoredLead } from './world/store/rows.ts';
-import type { CompleteMockData, MessageInit } from './world/store/store.ts';
-import type { MockRow } from './world/store/table.ts';
+import type { Collection } from './world/store/collection.ts';
+import type { CompleteMockData } from './world/store/store.ts';
+import type { MockFields, MockRow } from './world/store/table.ts';
 import type { Outbox } from './world/webhooks/outbox.ts';
 
 /** The rows of one resource. Changing a row directly emits no webhooks. */
@@ -20,6 +19,11 @@ export type MockCollection<T extends MockRow, Init extends object = MockFields<T
   Collection<T, Init>,
   'create' | 'get' | 'find' | 'update' | 'delete' | 'count'
 >;
+
+/** The rows of each resource. */
+export type MockCollections = {
+  readonly [Name in keyof RowsOf]: MockCollection<RowsOf[Name], InitsOf[Name]>;
+};
 
 /** Delivers events to the endpoints of a mock, and records how. */
 export interface MockWebhooks
@@ -43,7 +47,7 @@ export interface MockClientOptions {
 }
 
 /** The service in memory, under the control of a test. */
-export interface Mock {
+export interface Mock extends MockCollections {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key with every scope. It depends on the seed, until `serve()` replaces it for an address beyond loopback. */
@@ -79,16 +83,6 @@ export interface Mock {
    * ```
    */
   readonly handlers: readonly HttpHandler[];
-  /** The pipelines that leads and conversations belong to. */
-  readonly pipelines: MockCollection<Pipeline>;
-  /** The leads, with their notes. */
-  readonly leads: MockCollection<StoredLead>;
-  /** The conversations. */
-  readonly conversations: MockCollection<Conversation>;
-  /** The messages of all conversations. */
-  readonly messages: MockCollection<Message, MessageInit>;
-  /** The agents. */
-  readonly agents: MockCollection<Agent>;
   /** The API keys. */
   readonly keys: Pick<Keys, 'create' | 'revoke' | 'list'>;
   /** The time that the service, its rate limits and its webhooks follow. */

@@ -1,21 +1,13 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import type ts from 'typescript';
 import * as z from 'zod/mini';
-import { COLLECTIONS, CONTROL_PREFIX, ROUTE_IDS, routeTo } from '../../src/control/routes.ts';
+import type { Endpoint } from '../../src/control/endpoints.ts';
+import { ENDPOINTS } from '../../src/control/endpoints.ts';
+import { CONTROL_PREFIX } from '../../src/control/routes.ts';
+import { RESOURCES } from '../../src/world/resources/resources.ts';
 import { checker, descriptionOf, docOf, tagsOf, typeNamed } from './read-types.ts';
 import type { Json } from './to-schema.ts';
 import { createSchemas } from './to-schema.ts';
-
-/** Every operation, and those on rows once for each collection. */
-const ENDPOINTS = ROUTE_IDS.flatMap((id) =>
-  (id.startsWith('rows.') ? COLLECTIONS : ['']).map((collection) => ({
-    id,
-    collection,
-    ...routeTo(id, { collection }),
-  })),
-);
-
-type Endpoint = (typeof ENDPOINTS)[number];
 
 const { schemas, toSchema } = createSchemas('#/components/schemas');
 
@@ -47,8 +39,8 @@ const partOf = (type: ts.Type, name: string): ts.Type | undefined => {
 
 /** An operation in the table, with the types of its query, its body and its response. */
 const rowOf = ({ id, collection }: Endpoint) => {
-  const table = typeNamed(collection === '' ? 'ControlOperations' : 'CollectionOperations');
-  const operations = collection === '' ? table : partOf(table, collection);
+  const table = typeNamed(collection === undefined ? 'ControlOperations' : 'CollectionOperations');
+  const operations = collection === undefined ? table : partOf(table, collection);
   const symbol = operations?.getProperty(id);
   if (symbol === undefined) {
     throw new Error(`The table of operations has no ${id}.`);
@@ -93,10 +85,10 @@ const queryParameters = (query: ts.Type | undefined): Json[] =>
   }));
 
 const operationObject = (endpoint: Endpoint): Json => {
-  const { id, collection, path, status } = endpoint;
+  const { id, collection = '', operationId, path, status = 200 } = endpoint;
   const { symbol, part } = rowOf(endpoint);
-  const operationId = id.replace(/^rows/, collection);
   const [summary = '', description] = docOf(symbol);
+  const noun = endpoint.collection === undefined ? '' : RESOURCES[endpoint.collection].noun;
   const body = part('body');
   // The compiler takes `@throws {@link Refusal} 409, when …` for two tags.
   const own = tagsOf(symbol, 'link').flatMap((text) =>
@@ -107,7 +99,7 @@ const operationObject = (endpoint: Endpoint): Json => {
   );
   return {
     operationId,
-    summary: summary.replace('{collection}', collection).replace('{noun}', collection.slice(0, -1)),
+    summary: summary.replace('{collection}', collection).replace('{noun}', noun),
     description,
     tags: [operationId.split('.')[0]],
     parameters: [...pathParameters(path), ...queryParameters(part('query'))],
@@ -119,6 +111,12 @@ const operationObject = (endpoint: Endpoint): Json => {
       ...Object.fromEntries(own),
     },
   };
+};
+
+/** A group of operations; for a kind of row, with what the inspector has to know of it. */
+const tagOf = (name: string): Json => {
+  const resource = Object.values(RESOURCES).find((each) => each.name === name);
+  return { name, ...(resource && { 'x-noun': resource.noun, 'x-columns': resource.columns }) };
 };
 
 /** Builds the OpenAPI 3.1 document of the control endpoints from the table of operations. */
@@ -141,9 +139,7 @@ export const buildControlDocument = (): Json => {
     servers: [{ url: 'http://127.0.0.1:4010', description: 'A mock on this machine.' }],
     // On loopback, a mock without an admin token needs none.
     security: [{}, { AdminToken: [] }, { Bearer: [] }],
-    tags: [...new Set(ENDPOINTS.map(({ id, collection }) => collection || id.split('.')[0]))].map((name) => ({
-      name,
-    })),
+    tags: [...new Set(ENDPOINTS.map(({ operationId }) => operationId.split('.')[0] ?? ''))].map(tagOf),
     paths,
     components: {
       securitySchemes: {

@@ -1,27 +1,21 @@
-import { LeadSchema } from '@confab/client/contract';
 import ts from 'typescript';
 import * as z from 'zod/mini';
 import { UNLIMITED } from '../../src/control/routes.ts';
-import {
-  PipelineSchema,
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from '../../src/world/store/rows.ts';
+import { RESOURCES } from '../../src/world/resources/resources.ts';
 import { checker, descriptionOf } from './read-types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The schemas that check rows. They say more than the types: which strings are ids, and which are date-times. */
-const ROWS: Readonly<Record<string, z.ZodMiniObject>> = {
-  Pipeline: PipelineSchema,
-  Agent: StoredAgentSchema,
-  Lead: LeadSchema,
-  StoredLead: StoredLeadSchema,
-  Conversation: StoredConversationSchema,
-  Message: StoredMessageSchema,
-};
+/**
+ * The schemas that check rows, by the names of their types. They say more than these: which strings are ids, and which are
+ * date-times.
+ */
+const ROWS = new Map<string, z.ZodMiniObject>(
+  Object.values(RESOURCES).map(({ noun, schema }) => [noun, schema]),
+);
+
+const rowSchema = (name = ''): z.ZodMiniObject | undefined =>
+  ROWS.get(name.replace(/^Stored/, '').toLowerCase());
 
 /** Fields with whole numbers, of which the types say no more than that they are numbers. */
 const INTEGERS = new Set(
@@ -35,8 +29,9 @@ const namesOf = ({ aliasSymbol, aliasTypeArguments: [row] = [], symbol }: ts.Typ
   if (aliasSymbol?.name === 'MockFields' && row !== undefined) {
     return { name: `${row.symbol.name}Fields`, row: row.symbol.name };
   }
-  if (aliasSymbol?.name === 'MessageInit') {
-    return { name: 'MessageInit', row: 'Message' };
+  const [, created] = /^(\w+)Init$/.exec(aliasSymbol?.name ?? '') ?? [];
+  if (created !== undefined) {
+    return { name: `${created}Init`, row: created };
   }
   const isNamed = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Interface) !== 0;
   // What can be sent has the name that it has in the process of the mock.
@@ -81,7 +76,8 @@ export const createSchemas = (path: string) => {
 
   const objectSchema = (type: ts.Type, row?: string): Json => {
     const values = checker.getIndexInfosOfType(type)[0]?.type;
-    const shape = ROWS[row ?? '']?.shape ?? {};
+    const shape = rowSchema(row)?.shape ?? {};
+    const names = Object.keys(shape);
     const properties = checker
       .getPropertiesOfType(type)
       .map((property) => ({ property, value: checker.getTypeOfSymbol(property) }))
@@ -100,10 +96,7 @@ export const createSchemas = (path: string) => {
     return {
       type: 'object',
       // In the order of the schema, which is that of forms.
-      properties: {
-        ...Object.fromEntries(Object.keys(shape).map((name) => [name, {}])),
-        ...Object.fromEntries(described),
-      },
+      properties: Object.fromEntries(described.toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))),
       ...(required.length > 0 && { required: required.map(({ property }) => property.name) }),
       additionalProperties: values === undefined ? false : toSchema(values),
     };

@@ -3,9 +3,10 @@ import { typeName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
 import { counted } from '../errors/check.ts';
-import { OPEN_ENUMS } from '../world/store/rows.ts';
+import { RESOURCE_NAMES } from '../world/resources/names.ts';
+import type { AnyResource } from '../world/resources/resource.ts';
+import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockData } from '../world/store/store.ts';
-import { LISTS } from '../world/store/store.ts';
 import { orRefuse, parseJson, readNamed } from './files.ts';
 
 /** The largest file that the YAML parser reads within a second, whatever it contains. */
@@ -61,9 +62,10 @@ const MAX_WARNINGS = 5;
  * ones.
  */
 export const warningsOf = (path: string, data: MockData): string[] => {
-  const found = Object.entries(OPEN_ENUMS).flatMap(([list, enums]) => {
-    const schema = z.partial(z.object<Readonly<Record<string, z.ZodMiniType>>>(enums));
-    return (data[list as (typeof LISTS)[number]] ?? []).flatMap((row, at) => {
+  const found = RESOURCE_NAMES.flatMap((list) => {
+    const { openEnums = {} }: AnyResource = RESOURCES[list];
+    const schema = z.partial(z.object(openEnums));
+    return (data[list] ?? []).flatMap((row, at) => {
       const { error } = schema.safeParse(row);
       return error === undefined ? [] : describeIssues(error, row, `${list}[${at}]`);
     });
@@ -77,7 +79,7 @@ export const warningsOf = (path: string, data: MockData): string[] => {
 
 const dataFrom = (path: string, value: unknown): MockData => {
   if (typeName(value) !== 'an object') {
-    throw new UsageError(`${path} must contain an object with arrays of rows: ${LISTS.join(', ')}`);
+    throw new UsageError(`${path} must contain an object with arrays of rows: ${RESOURCE_NAMES.join(', ')}`);
   }
   return value as MockData;
 };

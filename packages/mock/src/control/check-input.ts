@@ -2,24 +2,21 @@ import { typeName, unknownNames } from '@confab/internal';
 import { invalid } from '../errors/refusal.ts';
 import { readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
-import type { Endpoint } from './control-document.ts';
+import type { Endpoint } from './endpoints.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 
-/** Reads a query, with numbers where the document has integers. */
-const readControlQuery = ({ parameters }: Endpoint, search: string): object => {
+/** Reads a query, with numbers where the endpoint has integers. */
+const readControlQuery = ({ query }: Endpoint, search: string): object => {
   const { values, repeated } = readQuery(search, undefined);
-  const known = new Map(
-    parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema]),
-  );
   const [twice] = repeated;
   const problem =
-    unknownNames('query parameter', values, [...known.keys()]) ??
+    unknownNames('query parameter', values, Object.keys(query)) ??
     (twice && `query.${twice} must be given once, not several times`);
   if (problem !== undefined) {
     throw invalid(problem);
   }
   const read = Object.entries(values).map(([name, value]) => {
-    const isNumber = known.get(name)?.type === 'integer' && /^-?\d+$/.test(String(value));
+    const isNumber = query[name] === 'integer' && /^-?\d+$/.test(String(value));
     return [name, isNumber ? Number(value) : value];
   });
   return Object.fromEntries(read);
@@ -46,12 +43,12 @@ export const readJsonObject = (name: string, text: string): object => {
  * POST, PATCH or DELETE that reads none.
  */
 export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
-  const { method, path, requestBody } = endpoint;
+  const { method, path, body } = endpoint;
   const query = readControlQuery(endpoint, search);
   // Tools send nothing or an empty object where they have nothing to say.
   const isEmpty = ['', '{}'].includes(text.trim());
-  if (requestBody === undefined && !isEmpty && method !== 'GET') {
+  if (body === undefined && !isEmpty && method !== 'GET') {
     throw invalid(`${method} ${CONTROL_PREFIX}${path} must be called without a body`);
   }
-  return { query, body: requestBody === undefined || isEmpty ? {} : readJsonObject('body', text) };
+  return { query, body: body === undefined || isEmpty ? {} : readJsonObject('body', text) };
 };

@@ -8,11 +8,10 @@ import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
 import type { ControlContext, Handlers, Worlds } from './context.ts';
 import { deleted } from './context.ts';
-import { controlDocument, ENDPOINTS } from './control-document.ts';
+import { controlDocument, describedEndpoints } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { fromJson } from './from-json.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
-import { CONTROL_PREFIX } from './routes.ts';
 import { rows } from './rows.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -37,16 +36,8 @@ export const handlers: Handlers = {
   ...rows,
   ...webhooks,
   health: () => ({ data: { status: 'ok' } }),
-  index: () => ({
-    data: {
-      endpoints: ENDPOINTS.map(({ method, path, summary }) => ({
-        method,
-        path: CONTROL_PREFIX + path,
-        description: summary,
-      })),
-    },
-  }),
-  openapi: (_, { baseUrl }) => ({ document: controlDocument(baseUrl) }),
+  index: async () => ({ data: { endpoints: await describedEndpoints() } }),
+  openapi: async (_, { baseUrl }) => ({ document: await controlDocument(baseUrl) }),
   api: ({ world }, { baseUrl }) => ({ document: apiDocument(baseUrl, world.store) }),
   events: ({ world }) => ({ stream: streamEvents(world) }),
   info: (context, { baseUrl }) => ({ data: { baseUrl, apiKey: context.apiKey, clock: clockOf(context) } }),

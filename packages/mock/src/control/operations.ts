@@ -5,13 +5,11 @@ import type { CreatedKey, KeyInit, ListedKey } from '../world/keys/keys.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { RequestExpectation, RequestPattern } from '../world/log/pattern.ts';
 import type { RequestQuery } from '../world/log/query.ts';
-import type { Collection, MockFields } from '../world/store/collection.ts';
-import type { MockData, Store } from '../world/store/store.ts';
-import type { MockRow } from '../world/store/table.ts';
+import type { InitsOf, RowsOf } from '../world/resources/resources.ts';
+import type { MockFields, MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type { Stream } from './events.ts';
-import type { CollectionName } from './routes.ts';
 import type {
   CreatedWorld,
   ListedWorld,
@@ -90,7 +88,7 @@ interface EmittedEvent {
 }
 
 /** A control endpoint. */
-interface ControlEndpoint {
+export interface ControlEndpoint {
   /** The HTTP method. */
   readonly method: string;
   /** The path, with the names of its parameters in braces. */
@@ -139,11 +137,7 @@ interface RowOperations<Row extends MockRow, Init extends object> {
 }
 
 /** The operations on the rows of each collection. */
-type CollectionOperations = {
-  readonly [Name in CollectionName]: Store[Name] extends Collection<infer Row, infer _>
-    ? RowOperations<Row, NonNullable<MockData[Name]>[number]>
-    : never;
-};
+type CollectionOperations = { readonly [Name in keyof RowsOf]: RowOperations<RowsOf[Name], InitsOf[Name]> };
 
 /**
  * Every way to control or inspect a mock from outside: its query and its body, and what it responds with, which is `object`
@@ -176,7 +170,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Returns what a client of the mock needs: its base URL, its key and its clock. */
   info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
   /** Returns all rows. */
-  state: { data: { readonly [Name in CollectionName]: CollectionOperations[Name]['rows.find']['data'] } };
+  state: { data: { readonly [Name in keyof RowsOf]: CollectionOperations[Name]['rows.find']['data'] } };
   /** Returns the requests of the log, oldest first. */
   'requests.list': { query: RequestQuery; data: readonly LoggedRequest[]; meta: PaginationMeta };
   /** Counts the requests that match a pattern. */

@@ -1,59 +1,97 @@
+import type { ControlOperations } from './operations.ts';
+
 /** The path of the control endpoints, below the base URL of a mock. No operation of the API starts with it. */
 export const CONTROL_PREFIX = '/__mock/';
 
 /** Whether a path is that of a control endpoint. */
 export const isControl = (path: string): boolean => `${path}/`.startsWith(CONTROL_PREFIX);
 
-/**
- * The method and the path of every control operation, below {@link CONTROL_PREFIX}, and the status of its success, if that
- * is not 200. Server, remote client and inspector share them, so that each path is written once; `{collection}` stands for
- * one of {@link COLLECTIONS}.
- */
+interface Route {
+  readonly method: string;
+  /** Below {@link CONTROL_PREFIX}. `{collection}` stands for the name of a resource. */
+  readonly path: string;
+  /**
+   * The status of a success.
+   * @default 200
+   */
+  readonly status?: number;
+  /** Whether it reads a body. */
+  readonly body?: true;
+  /** The parameters of its query; those of a resource have its fields too. */
+  readonly query?: Readonly<Record<string, 'text' | 'integer'>>;
+}
+
+/** A route that agrees with the types of its operation. */
+type RouteOf<Operation> = Omit<Route, 'body' | 'query'> &
+  (Operation extends { readonly body: unknown } ? { readonly body: true } : { readonly body?: never }) &
+  (Operation extends { readonly query: infer Query }
+    ? {
+        readonly query: {
+          readonly [Name in keyof Query]-?: NonNullable<Query[Name]> extends number ? 'integer' : 'text';
+        };
+      }
+    : { readonly query?: never });
+
+const PAGING = { limit: 'integer', offset: 'integer' } as const;
+
+/** How every control operation is called. Server, remote client and inspector share it, so that each path is written once. */
 const ROUTES = {
-  health: 'GET health',
-  index: 'GET ',
-  openapi: 'GET openapi.json',
-  api: 'GET api.json',
-  info: 'GET info',
-  events: 'GET events',
-  state: 'GET state',
-  'rows.find': 'GET rows/{collection}',
-  'rows.create': 'POST rows/{collection} 201',
-  'rows.get': 'GET rows/{collection}/{id}',
-  'rows.update': 'PATCH rows/{collection}/{id}',
-  'rows.delete': 'DELETE rows/{collection}/{id}',
-  'requests.list': 'GET requests',
-  'requests.count': 'POST requests/count',
-  'requests.verify': 'POST requests/verify',
-  'requests.clear': 'DELETE requests',
-  'deliveries.list': 'GET deliveries',
-  'deliveries.redeliver': 'POST deliveries/{id}/redeliver 201',
-  inbound: 'POST inbound',
-  'keys.list': 'GET keys',
-  'keys.create': 'POST keys 201',
-  'keys.revoke': 'POST keys/revoke',
-  'faults.list': 'GET faults',
-  'faults.plan': 'POST faults',
-  'faults.clear': 'DELETE faults',
-  'faults.remove': 'DELETE faults/{id}',
-  'clock.get': 'GET clock',
-  'clock.move': 'POST clock',
-  'webhooks.list': 'GET webhooks/endpoints',
-  'webhooks.add': 'POST webhooks/endpoints 201',
-  'webhooks.remove': 'DELETE webhooks/endpoints/{id}',
-  'webhooks.emit': 'POST webhooks/emit',
-  'webhooks.flush': 'POST webhooks/flush',
-  'deliveryFaults.plan': 'POST webhooks/delivery-faults',
-  'deliveryFaults.clear': 'DELETE webhooks/delivery-faults',
-  'snapshots.list': 'GET snapshots',
-  'snapshots.take': 'POST snapshots 201',
-  'snapshots.restore': 'POST snapshots/{id}/restore',
-  'snapshots.delete': 'DELETE snapshots/{id}',
-  reset: 'POST reset',
-  'worlds.list': 'GET worlds',
-  'worlds.create': 'POST worlds 201',
-  'worlds.delete': 'DELETE worlds/{id}',
-} as const;
+  health: { method: 'GET', path: 'health' },
+  index: { method: 'GET', path: '' },
+  openapi: { method: 'GET', path: 'openapi.json' },
+  api: { method: 'GET', path: 'api.json' },
+  info: { method: 'GET', path: 'info' },
+  events: { method: 'GET', path: 'events' },
+  state: { method: 'GET', path: 'state' },
+  'rows.find': {
+    method: 'GET',
+    path: 'rows/{collection}',
+    query: { id: 'text', where: 'text', search: 'text', ...PAGING },
+  },
+  'rows.create': { method: 'POST', path: 'rows/{collection}', status: 201, body: true },
+  'rows.get': { method: 'GET', path: 'rows/{collection}/{id}' },
+  'rows.update': { method: 'PATCH', path: 'rows/{collection}/{id}', body: true },
+  'rows.delete': { method: 'DELETE', path: 'rows/{collection}/{id}' },
+  'requests.list': {
+    method: 'GET',
+    path: 'requests',
+    query: { operation: 'text', status: 'integer', method: 'text', ...PAGING },
+  },
+  'requests.count': { method: 'POST', path: 'requests/count', body: true },
+  'requests.verify': { method: 'POST', path: 'requests/verify', body: true },
+  'requests.clear': { method: 'DELETE', path: 'requests' },
+  'deliveries.list': {
+    method: 'GET',
+    path: 'deliveries',
+    query: { event: 'text', state: 'text', ...PAGING },
+  },
+  'deliveries.redeliver': { method: 'POST', path: 'deliveries/{id}/redeliver', status: 201 },
+  inbound: { method: 'POST', path: 'inbound', body: true },
+  'keys.list': { method: 'GET', path: 'keys' },
+  'keys.create': { method: 'POST', path: 'keys', status: 201, body: true },
+  'keys.revoke': { method: 'POST', path: 'keys/revoke', body: true },
+  'faults.list': { method: 'GET', path: 'faults' },
+  'faults.plan': { method: 'POST', path: 'faults', body: true },
+  'faults.clear': { method: 'DELETE', path: 'faults' },
+  'faults.remove': { method: 'DELETE', path: 'faults/{id}' },
+  'clock.get': { method: 'GET', path: 'clock' },
+  'clock.move': { method: 'POST', path: 'clock', body: true },
+  'webhooks.list': { method: 'GET', path: 'webhooks/endpoints' },
+  'webhooks.add': { method: 'POST', path: 'webhooks/endpoints', status: 201, body: true },
+  'webhooks.remove': { method: 'DELETE', path: 'webhooks/endpoints/{id}' },
+  'webhooks.emit': { method: 'POST', path: 'webhooks/emit', body: true },
+  'webhooks.flush': { method: 'POST', path: 'webhooks/flush', query: { timeoutMs: 'integer' } },
+  'deliveryFaults.plan': { method: 'POST', path: 'webhooks/delivery-faults', body: true },
+  'deliveryFaults.clear': { method: 'DELETE', path: 'webhooks/delivery-faults' },
+  'snapshots.list': { method: 'GET', path: 'snapshots' },
+  'snapshots.take': { method: 'POST', path: 'snapshots', status: 201 },
+  'snapshots.restore': { method: 'POST', path: 'snapshots/{id}/restore' },
+  'snapshots.delete': { method: 'DELETE', path: 'snapshots/{id}' },
+  reset: { method: 'POST', path: 'reset' },
+  'worlds.list': { method: 'GET', path: 'worlds' },
+  'worlds.create': { method: 'POST', path: 'worlds', status: 201, body: true },
+  'worlds.delete': { method: 'DELETE', path: 'worlds/{id}' },
+} as const satisfies { readonly [Id in keyof ControlOperations]: RouteOf<ControlOperations[Id]> };
 
 /** The name of a control operation. */
 export type RouteId = keyof typeof ROUTES;
@@ -64,29 +102,20 @@ export const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];
 export const isHealthCheck = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && path === CONTROL_PREFIX + routeTo('health').path;
 
-/** The collections of a mock, as they occur in paths. */
-export const COLLECTIONS = ['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const;
-
-/** The name of a collection. */
-export type CollectionName = (typeof COLLECTIONS)[number];
-
 /** Fields in which `Infinity` means no limit. JSON has no such number, and writes null. */
 export const UNLIMITED: readonly string[] = ['rateLimit', 'requests', 'timeout', 'ttlMs'];
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The parameters in the path of a control operation. */
-export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]>, string>>;
+export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]['path']>, string>>;
 
-/** The method and the path of a control operation, with these parameters filled in, and the status of its success. */
-export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}) => {
-  const [method = '', path = '', status = '200'] = ROUTES[id].split(' ');
-  return {
-    method,
-    path: path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = params[name];
-      return value === undefined ? whole : encodeURIComponent(value);
-    }),
-    status: Number(status),
-  };
+/** How a control operation is called, with these parameters of its path filled in. */
+export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}): Route => {
+  const route: Route = ROUTES[id];
+  const path = route.path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+  return { ...route, path };
 };

@@ -1,17 +1,19 @@
 import { existing } from '../errors/refusal.ts';
 import type { MockCollection } from '../mock.ts';
 import { slicePage } from '../world/log/query.ts';
+import type { ResourceName } from '../world/resources/names.ts';
+import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockRow } from '../world/store/table.ts';
 import { readJsonObject } from './check-input.ts';
 import type { ControlContext, Handlers } from './context.ts';
 import { deleted } from './context.ts';
-import type { CollectionName, RouteId, RouteParams } from './routes.ts';
+import type { RouteId, RouteParams } from './routes.ts';
 
 const rowsOf = ({ mock }: ControlContext, { collection }: RouteParams<'rows.find'>) =>
-  mock[collection as CollectionName] as unknown as MockCollection<MockRow>;
+  mock[collection as ResourceName] as unknown as MockCollection<MockRow>;
 
 const unknownRow = ({ collection, id }: RouteParams<'rows.get'>): string =>
-  `No ${collection.slice(0, -1)} has the id ${id}`;
+  `No ${RESOURCES[collection as ResourceName].noun} has the id ${id}`;
 
 const contains = (row: MockRow, search: string): boolean =>
   Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));

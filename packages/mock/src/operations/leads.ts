@@ -1,7 +1,7 @@
 import { existing, invalid, Refusal } from '../errors/refusal.ts';
+import type { StoredLead } from '../world/resources/leads.ts';
+import { toLead } from '../world/resources/leads.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
-import type { StoredLead } from '../world/store/rows.ts';
-import { toLead } from '../world/store/rows.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 import { listPage } from './operation.ts';

@@ -7,7 +7,7 @@ import type {
   RemoteSnapshot,
   RemoteWorldOptions,
 } from '../control/sendable.ts';
-import type { Mock, MockClientOptions, MockWebhooks } from '../mock.ts';
+import type { Mock, MockClientOptions, MockCollections, MockWebhooks } from '../mock.ts';
 
 /** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {
@@ -53,8 +53,11 @@ export interface RemoteWebhooks
   readonly deliveryFaults: Remote<MockWebhooks['deliveryFaults']>;
 }
 
+/** The rows of each resource of a served mock. */
+export type RemoteCollections = { readonly [Name in keyof MockCollections]: Remote<MockCollections[Name]> };
+
 /** The parts that a served mock and its worlds have in common. */
-export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>> {
+export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>>, RemoteCollections {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** An API key with every scope, unless the mock was served with another one. */
@@ -69,16 +72,6 @@ export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'res
    * ```
    */
   readonly clientOptions: Pick<MockClientOptions, 'baseUrl' | 'apiKey' | 'dangerouslyAllowBrowser'>;
-  /** The pipelines that leads and conversations belong to. */
-  readonly pipelines: Remote<Mock['pipelines']>;
-  /** The leads, with their notes. */
-  readonly leads: Remote<Mock['leads']>;
-  /** The conversations. */
-  readonly conversations: Remote<Mock['conversations']>;
-  /** The messages of all conversations. */
-  readonly messages: Remote<Mock['messages']>;
-  /** The agents. */
-  readonly agents: Remote<Mock['agents']>;
   /** The API keys. */
   readonly keys: Remote<Mock['keys']>;
   /** The time that the service, its rate limits and its webhooks follow. */

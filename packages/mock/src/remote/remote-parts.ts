@@ -1,12 +1,13 @@
-import type { CollectionName, RouteId } from '../control/routes.ts';
+import type { RouteId } from '../control/routes.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import type { MockCollection } from '../mock.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import type { RequestQuery } from '../world/log/query.ts';
+import type { ResourceName } from '../world/resources/names.ts';
+import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
-import type { Remote, RemoteParts, RemoteWorlds } from './remote-mock.ts';
+import type { RemoteCollections, RemoteParts, RemoteWorlds } from './remote-mock.ts';
 import { toJson } from './to-json.ts';
 
 /** The longest page of a list, and as many entries as a mock keeps in its log. */
@@ -44,10 +45,7 @@ const listMethod = <Read extends () => Promise<unknown>>(name: string, read: Rea
     },
   });
 
-const collectionOf = <T extends MockRow, Init extends object>(
-  target: Target,
-  collection: CollectionName,
-): Remote<MockCollection<T, Init>> => {
+const collectionOf = (target: Target, collection: ResourceName) => {
   const page = (where: object, limit: number, offset = 0) =>
     call(target, 'rows.find', {
       params: { collection },
@@ -63,16 +61,19 @@ const collectionOf = <T extends MockRow, Init extends object>(
       }
     }
   };
-  // The types of a mock's methods, with their parameters narrowed to what can be sent.
   return {
-    create: (body: Init) => dataOf(target, 'rows.create', { params: { collection }, body }),
+    create: (body: object) => dataOf(target, 'rows.create', { params: { collection }, body }),
     get: (id: string) => callIfExists(target, 'rows.get', { params: { collection, id } }),
     find,
     update: (id: string, body: object) => dataOf(target, 'rows.update', { params: { collection, id }, body }),
     delete: (id: string) => exists(target, 'rows.delete', { params: { collection, id } }),
     count: async (where: object = {}) => (await page(where, 1)).meta.total,
-  } as unknown as Remote<MockCollection<T, Init>>;
+  };
 };
+
+// The types of a mock's methods, with their parameters narrowed to what can be sent.
+const collectionsOf = (target: Target): RemoteCollections =>
+  Object.fromEntries(RESOURCE_NAMES.map((name) => [name, collectionOf(target, name)])) as never;
 
 const requestsOf = (target: Target): RemoteParts['requests'] => {
   const list = (query: RequestQuery) => call(target, 'requests.list', { query });
@@ -144,11 +145,7 @@ export const remoteParts = (target: Target, apiKey: string): RemoteParts => ({
   baseUrl: target.url,
   apiKey,
   clientOptions: { baseUrl: target.url, apiKey, dangerouslyAllowBrowser: true },
-  pipelines: collectionOf(target, 'pipelines'),
-  leads: collectionOf(target, 'leads'),
-  conversations: collectionOf(target, 'conversations'),
-  messages: collectionOf(target, 'messages'),
-  agents: collectionOf(target, 'agents'),
+  ...collectionsOf(target),
   keys: keysOf(target),
   clock: {
     now: async () => Date.parse((await dataOf(target, 'clock.get')).now),

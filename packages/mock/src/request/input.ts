@@ -3,6 +3,8 @@ import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { invalid, notFound } from '../errors/refusal.ts';
 import type { CompleteBehavior } from '../world/behavior.ts';
+import type { ResourceName } from '../world/resources/names.ts';
+import { RESOURCES } from '../world/resources/resources.ts';
 import type { Store } from '../world/store/store.ts';
 import { readJson } from './json.ts';
 import type { Route } from './route.ts';
@@ -128,8 +130,8 @@ export const checkInput = (
 
 /** @throws {@link Refusal} 404, when the id in the path belongs to no row. */
 export const checkRow = (store: Store, { id, params }: Route): void => {
-  const collection = id.split('.', 1)[0] as 'leads' | 'conversations' | 'agents';
+  const collection = id.split('.', 1)[0] as ResourceName;
   if (params.id !== undefined && store[collection].get(params.id) === undefined) {
-    throw notFound(`No ${collection.slice(0, -1)} has the id ${params.id}`);
+    throw notFound(`No ${RESOURCES[collection].noun} has the id ${params.id}`);
   }
 };

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { readControlInput } from '../control/check-input.ts';
 import type { ControlContext } from '../control/context.ts';
+import { matchControl, unknownControl } from '../control/endpoints.ts';
 import type { Stream } from '../control/events.ts';
 import { handlers } from '../control/handlers.ts';
-import { matchControl, unknownControl } from '../control/match.ts';
-import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
+import { CONTROL_PREFIX } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
@@ -86,7 +86,7 @@ export const control = async (
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
   // Anybody may ask whether the server listens.
-  if (match?.id !== 'health') {
+  if (match?.endpoint.id !== 'health') {
     checkAdmin(incoming.headers, access);
   }
   if (match === undefined) {
@@ -96,18 +96,23 @@ export const control = async (
   if (text === undefined) {
     throw payloadTooLarge();
   }
-  const { id, endpoint, params } = match;
+  const { endpoint, params } = match;
+  const { id, collection, status = 200 } = endpoint;
   const input = readControlInput(endpoint, url.search.slice(1), text);
   if (id === 'events') {
     share.listen();
   }
   try {
     // The compiler can't tell that these belong to the operation with this id. The table of the handlers does.
-    const given = { params, ...input, baseUrl: url.origin + target.prefix } as never;
+    const given = {
+      params: { ...params, collection },
+      ...input,
+      baseUrl: url.origin + target.prefix,
+    } as never;
     const result: Result = (await handlers[id](context, given)) ?? {};
     const { stream, document, ...envelope } = result;
     const body = document ?? { success: true, data: {}, ...envelope };
-    return stream ?? jsonResponse(routeTo(id).status, JSON.stringify(body));
+    return stream ?? jsonResponse(status, JSON.stringify(body));
   } catch (error) {
     throw toRefusal(error);
   }

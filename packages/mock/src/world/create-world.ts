@@ -10,7 +10,7 @@ import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
 import { Random } from './store/random.ts';
 import type { MockData } from './store/store.ts';
-import { Store } from './store/store.ts';
+import { createStore } from './store/store.ts';
 import { Watchers } from './watchers.ts';
 import { Outbox } from './webhooks/outbox.ts';
 import type { Respond, World } from './world.ts';
@@ -62,7 +62,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
   const clock = injectedClock ?? createClock();
   const random = new Random(seed);
   const chance = new Random(seed, 'chance');
-  const store = new Store({ random, clock, defaultCountry, source: behavior.source, strict, watchers });
+  const store = createStore({ random, clock, defaultCountry, source: behavior.source, strict, watchers });
   const log = new RequestLog(maxLogBytes);
   const keys = new Keys({
     random: new Random(seed, 'keys'),

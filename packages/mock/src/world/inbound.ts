@@ -3,8 +3,8 @@ import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { checkObject, isString, refuse } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import type { StoredLead } from './store/rows.ts';
-import { toLead } from './store/rows.ts';
+import type { StoredLead } from './resources/leads.ts';
+import { toLead } from './resources/leads.ts';
 import type { World } from './world.ts';
 
 /** Adds a message to a conversation, and emits `message.created`. */

@@ -20,8 +20,8 @@ import type { Behavior } from './behavior.ts';
 import type { KeyInit } from './keys/keys.ts';
 import type { RateLimit } from './keys/rate-limit.ts';
 import { rateLimitWith } from './keys/rate-limit.ts';
+import { RESOURCE_NAMES } from './resources/names.ts';
 import type { MockData } from './store/store.ts';
-import { LISTS } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';
 import type { Endpoint } from './webhooks/endpoints.ts';
 import type { Latency, Respond } from './world.ts';
@@ -175,7 +175,7 @@ const CHECKS: Checks<MockOptions> = {
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
 export const checkOptions = (options: MockOptions): void => {
-  const list = LISTS.find((name) => name !== 'agents' && Object.hasOwn(Object(options), name));
+  const list = RESOURCE_NAMES.find((name) => name !== 'agents' && Object.hasOwn(Object(options), name));
   if (list !== undefined) {
     throw invalidArgument(`createMock() has no option \`${list}\`. Use \`data: { ${list} }\`.`);
   }

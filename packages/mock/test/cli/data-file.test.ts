@@ -46,7 +46,7 @@ test('a file that is too large to be loaded is refused with the limit', async ()
 
 test.each([
   ['rows.json', '{\n  "leads": [\n    { "phone": null },\n  ]\n}\n', "is not JSON: Unexpected token ']'"],
-  ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, agents'],
+  ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, leads'],
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
   ['rows.json', '{"lead": []}', 'Unknown list of data `lead`. Did you mean `leads`?'],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],

@@ -2,7 +2,7 @@ import { listen } from '@confab/internal/test-support';
 import { createWebhooks, standardWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { ENDPOINTS } from '../../src/control/control-document.ts';
+import { ENDPOINTS } from '../../src/control/endpoints.ts';
 import { createMock } from '../../src/index.ts';
 import { serve } from '../../src/server/index.ts';
 import { checkDocumented } from '../support/documented.ts';

@@ -1,6 +1,6 @@
 import { createClient } from '@confab/client';
 import { afterAll, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../src/control/control-document.ts';
+import { ENDPOINTS } from '../../src/control/endpoints.ts';
 import type { Mock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';

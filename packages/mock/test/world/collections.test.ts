@@ -3,6 +3,8 @@ import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import type { Mock, MockCollection, MockData, MockRow } from '../../src/index.ts';
 import { CollectionError, createMock, MockError } from '../../src/index.ts';
+import type { AnyResource } from '../../src/world/resources/resource.ts';
+import { RESOURCES } from '../../src/world/resources/resources.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const BRAZIL = '+5511987654321';
@@ -46,6 +48,14 @@ test('create() returns a frozen row, in which every field that was left out has 
     ...{ messageType: 'text', content: null, createdAt: NOW },
   });
   expect(mock.messages.create({ conversationId, senderType: 'ai_agent' }).direction).toBe('outbound');
+});
+
+test.for(Object.entries<AnyResource>(RESOURCES))('%s name only fields that they have', ([name, resource]) => {
+  const { schema, unique = 'id', newestBy, filters, columns, hidden = [] } = resource;
+  const { references = {}, openEnums = {} } = resource;
+  const named = [unique, newestBy, ...filters, ...columns, ...hidden, Object.keys(references)].flat();
+  expect(resource.name).toBe(name);
+  expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining([...named, ...Object.keys(openEnums)]));
 });
 
 test.each([
@@ -153,7 +163,7 @@ test.each<[data: unknown, says: RegExp]>([
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
   [{ pipelines: [{ id: LOWEST }, { id: LOWEST }] }, /^data\.pipelines\[1\] .*id/],
   [{ lead: [] }, /`lead`.*`leads`/],
-  [{ rows: [] }, /rows.*pipelines, agents, leads, conversations, messages/],
+  [{ rows: [] }, /rows.*pipelines, leads, conversations, messages, agents/],
 ])('the data %j is refused, and its list and row are named', (data, says) => {
   expect(refusal(() => createMock({ data: data as MockData }))).toMatch(says);
 });

@@ -1,33 +1,29 @@
 import type { Operation } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import type { ResourceName } from '../../world/resources/names.ts';
+import { RESOURCE_NAMES } from '../../world/resources/names.ts';
+import type { AnyResource } from '../../world/resources/resource.ts';
+import { RESOURCES } from '../../world/resources/resources.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
-import {
-  StoredAgentSchema,
-  StoredConversationSchema,
-  StoredLeadSchema,
-  StoredMessageSchema,
-} from '../../world/store/rows.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from './stand-ins.ts';
 
-/** The rows of each kind as a mock loads them, with one form of ids and dates, and without further fields. */
-const SCHEMAS = {
-  agents: z.object(StoredAgentSchema.shape),
-  leads: z.omit(z.object(StoredLeadSchema.shape), { notes: true }),
-  conversations: z.object(StoredConversationSchema.shape),
-  messages: z.object(StoredMessageSchema.shape),
-};
+/** A row as the API returns it and a mock loads it, with one form of ids and dates, and without further fields. */
+const recordedSchema = ({ schema, hidden = [] }: AnyResource) =>
+  z.omit(z.object(schema.shape), Object.fromEntries(hidden.map((field) => [field, true])));
 
-type Kind = keyof typeof SCHEMAS;
+const SCHEMAS = Object.fromEntries(
+  RESOURCE_NAMES.map((name) => [name, recordedSchema(RESOURCES[name])]),
+) as Readonly<Record<ResourceName, ReturnType<typeof recordedSchema>>>;
 
 /** The kind of the rows that an operation responds with: the last name in its path. Other operations return no rows. */
-export const kindOf = ({ path }: Operation): Kind | undefined => {
+export const kindOf = ({ path }: Operation): ResourceName | undefined => {
   const name =
     path
       .replace(/\/\{\w+\}$/, '')
       .split('/')
       .at(-1) ?? '';
-  return Object.hasOwn(SCHEMAS, name) ? (name as Kind) : undefined;
+  return Object.hasOwn(SCHEMAS, name) ? (name as ResourceName) : undefined;
 };
 
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
@@ -45,7 +41,7 @@ const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData[
 
 /** A row that a response held. */
 interface SeenRow {
-  readonly kind: Kind;
+  readonly kind: ResourceName;
   /** As it first was: that is what the program started with. None if no mock could load it. */
   readonly row: object | undefined;
   /** Whether the program itself created it, so that the mock will create it, too. */
@@ -60,7 +56,7 @@ export class RecordedRows {
   readonly #rows = new Map<string, SeenRow>();
 
   /** The rows of each kind that were left out, because they differ from the contract. */
-  get leftOut(): Readonly<Partial<Record<Kind, readonly unknown[]>>> {
+  get leftOut(): Readonly<Partial<Record<ResourceName, readonly unknown[]>>> {
     const leftOut = [...this.#rows.values()].filter(({ row }) => row === undefined);
     return Object.groupBy(leftOut, ({ kind }) => kind);
   }
@@ -90,23 +86,21 @@ export class RecordedRows {
       .map((each) => ({ ...each, row: clean(each.row, SCHEMAS[each.kind]) }))
       // Without rows whose ids hold a key, too.
       .filter(({ kind, row }) => SCHEMAS[kind].safeParse(row).success);
-    const rowsOf = <Name extends Kind>(name: Name): CompleteMockData[Name] =>
-      seen
-        .filter(({ kind, isNew }) => kind === name && !isNew)
-        .map(({ row }) => row) as CompleteMockData[Name];
+    const rowsOf = (name: ResourceName) =>
+      seen.flatMap(({ kind, isNew, row }) => (kind === name && !isNew ? [row] : []));
+    const lists = Object.fromEntries(RESOURCE_NAMES.map((name) => [name, rowsOf(name).toReversed()]));
     // A lead that names no pipeline gets the first one, so the pipelines of leads that the program created come first.
     const newFirst = seen.toSorted((a, b) => Number(b.isNew) - Number(a.isNew));
     const pipelines = newFirst.flatMap(({ row }) => (row as { pipelineId?: string }).pipelineId ?? []);
     return {
+      ...lists,
       pipelines: [...new Set(pipelines)].map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
-      leads: withLoadablePhones(rowsOf('leads')).toReversed(),
-      conversations: rowsOf('conversations').toReversed(),
+      leads: withLoadablePhones(rowsOf('leads') as CompleteMockData['leads']).toReversed(),
       messages: rowsOf('messages'),
-      agents: rowsOf('agents').toReversed(),
-    };
+    } as unknown as CompleteMockData;
   }
 
-  #addRow(kind: Kind, value: unknown, isNew: boolean): void {
+  #addRow(kind: ResourceName, value: unknown, isNew: boolean): void {
     // A row without an id counts as a new row each time.
     const id: unknown = Reflect.get(Object(value), 'id') ?? this.#rows.size;
     const key = JSON.stringify([kind, id]).toLowerCase();

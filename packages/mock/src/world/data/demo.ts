@@ -1,8 +1,9 @@
 import type { Conversation } from '@confab/client/contract';
-import type { MockFields } from '../store/collection.ts';
+import type { StoredLead } from '../resources/leads.ts';
+import type { MessageInit } from '../resources/messages.ts';
 import type { Random } from '../store/random.ts';
-import type { StoredLead } from '../store/rows.ts';
-import type { MessageInit, MockData } from '../store/store.ts';
+import type { MockData } from '../store/store.ts';
+import type { MockFields } from '../store/table.ts';
 
 const HOUR = 60 * 60 * 1000;
 const LEADS = 60;

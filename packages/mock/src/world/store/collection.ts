@@ -1,18 +1,21 @@
 import { typeName } from '@confab/internal';
 import { shown } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
+import type { Resource, RowContext } from '../resources/resource.ts';
 import type { Query } from './condition.ts';
 import { createQuery, isQuery } from './condition.ts';
 import type { Random } from './random.ts';
-import type { RowRules } from './row-check.ts';
-import { defined, refuseNonObject, rowError, toStored, toStoredValues, unknownField } from './row-check.ts';
-import type { Equals, MockRow, TableOptions } from './table.ts';
+import {
+  closeEnums,
+  defined,
+  refuseNonObject,
+  rowError,
+  toStored,
+  toStoredValues,
+  unknownField,
+} from './row-check.ts';
+import type { Equals, MockFields, MockRow } from './table.ts';
 import { fieldOf, Table } from './table.ts';
-
-/** Values for some fields of a row. `undefined` is the same as leaving the field out, and a `Date` as its date-time. */
-export type MockFields<T> = {
-  readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
-};
 
 /** Selects rows: by the values of some fields, or by a query as in `@msw/data`. */
 export type Where<T> = MockFields<T> | Query<T> | ((query: Query<T>) => Query<T>);
@@ -25,18 +28,17 @@ export interface RowWatchers {
   rowChanged(collection: string, id: string): void;
 }
 
-/** How the rows of one kind are checked, listed and changed together. */
-export interface CollectionOptions<T extends MockRow, Init extends object> extends TableOptions, RowRules<T> {
+interface CollectionOptions<T extends MockRow, Init extends object> {
+  readonly resource: Resource<T, Init>;
+  readonly context: RowContext;
+  /** Whether rows may have only those values of enums that the contract lists, and only ids of rows that exist. */
+  readonly strict: boolean;
   /** Creates ids that sort after all earlier ones. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
-  /** Returns the defaults of all fields but the id. */
-  readonly defaults: (values: Init) => Omit<T, 'id'>;
   /** Notified of each row that is created, changed or deleted, but not of those that are loaded. */
   readonly watchers: RowWatchers;
-  /** Fields with the id of another row, and its collection. They are checked only if they are given here. */
-  readonly references?: Readonly<Record<string, () => Pick<Collection<MockRow>, 'get'>>> | undefined;
   /** Changes whatever depends on a deleted row. */
-  readonly onDelete?: (row: Readonly<T>) => void;
+  readonly onDelete: (id: string) => void;
 }
 
 const matches = (row: object, equals: Equals): boolean =>
@@ -50,6 +52,7 @@ const matches = (row: object, equals: Equals): boolean =>
  */
 export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
+  readonly #resource: Resource<T, Init>;
   /** What messages call a row. */
   readonly #thisRow: string;
   #table: Table<T>;
@@ -58,8 +61,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   constructor(options: CollectionOptions<T, Init>) {
     this.#options = options;
-    this.#thisRow = `This ${options.noun}`;
-    this.#table = new Table<T>(options);
+    const { resource, strict } = options;
+    const { schema, openEnums = {} } = resource;
+    this.#resource = strict ? { ...resource, schema: closeEnums(schema, openEnums) } : resource;
+    this.#thisRow = `This ${resource.noun}`;
+    this.#table = new Table<T>(resource);
   }
 
   /**
@@ -92,7 +98,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   get(id: string): Readonly<T> | undefined {
     if (typeof id !== 'string') {
-      throw new CollectionError(`The id of a ${this.#options.noun} must be a string, got ${shown(id)}`);
+      throw new CollectionError(`The id of a ${this.#resource.noun} must be a string, got ${shown(id)}`);
     }
     return this.#table.get(id.toLowerCase());
   }
@@ -113,19 +119,19 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       const query = isQuery(where) ? where : (where(createQuery<T>()) as Query<T> | undefined);
       if (typeof query?.test !== 'function') {
         throw new CollectionError(
-          `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#options.noun}) => …))`,
+          `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#resource.noun}) => …))`,
         );
       }
       return this.#table.page({}).rows.filter((row) => query.test(row));
     }
     const problem =
       typeof where !== 'string'
-        ? unknownField(this.#options, where)
+        ? unknownField(this.#resource, where)
         : `find() must be called with fields, such as { id: '…' }, or with a function, got ${shown(where)}. get(id) returns the row with an id.`;
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
-    const equals = toStoredValues(this.#options, where);
+    const equals = toStoredValues(this.#resource, where, this.#options.context);
     return this.#candidates(equals).filter((row) => matches(row, equals));
   }
 
@@ -142,7 +148,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.#existing(id);
     const given = typeof changes === 'function' ? changes(before) : changes;
-    refuseNonObject(given, `The changes of this ${this.#options.noun}`);
+    refuseNonObject(given, `The changes of this ${this.#resource.noun}`);
     const { id: changed = before.id } = given as { readonly id?: string };
     if (changed !== before.id) {
       throw rowError(this.#thisRow, 'its id cannot change');
@@ -170,7 +176,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       return false;
     }
     this.#own().remove(row.id);
-    this.#options.onDelete?.(row);
+    this.#options.onDelete(row.id);
     this.#reportChange(row);
     return true;
   }
@@ -188,14 +194,14 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const isIndexed =
       typeName(where) === 'an object' &&
       !isQuery(where) &&
-      Object.keys(where).every((field) => this.#options.filters.includes(field));
+      Object.keys(where).every((field) => this.#resource.filters.includes(field));
     return isIndexed
-      ? this.#table.page(toStoredValues(this.#options, where), { limit: 0 }).total
+      ? this.#table.page(toStoredValues(this.#resource, where, this.#options.context), { limit: 0 }).total
       : this.find(where).length;
   }
 
   /** The rows, to be read by whatever needs more of their indexes. */
-  get table(): Pick<Table<T>, 'all' | 'holding' | 'countBetween' | 'page'> {
+  get table(): Pick<Table<T>, 'get' | 'all' | 'holding' | 'countBetween' | 'page'> {
     return this.#table;
   }
 
@@ -240,13 +246,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   #existing(id: string): Readonly<T> {
     const row = this.get(id);
     if (row === undefined) {
-      throw new CollectionError(`No ${this.#options.noun} has the id ${id}`);
+      throw new CollectionError(`No ${this.#resource.noun} has the id ${id}`);
     }
     return row;
   }
 
   #reportChange({ id }: T): void {
-    this.#options.watchers.rowChanged(`${this.#options.noun}s`, id);
+    this.#options.watchers.rowChanged(this.#resource.name, id);
   }
 
   /** Adds a new row to a table. */
@@ -254,7 +260,11 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     refuseNonObject(values, what);
     const given = defined(values);
     const id = 'id' in given ? {} : { id: this.#options.ids.id() };
-    const complete = { ...id, ...this.#options.defaults(values), ...given } as unknown as T;
+    const complete = {
+      ...id,
+      ...this.#resource.defaults(values, this.#options.context),
+      ...given,
+    } as unknown as T;
     const row = this.#toStored(table, complete, what);
     if (table.get(row.id) !== undefined) {
       throw rowError(what, `there is already one with the id ${row.id}`);
@@ -265,7 +275,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   /** The smallest set of rows that an index can select and that includes every match. */
   #candidates(equals: Equals): readonly T[] {
-    const { unique = 'id' } = this.#options;
+    const { unique = 'id' } = this.#resource;
     const { id, [unique]: value } = equals;
     if (typeof id !== 'string' && typeof value !== 'string') {
       return this.#table.page(equals).rows;
@@ -276,16 +286,17 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   /** Checks a row, also against the other rows of a table, and returns it in its stored form. */
   #toStored(table: Table<T>, row: T, what: string): T {
-    const { noun, unique = 'id', references = {} } = this.#options;
-    const stored = toStored(this.#options, row, what);
+    const { context, strict } = this.#options;
+    const { noun, unique = 'id', references = {} } = this.#resource;
+    const stored = toStored(this.#resource, row, what, context);
     const value = fieldOf(stored, unique);
     const holder = value === null ? undefined : table.holding(value);
     if (holder !== undefined && holder.id !== stored.id) {
       throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}`);
     }
-    for (const [field, collection] of Object.entries(references)) {
+    for (const [field, { to }] of Object.entries(strict ? references : {})) {
       const id = fieldOf(stored, field);
-      if (id !== null && collection().get(id) === undefined) {
+      if (id !== null && context.rowsOf(to).table.get(id) === undefined) {
         throw rowError(what, `its ${field} ${id} is the id of no row`);
       }
     }

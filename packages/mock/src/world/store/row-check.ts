@@ -1,20 +1,9 @@
 import { describeIssues } from '@confab/client/contract';
 import { isDate, typeName, unknownNames } from '@confab/internal';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
-import type { Equals } from './table.ts';
-
-/** The rules for the rows of one collection. */
-export interface RowRules<T> {
-  /** The name of a row in messages: `lead`. */
-  readonly noun: string;
-  /** Brings a row into its stored form. */
-  readonly schema: z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
-  /** Does what the schema can't. Returns what is wrong with the row if it is invalid. */
-  readonly normalize?: ((row: T) => T | string) | undefined;
-  /** Brings a phone into its stored form, for queries; `undefined` if it is invalid. */
-  readonly toPhone?: ((phone: string) => string | undefined) | undefined;
-}
+import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
+import type { Equals, MockRow } from './table.ts';
 
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
 export const defined = <T extends object>(values: T): T =>
@@ -35,23 +24,36 @@ export const refuseNonObject = (fields: unknown, what: string): void => {
   }
 };
 
+/** A schema whose enums accept only the values that the contract lists. */
+export const closeEnums = <Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  enums: NonNullable<AnyResource['openEnums']>,
+): Schema => z.extend(schema, enums) as unknown as Schema;
+
 /** Describes the first of these fields that rows do not have; undefined if they have all of them. */
-export const unknownField = <T>({ noun, schema }: RowRules<T>, fields: object): string | undefined =>
-  unknownNames(`${noun} field`, fields, Object.keys(schema.shape));
+export const unknownField = (
+  { noun, schema }: Pick<AnyResource, 'noun' | 'schema'>,
+  fields: object,
+): string | undefined => unknownNames(`${noun} field`, fields, Object.keys(schema.shape));
 
 /**
  * Returns a row in its stored form, frozen.
  *
  * @throws {@link CollectionError} When a field or value is invalid.
  */
-export const toStored = <T extends object>(rules: RowRules<T>, row: T, what: string): T => {
-  const { schema, normalize = (valid) => valid } = rules;
+export const toStored = <T extends MockRow, Init extends object>(
+  resource: Resource<T, Init>,
+  row: T,
+  what: string,
+  context: RowContext,
+): T => {
+  const { schema, normalize = (valid) => valid } = resource;
   const result = schema.safeParse(row);
   if (!result.success) {
     const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
-    throw rowError(what, unknownField(rules, row)?.replace('Unknown', 'unknown') ?? issues.join('; '));
+    throw rowError(what, unknownField(resource, row)?.replace('Unknown', 'unknown') ?? issues.join('; '));
   }
-  const stored = normalize(result.data);
+  const stored = normalize(result.data as T, context);
   if (typeof stored === 'string') {
     throw rowError(what, stored);
   }
@@ -59,14 +61,16 @@ export const toStored = <T extends object>(rules: RowRules<T>, row: T, what: str
 };
 
 /** Returns values for some fields in the form in which rows have them. Invalid ones, which no row has, stay as they are. */
-export const toStoredValues = <T extends object>(
-  { schema: { shape }, toPhone }: RowRules<T>,
+export const toStoredValues = (
+  { schema: { shape }, toPhone }: Pick<AnyResource, 'schema' | 'toPhone'>,
   values: object,
+  context: RowContext,
 ): Equals => {
   const stored = Object.entries(defined(values)).map(([name, value]) => {
-    const { success, data } = shape[name]?.safeParse(value) ?? {};
-    const parsed = success ? data : value;
-    return [name, (name === 'phone' && typeof parsed === 'string' && toPhone?.(parsed)) || parsed];
+    const field = shape[name];
+    const result = field && z.safeParse(field, value);
+    const parsed = result?.success ? result.data : value;
+    return [name, (name === 'phone' && typeof parsed === 'string' && toPhone?.(parsed, context)) || parsed];
   });
   return Object.fromEntries(stored);
 };

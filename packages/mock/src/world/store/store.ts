@@ -1,86 +1,82 @@
-import type { Agent, Conversation, Message } from '@confab/client/contract';
 import { unknownNames } from '@confab/internal';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { FaultPlan } from '../faults/fault.ts';
-import type { MockFields, RowWatchers } from './collection.ts';
+import type { ResourceName } from '../resources/names.ts';
+import { RESOURCE_NAMES } from '../resources/names.ts';
+import type { AnyResource, RowContext } from '../resources/resource.ts';
+import type { Collections, InitsOf } from '../resources/resources.ts';
+import { RESOURCES } from '../resources/resources.ts';
+import type { RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
 import { normalizePhone } from './phone.ts';
 import type { Random } from './random.ts';
-import type { Pipeline, StoredLead } from './rows.ts';
-import type { RuleContext } from './rules.ts';
-import { agentRules, conversationRules, leadRules, messageRules, pipelineRules } from './rules.ts';
 import type { MockRow, Table } from './table.ts';
 
-/** The fields of a new message: it needs a conversation, and everything else has a default. */
-export type MessageInit = MockFields<Message> & Pick<Message, 'conversationId'>;
+/** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
+export type CompleteMockData = { readonly [Name in keyof InitsOf]: readonly InitsOf[Name][] };
+
+type Lists = { readonly [Name in keyof InitsOf]?: readonly InitsOf[Name][] | undefined };
 
 /** What a mock starts with: rows, and faults. Fields that a row leaves out get a default. */
-export interface MockData {
-  /** The first one is the pipeline of leads and conversations that name none. */
-  readonly pipelines?: readonly MockFields<Pipeline>[] | undefined;
-  /** Agents to invoke. */
-  readonly agents?: readonly MockFields<Agent>[] | undefined;
-  /** Leads, with their notes. */
-  readonly leads?: readonly MockFields<StoredLead>[] | undefined;
-  /** Conversations, with or without a lead. */
-  readonly conversations?: readonly MockFields<Conversation>[] | undefined;
-  /** Messages of these conversations. */
-  readonly messages?: readonly MessageInit[] | undefined;
+export interface MockData extends Lists {
   /** Faults that are planned at the start, in this order. */
   readonly faults?: readonly FaultPlan[] | undefined;
   /** The schema of the file that this comes from, for editors. */
   readonly $schema?: string | undefined;
 }
 
-/** The names of all lists of {@link MockData}, in the order in which they are loaded: leads need a pipeline. */
-export const LISTS = ['pipelines', 'agents', 'leads', 'conversations', 'messages'] as const;
-
-type ListName = (typeof LISTS)[number];
-
-/** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
-export type CompleteMockData = { readonly [Name in ListName]: NonNullable<MockData[Name]> };
-
 /** All rows of a world, as a snapshot saves them. */
-export type StoreState = Readonly<Record<ListName, Table<MockRow>>>;
+type StoreState = Readonly<Record<ResourceName, Table<MockRow>>>;
 
-/** What a store does with all of its collections alike. */
-type AnyCollection = Pick<Collection<MockRow, object>, 'load' | 'find' | 'count' | 'table' | 'snapshot'>;
+type AnyCollection = Collection<MockRow, object>;
 
-interface StoreOptions extends Pick<RuleContext, 'source' | 'strict'> {
+interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: string | undefined;
+  /** The source of a lead that names none. */
+  readonly source: string;
+  /** As in the options of a mock. */
+  readonly strict: boolean;
   /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
 
-/** The resources of one account. */
-export class Store {
-  readonly pipelines: Collection<Pipeline>;
-  readonly agents: Collection<Agent>;
-  readonly leads: Collection<StoredLead>;
-  readonly conversations: Collection<Conversation>;
-  readonly messages: Collection<Message, MessageInit>;
-  /** All collections, by name. */
-  readonly collections: ReadonlyMap<ListName, AnyCollection>;
+/** The rows of one account, all kinds together. */
+class Rows {
+  /** All collections, by name, in the order in which they are loaded. */
+  readonly collections: ReadonlyMap<ResourceName, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
-  constructor({ random: ids, clock, defaultCountry, source, strict, watchers }: StoreOptions) {
+  constructor({ random, clock, source, defaultCountry, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
-    const now = () => new Date(clock.now()).toISOString();
-    const context: RuleContext = { store: this, now, source, strict };
-    this.pipelines = new Collection({ ...pipelineRules(context), ids, watchers });
-    this.agents = new Collection({ ...agentRules(context), ids, watchers });
-    this.leads = new Collection({ ...leadRules(context), ids, watchers });
-    this.conversations = new Collection({ ...conversationRules(context), ids, watchers });
-    this.messages = new Collection({ ...messageRules(context), ids, watchers });
-    this.collections = new Map(LISTS.map((name) => [name, this[name]]));
+    const rowsOf = ({ name }: AnyResource) => this.collections.get(name) as AnyCollection;
+    const context: RowContext = {
+      now: () => new Date(clock.now()).toISOString(),
+      source,
+      defaultCountry,
+      rowsOf,
+      firstOf(resource) {
+        const rows = rowsOf(resource);
+        return (rows.table.all().next().value ?? rows.create({})).id;
+      },
+    };
+    const create = (resource: AnyResource): AnyCollection =>
+      new Collection({
+        resource,
+        context,
+        strict,
+        ids: random,
+        watchers,
+        onDelete: (id) => this.#releaseReferences(resource, id, context),
+      });
+    this.collections = new Map(RESOURCE_NAMES.map((name) => [name, create(RESOURCES[name])]));
   }
 
-  /** The pipeline of leads that name none: the first one, which is created if there is none. */
-  firstPipeline(): Readonly<Pipeline> {
-    return this.pipelines.table.all().next().value ?? this.pipelines.create({});
+  /** The same collections, with their types. */
+  get byName(): Collections {
+    return Object.fromEntries(this.collections) as unknown as Collections;
   }
 
   /**
@@ -89,7 +85,7 @@ export class Store {
    * @throws {@link CollectionError} When a list is unknown, or a row invalid.
    */
   fill(data: MockData): void {
-    const problem = unknownNames('list of data', data, [...LISTS, 'faults', '$schema']);
+    const problem = unknownNames('list of data', data, [...RESOURCE_NAMES, 'faults', '$schema']);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
@@ -102,7 +98,8 @@ export class Store {
   dump(): CompleteMockData {
     const lists = [...this.collections].map(([name, rows]) => [name, rows.find().toReversed()]);
     // In the order of creation: the first one has a meaning.
-    return { ...Object.fromEntries(lists), pipelines: [...this.pipelines.table.all()] };
+    const pipelines = [...(this.collections.get('pipelines')?.table.all() ?? [])];
+    return { ...Object.fromEntries(lists), pipelines };
   }
 
   save(): StoreState {
@@ -120,4 +117,28 @@ export class Store {
   normalizePhone(phone: string): string | undefined {
     return normalizePhone(phone, this.#defaultCountry);
   }
+
+  /** Changes or deletes the rows that have the id of a deleted one. */
+  #releaseReferences(deleted: AnyResource, id: string, context: RowContext): void {
+    for (const [name, rows] of this.collections) {
+      const { references = {}, defaults } = RESOURCES[name] as AnyResource;
+      for (const [field, { to, onDelete }] of Object.entries(references)) {
+        for (const row of to === deleted ? rows.find({ [field]: id }) : []) {
+          if (onDelete === 'delete') {
+            rows.delete(row.id);
+          } else {
+            rows.update(row.id, { [field]: Reflect.get(defaults({}, context), field) });
+          }
+        }
+      }
+    }
+  }
 }
+
+/** The rows of one account: each kind by its name, and all kinds together. */
+export type Store = Rows & Collections;
+
+export const createStore = (options: StoreOptions): Store => {
+  const rows = new Rows(options);
+  return Object.assign(rows, rows.byName);
+};

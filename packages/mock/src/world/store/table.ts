@@ -4,6 +4,11 @@ export interface MockRow {
   readonly id: string;
 }
 
+/** Values for some fields of a row. `undefined` is the same as leaving the field out, and a `Date` as its date-time. */
+export type MockFields<T> = {
+  readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
+};
+
 /** A value of a field with an index: a string, or null. */
 type Value = string | null;
 

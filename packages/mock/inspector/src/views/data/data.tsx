@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { CollectionName } from '../../../../src/control/routes.ts';
-import { COLLECTIONS } from '../../../../src/control/routes.ts';
 import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
@@ -12,7 +10,8 @@ import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
-import { isMoment, labelOf, nounOf, SHOWN_FIELDS } from './collections.ts';
+import type { Resource } from './resources.ts';
+import { isMoment, labelOf, loadResources } from './resources.ts';
 import { RowForm } from './row-form.tsx';
 
 const PAGE = 50;
@@ -25,23 +24,26 @@ const cellOf = (field: string) => (row: Row) => {
   return isMoment(field) ? <Time at={String(value)} /> : String(value);
 };
 
-const columnsOf = (collection: CollectionName): Column<Row>[] => {
-  const fields = SHOWN_FIELDS[collection];
-  return fields.map((field, at) => ({
+const columnsOf = ({ columns }: Resource): Column<Row>[] =>
+  columns.map((field, at) => ({
     name: labelOf(field),
     cell: cellOf(field),
     width: at === 0 ? 'wide' : 'small',
-    ...(at > 0 && at < fields.length - 1 && { hiddenOn: at % 2 === 1 ? 'phone' : 'tablet' }),
+    ...(at > 0 && at < columns.length - 1 && { hiddenOn: at % 2 === 1 ? 'phone' : 'tablet' }),
   }));
-};
 
 const reset = () =>
   command('reset', { changes: TOPICS, done: 'The mock was reset to its state at startup.' });
 
-const Tabs = ({ current }: { readonly current: CollectionName }) => (
+interface TabsProps {
+  readonly all: readonly Resource[];
+  readonly current: Resource;
+}
+
+const Tabs = ({ all, current }: TabsProps) => (
   <nav class="tabs" aria-label="Collections">
-    {COLLECTIONS.map((name) => (
-      <a key={name} href={linkTo('data', name)} aria-current={name === current ? 'page' : undefined}>
+    {all.map(({ name }) => (
+      <a key={name} href={linkTo('data', name)} aria-current={name === current.name ? 'page' : undefined}>
         {labelOf(name)}
       </a>
     ))}
@@ -74,11 +76,11 @@ const Pager = ({ offset, limit, total, onMove }: PagerProps) => (
   </div>
 );
 
-const Rows = ({ collection }: { readonly collection: CollectionName }) => {
+const Rows = ({ resource }: { readonly resource: Resource }) => {
+  const { name: collection, noun } = resource;
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
   const [open, setOpen] = useState<Row | 'new'>();
-  const noun = nounOf(collection);
   const live = useLive(`${collection}?${search}&${offset}`, ['rows'], () =>
     call<Row[]>('rows.find', { params: { collection }, query: { search, limit: PAGE, offset } }),
   );
@@ -108,7 +110,7 @@ const Rows = ({ collection }: { readonly collection: CollectionName }) => {
             <>
               <Table
                 caption={`${labelOf(collection)}, newest first`}
-                columns={columnsOf(collection)}
+                columns={columnsOf(resource)}
                 rows={data}
                 keyOf={({ id }) => id}
                 verb="Edit"
@@ -121,7 +123,7 @@ const Rows = ({ collection }: { readonly collection: CollectionName }) => {
       </Loaded>
       {open !== undefined && (
         <RowForm
-          collection={collection}
+          resource={resource}
           row={open === 'new' ? undefined : open}
           onClose={() => setOpen(undefined)}
         />
@@ -130,17 +132,27 @@ const Rows = ({ collection }: { readonly collection: CollectionName }) => {
   );
 };
 
-/** The rows of each collection. */
+/** The rows of each resource. */
 export const Data = () => {
-  const collection = COLLECTIONS.find((name) => name === route.value[1]) ?? 'leads';
+  const resources = useLive('resources', [], loadResources);
+  const named = (name: string | undefined) => resources.value?.find((each) => each.name === name);
+  const current = named(route.value[1]) ?? named('leads');
   return (
     <View
       title="Data"
       intro="The rows of the mock. Changes here emit no events."
       tools={<ConfirmButton label="Reset the mock" confirm="Reset everything?" onConfirm={reset} />}
     >
-      <Tabs current={collection} />
-      <Rows key={collection} collection={collection} />
+      <Loaded live={resources}>
+        {(all) =>
+          current && (
+            <>
+              <Tabs all={all} current={current} />
+              <Rows key={current.name} resource={current} />
+            </>
+          )
+        }
+      </Loaded>
     </View>
   );
 };

@@ -1,18 +1,14 @@
-import type { CollectionName } from '../../../../src/control/routes.ts';
 import type { Row } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
-import { useLive } from '../../live/live.ts';
 import { ConfirmButton } from '../../ui/buttons.tsx';
 import { AreaField, TextField } from '../../ui/fields.tsx';
 import type { Texts } from '../../ui/form.tsx';
 import { Dialog, Form } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/view.tsx';
-import { labelOf, nounOf } from './collections.ts';
-import type { RowField } from './row-schema.ts';
-import { loadFields } from './row-schema.ts';
+import type { Resource, RowField } from './resources.ts';
+import { labelOf } from './resources.ts';
 
 interface RowFormProps {
-  readonly collection: CollectionName;
+  readonly resource: Resource;
   /** The row to edit; `undefined` to create one. */
   readonly row: Row | undefined;
   readonly onClose: () => void;
@@ -53,16 +49,15 @@ const RowFieldInput = ({ field, row }: { readonly field: RowField; readonly row:
 };
 
 /** Creates a row, or edits one. */
-export const RowForm = ({ collection, row, onClose }: RowFormProps) => {
-  const fields = useLive(collection, [], () => loadFields(collection));
-  const noun = nounOf(collection);
-  const params = { collection, id: row?.id ?? '' };
+export const RowForm = ({ resource: { name, noun, fields }, row, onClose }: RowFormProps) => {
+  const editable = fields.filter((field) => field.name !== 'id');
+  const params = { collection: name, id: row?.id ?? '' };
   const [id, done] =
     row === undefined
       ? (['rows.create', `The ${noun} is created.`] as const)
       : (['rows.update', `The ${noun} is saved.`] as const);
-  const save = async (texts: Texts, all: readonly RowField[]): Promise<void> => {
-    await run(id, { params, body: changesIn(all, texts, row), changes: ['rows'], done });
+  const save = async (texts: Texts): Promise<void> => {
+    await run(id, { params, body: changesIn(editable, texts, row), changes: ['rows'], done });
     onClose();
   };
   const remove = async (): Promise<void> => {
@@ -73,29 +68,20 @@ export const RowForm = ({ collection, row, onClose }: RowFormProps) => {
   return (
     <Dialog title={row === undefined ? `New ${noun}` : `Edit the ${noun}`} onClose={onClose}>
       {row !== undefined && <code class="id">{row.id}</code>}
-      <Loaded live={fields}>
-        {(all) => {
-          const editable = all.filter(({ name }) => name !== 'id');
-          return (
-            <Form
-              submit={row === undefined ? 'Create' : 'Save'}
-              onSubmit={(texts) => save(texts, editable)}
-              actions={
-                row !== undefined && (
-                  <ConfirmButton label="Delete" confirm="Delete for good?" onConfirm={remove} />
-                )
-              }
-            >
-              {row === undefined && (
-                <p class="sub">Fields that you leave empty get a default. No event is emitted.</p>
-              )}
-              {editable.map((field) => (
-                <RowFieldInput key={field.name} field={field} row={row} />
-              ))}
-            </Form>
-          );
-        }}
-      </Loaded>
+      <Form
+        submit={row === undefined ? 'Create' : 'Save'}
+        onSubmit={save}
+        actions={
+          row !== undefined && <ConfirmButton label="Delete" confirm="Delete for good?" onConfirm={remove} />
+        }
+      >
+        {row === undefined && (
+          <p class="sub">Fields that you leave empty get a default. No event is emitted.</p>
+        )}
+        {editable.map((field) => (
+          <RowFieldInput key={field.name} field={field} row={row} />
+        ))}
+      </Form>
     </Dialog>
   );
 };

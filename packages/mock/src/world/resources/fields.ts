@@ -1,0 +1,22 @@
+import { DateTimeSchema, IdSchema } from '@confab/client/contract';
+import * as z from 'zod/mini';
+import { EARLIEST, LATEST, ON_CALENDAR } from '../clock/clock.ts';
+
+// Fields as the mock keeps them: like the contract's, with a single form of ids and date-times.
+
+export const StoredIdSchema = IdSchema.check(z.toLowerCase());
+// `check()` copies a schema without its JSON Schema, which says `format: uuid`.
+StoredIdSchema._zod.processJSONSchema = IdSchema._zod.processJSONSchema;
+
+/** In UTC with milliseconds, so that date-times sort as strings. */
+export const StoredDateTimeSchema = z.pipe(
+  DateTimeSchema,
+  z.transform((value: string, { issues }) => {
+    const at = Date.parse(value);
+    if (at < EARLIEST || at > LATEST) {
+      issues.push({ code: 'custom', message: ON_CALENDAR, input: value });
+      return z.NEVER;
+    }
+    return new Date(at).toISOString();
+  }),
+);

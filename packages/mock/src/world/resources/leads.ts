@@ -1,0 +1,69 @@
+import type { Lead } from '@confab/client/contract';
+import { LeadSchema, LeadStatusSchema } from '@confab/client/contract';
+import * as z from 'zod/mini';
+import { normalizePhone, PHONE_WANTED } from '../store/phone.ts';
+import { StoredDateTimeSchema, StoredIdSchema } from './fields.ts';
+import { pipelines } from './pipelines.ts';
+import type { Resource } from './resource.ts';
+
+/** A lead with its notes, which the API accepts but never returns. */
+export interface StoredLead extends Lead {
+  /** The notes on the lead, or null. */
+  notes: string | null;
+}
+
+export const leads: Resource<StoredLead> = {
+  name: 'leads',
+  noun: 'lead',
+  schema: z.strictObject({
+    ...LeadSchema.shape,
+    id: StoredIdSchema,
+    pipelineId: StoredIdSchema,
+    createdAt: StoredDateTimeSchema,
+    notes: z.nullable(z.string()),
+  }),
+  openEnums: { status: LeadStatusSchema },
+  newestBy: 'createdAt',
+  filters: ['status', 'source', 'pipelineId'],
+  unique: 'phone',
+  references: { pipelineId: { to: pipelines, onDelete: 'reset' } },
+  hidden: ['notes'],
+  columns: ['displayName', 'phone', 'source', 'createdAt', 'status'],
+  defaults: (values, context) => ({
+    pipelineId: values.pipelineId ?? context.firstOf(pipelines),
+    phone: null,
+    displayName: null,
+    email: null,
+    source: context.source,
+    status: 'new',
+    createdAt: context.now(),
+    notes: null,
+  }),
+  toPhone: (phone, { defaultCountry }) => normalizePhone(phone, defaultCountry),
+  normalize(row, { rowsOf, defaultCountry }) {
+    // A phone that a lead has is normalized already.
+    if (row.phone === null || rowsOf(leads).table.holding(row.phone) !== undefined) {
+      return row;
+    }
+    const phone = normalizePhone(row.phone, defaultCountry);
+    return phone === undefined
+      ? `phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`
+      : { ...row, phone };
+  },
+};
+
+const cache = new WeakMap<StoredLead, Lead>();
+
+/**
+ * The lead as the API returns it: without its notes. Pages are read again and again, so the same row becomes the same
+ * object, whose JSON is cached too.
+ */
+export const toLead = (row: StoredLead): Lead => {
+  const known = cache.get(row);
+  if (known !== undefined) {
+    return known;
+  }
+  const { notes: _, ...lead } = row;
+  cache.set(row, Object.freeze(lead));
+  return lead;
+};

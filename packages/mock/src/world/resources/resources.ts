@@ -1,0 +1,39 @@
+import type { Collection } from '../store/collection.ts';
+import { agents } from './agents.ts';
+import { conversations } from './conversations.ts';
+import { leads } from './leads.ts';
+import { messages } from './messages.ts';
+import type { ResourceName } from './names.ts';
+import { pipelines } from './pipelines.ts';
+import type { AnyResource, Resource } from './resource.ts';
+
+/** All kinds of rows. The comments describe what a mock has under these names, its data included. */
+export const RESOURCES = {
+  /** The pipelines that leads and conversations belong to. The first one is that of rows which name none. */
+  pipelines,
+  /** The leads, with their notes. */
+  leads,
+  /** The conversations, with or without a lead. */
+  conversations,
+  /** The messages of all conversations. */
+  messages,
+  /** The agents, to be invoked. */
+  agents,
+} satisfies Readonly<Record<ResourceName, AnyResource>>;
+
+type Resources = typeof RESOURCES;
+
+/** The rows of each kind. */
+export type RowsOf = {
+  readonly [Name in keyof Resources]: Resources[Name] extends Resource<infer T, infer _> ? T : never;
+};
+
+/** What a row of each kind is created from. */
+export type InitsOf = {
+  readonly [Name in keyof Resources]: Resources[Name] extends Resource<infer _, infer Init> ? Init : never;
+};
+
+/** The collection of each kind. */
+export type Collections = {
+  readonly [Name in keyof Resources]: Collection<RowsOf[Name], InitsOf[Name]>;
+};
