@@ -147,7 +147,7 @@ test.for(commands.filter(serves))('%s serves until it is stopped', runServer);
 
 test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', async (code) => {
   const { mock, deliveries, folder, lines } = await run(code);
-  const calls = code.match(/^(?:npx .*)?confab (?!.*--mock)|^npx @confab\/client/gm)?.length ?? 0;
+  const calls = code.match(/^(?:npx .*)?confab (?!.*--(?:mock|dry-run))|^npx @confab\/client/gm)?.length ?? 0;
   expect(mock.requests.all.length).toBeGreaterThanOrEqual(calls);
   expect(deliveries).toHaveLength(code.match(/ --to http/g)?.length ?? 0);
   if (code.includes('> leads.jsonl')) {

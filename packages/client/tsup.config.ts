@@ -35,9 +35,12 @@ export default defineConfig([
     outDir: 'dist/cli',
     entry: { confab: 'src/cli/confab.ts' },
     external: [/^node:/],
-    noExternal: ['commander', 'zod'],
+    noExternal: ['commander', 'csv-parse', 'libphonenumber-js', 'string-width', 'zod'],
     // Deno knows these by no other name.
     removeNodeProtocol: false,
+    esbuildOptions(options) {
+      options.alias = { stream: 'node:stream' };
+    },
     clean: true,
     splitting: false,
   },

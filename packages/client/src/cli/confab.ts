@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { text } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import { askSecret } from './ask-secret.ts';
 import type { Output } from './io.ts';
@@ -22,9 +21,11 @@ const outputOf = (stream: NodeJS.WriteStream): Output => ({
 // Nobody reads the messages any more.
 process.stderr.on('error', () => {});
 
-const interrupt = (): void => process.exit(130);
+const exit = (): void => process.exit(130);
 
-process.on('SIGINT', interrupt);
+let interrupt = exit;
+
+process.on('SIGINT', () => interrupt());
 
 // The reader of the output may stop early, as `head` does. Then the work is done, which is not an error.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -38,7 +39,13 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   out: outputOf(process.stdout),
   err: outputOf(process.stderr),
-  stdin: () => text(process.stdin),
+  stdin: () => process.stdin,
+  onInterrupt(callback) {
+    interrupt = () => {
+      interrupt = exit;
+      callback();
+    };
+  },
   askSecret:
-    process.stdin.isTTY && process.stderr.isTTY ? (question) => askSecret(question, interrupt) : undefined,
+    process.stdin.isTTY && process.stderr.isTTY ? (question) => askSecret(question, exit) : undefined,
 });

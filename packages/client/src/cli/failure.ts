@@ -6,6 +6,7 @@ import {
   ConfabError,
   ConfigurationError,
   ConnectionError,
+  ImportStoppedError,
   InvalidRequestError,
   InvalidResponseError,
   TimeoutError,
@@ -16,7 +17,7 @@ import { jsonLine } from './print.ts';
 export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [0, 'The call succeeded.'],
   [1, 'An unexpected error occurred.'],
-  [2, 'The command, a flag, a value or the configuration is invalid. Nothing was sent.'],
+  [2, 'The command, a flag, a value, a file or the configuration is invalid. Nothing was sent.'],
   [3, 'The API refused the request with a status that has no exit code of its own, such as 400.'],
   [4, 'The API did not accept the key (401).'],
   [5, 'The key lacks a scope (403).'],
@@ -26,6 +27,7 @@ export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [9, 'The API failed (5xx), after retries where a repeat is harmless.'],
   [10, 'The connection failed, or the time was up.'],
   [11, 'The response is not what the API promises.'],
+  [12, 'Some rows of an import failed. The others have their leads.'],
   [130, 'You pressed Ctrl+C.'],
 ];
 
@@ -33,6 +35,9 @@ const BY_STATUS: Readonly<Record<number, number>> = { 401: 4, 403: 5, 404: 6, 40
 
 /** The exit code for an error. */
 export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof ImportStoppedError) {
+    return exitCodeOf(error.cause);
+  }
   if (error instanceof ApiError) {
     return error.status >= 500 ? 9 : (BY_STATUS[error.status] ?? 3);
   }
@@ -51,7 +56,11 @@ export const exitCodeOf = (error: unknown): number => {
 
 /** The client's messages name its options; people at a shell set flags. */
 const messageOf = (error: unknown): string => {
-  const message = isError(error) ? error.message : String(error);
+  // The command itself says how to resume an import.
+  const message = (isError(error) ? error.message : String(error)).replace(
+    /To resume it, skip \d+ rows\. /,
+    '',
+  );
   return error instanceof ConfigurationError || error instanceof AuthenticationError
     ? message
         .replaceAll('`baseUrl`', '--base-url')

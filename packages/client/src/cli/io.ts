@@ -16,8 +16,10 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: Output;
   readonly err: Output;
-  /** Reads all of standard input. */
-  readonly stdin: () => Promise<string>;
+  /** Opens standard input. */
+  readonly stdin: () => AsyncIterable<Uint8Array>;
+  /** Calls back for the first Ctrl+C, which then does not end the process. The second one does. */
+  readonly onInterrupt: (callback: () => void) => void;
   /** Asks for a secret, and does not show what is typed. Undefined when there is nobody to ask. */
   readonly askSecret: ((question: string) => Promise<string>) | undefined;
 }

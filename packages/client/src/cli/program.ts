@@ -4,6 +4,8 @@ import type { ApiCommand, Field } from './commands.ts';
 import { commands, kebab, resources } from './commands.ts';
 import type { GlobalFlags } from './connect.ts';
 import { EXIT_CODES } from './failure.ts';
+import type { RunImport } from './import/command.ts';
+import { addImport } from './import/command.ts';
 
 /** The arguments and flags of a command of the API. */
 export interface CommandLine {
@@ -21,6 +23,7 @@ interface Parts {
   readonly write: (text: string) => void;
   /** Runs a command of the API. */
   readonly execute: (command: ApiCommand, line: CommandLine) => Promise<void>;
+  readonly runImport: RunImport;
 }
 
 const optionsOf = ({ name, types, schema, values, description, required }: Field): Option[] => {
@@ -74,7 +77,7 @@ const addCommand = (parent: Command, command: ApiCommand, execute: Parts['execut
 };
 
 /** Creates the command line. Commander finds its flags, help and suggestions, and throws instead of ending the process. */
-export const createProgram = ({ columns, write, execute }: Parts): Command => {
+export const createProgram = ({ columns, write, execute, runImport }: Parts): Command => {
   const program = new Command('confab')
     .description('Calls the confab API from a shell.')
     .configureOutput({
@@ -115,9 +118,14 @@ export const createProgram = ({ columns, write, execute }: Parts): Command => {
     const parent = program
       .command(name)
       .helpCommand(false)
-      .description(`${description.replace(/\.$/, '')}: ${own.map((command) => command.name).join(', ')}.`);
+      .description(
+        `${description.replace(/\.$/, '')}: ${own.map((command) => command.name).join(', ')}${name === 'leads' ? ', import' : ''}.`,
+      );
     for (const command of own) {
       addCommand(parent, command, execute);
+    }
+    if (name === 'leads') {
+      addImport(parent, runImport);
     }
   }
   return program.addHelpText('after', () =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { isError } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { Operation } from '../contract/index.ts';
@@ -40,7 +41,7 @@ const readText = async (source: string, { stdin }: Io): Promise<string> => {
     return source.startsWith('@')
       ? await readFile(source.slice(1), 'utf8')
       : source === '-'
-        ? await stdin()
+        ? await text(stdin())
         : source;
   } catch (error) {
     throw new UsageError(`Cannot read --data ${source}: ${isError(error) ? error.message : error}.`);

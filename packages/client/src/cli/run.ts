@@ -4,6 +4,9 @@ import { call, dryRun } from './call.ts';
 import type { ApiCommand } from './commands.ts';
 import { baseUrlFrom, connect } from './connect.ts';
 import { describeError, exitCodeOf } from './failure.ts';
+import type { RunImport } from './import/command.ts';
+import type { ImportEnd } from './import/import-leads.ts';
+import { dryRunImport, importLeads } from './import/import-leads.ts';
 import type { Io } from './io.ts';
 import type { CommandLine } from './program.ts';
 import { createProgram } from './program.ts';
@@ -49,20 +52,35 @@ const execute = async (command: ApiCommand, line: CommandLine, io: Io): Promise<
   }
 };
 
+const IMPORT_CODES: Readonly<Record<ImportEnd, number>> = {
+  done: 0,
+  'some rows failed': 12,
+  interrupted: 130,
+};
+
 /** Runs a command line and resolves to the exit code. */
 export const run = async (args: readonly string[], io: Io): Promise<number> => {
   let help = '';
+  let code = 0;
+  const runImport: RunImport = async (file, flags, globalFlags) => {
+    const options = { ...flags, file, asJson: globalFlags.json === true || !io.out.isTerminal };
+    const end = globalFlags.dryRun
+      ? await dryRunImport(options, io)
+      : await importLeads(() => connect(globalFlags, io), options, io);
+    code = IMPORT_CODES[end];
+  };
   const program = createProgram({
     columns: io.out.columns,
     write: (text) => {
       help += text;
     },
     execute: (command, line) => execute(command, line, io),
+    runImport,
   });
   try {
     refuseMisplacedKey(args, io);
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return code;
   } catch (error) {
     if (error instanceof CommanderError && asksForHelp(error, args)) {
       await io.out.write(help);

@@ -1,4 +1,5 @@
 import { printable } from '@confab/internal/cli';
+import stringWidth from 'string-width';
 
 /** A row of a list, or anything else that a service returns in its place. */
 export type Row = unknown;
@@ -24,39 +25,25 @@ const MAX_COLUMNS = 100;
  */
 const MAX_CHARACTERS = 1_000;
 
-/** Characters that terminals show two columns wide: those of East Asia but for the halfwidth forms, and most emoji. */
-const WIDE =
-  /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u;
-
-/** Text whose characters are all one column wide. Splitting any other into characters is slow. */
-const ASCII = /^[ -~]*$/;
-
 const segments = new Intl.Segmenter();
-
-const split = (text: string) =>
-  [...segments.segment(text)].map(({ segment }) => ({ segment, width: WIDE.test(segment) ? 2 : 1 }));
-
-/** The number of columns that a text takes in a terminal. An accent or an emoji of several characters counts once. */
-const widthOf = (text: string): number =>
-  ASCII.test(text) ? text.length : split(text).reduce((sum, { width }) => sum + width, 0);
 
 /** Fills a text with spaces up to a width. */
 export const pad = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - widthOf(text)));
+  text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
 /** Cuts a text to a width; what was cut shows as `…`. */
 const cut = (text: string, width: number): string => {
-  if (widthOf(text) <= width) {
+  if (stringWidth(text) <= width) {
     return text;
   }
   let kept = '';
   let left = width - 1;
-  for (const part of split(text)) {
-    left -= part.width;
+  for (const { segment } of segments.segment(text)) {
+    left -= stringWidth(segment);
     if (left < 0) {
       break;
     }
-    kept += part.segment;
+    kept += segment;
   }
   return `${kept}…`;
 };
@@ -91,7 +78,10 @@ export const layOut = (rows: readonly Row[], available: number): Table => {
   const wanted = names
     .slice(0, MAX_COLUMNS)
     .map((name) =>
-      rows.reduce<number>((most, row) => Math.max(most, widthOf(cellIn(row, name))), widthOf(cellOf(name))),
+      rows.reduce<number>(
+        (most, row) => Math.max(most, stringWidth(cellIn(row, name))),
+        stringWidth(cellOf(name)),
+      ),
     );
   for (let count = wanted.length; count > 1; count -= 1) {
     for (let widest = available; widest >= MIN_COLUMN; widest -= 1) {

@@ -3,12 +3,13 @@ import { run } from '../../src/cli/run.ts';
 
 interface Situation {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array<ArrayBuffer>;
   /** Columns of the terminal; undefined for a pipe. */
   readonly terminal?: number;
   /** Whether standard error is a terminal. */
   readonly errorsToTerminal?: boolean;
   readonly askSecret?: Io['askSecret'];
+  readonly onInterrupt?: Io['onInterrupt'];
 }
 
 /** Runs the command in this process, and returns what it wrote. */
@@ -27,7 +28,8 @@ export const runConfab = async (args: readonly string[], situation: Situation = 
     env: situation.env ?? {},
     out: outputOf('out', terminal !== undefined),
     err: outputOf('err', errorsToTerminal),
-    stdin: async () => situation.stdin ?? '',
+    stdin: () => new Blob([situation.stdin ?? '']).stream(),
+    onInterrupt: situation.onInterrupt ?? (() => {}),
     askSecret: situation.askSecret,
   });
   return { code, ...written };

@@ -1,0 +1,114 @@
+import { suggestion } from '@confab/internal';
+import { UsageError } from '@confab/internal/cli';
+import { LeadCreateSchema } from '../../contract/index.ts';
+
+/** A field of a lead. */
+export type LeadField = keyof typeof LeadCreateSchema.shape;
+
+export const LEAD_FIELDS = Object.keys(LeadCreateSchema.shape) as LeadField[];
+
+/** What CRMs, phones and spreadsheets call the fields, as {@link plain} writes it. */
+const NAMES: Readonly<Record<LeadField, string>> = {
+  phone:
+    'phone phonenumber mobile mobilephone mobilenumber cell cellphone telephone tel whatsapp whatsappnumber telefone fone celular telefono movil',
+  displayName: 'displayname name fullname contactname customername nome nomecompleto nombre nombrecompleto',
+  email: 'email emailaddress mail correo correoelectronico',
+  source: 'source leadsource origin origem origen fonte fuente',
+  notes: 'notes note comment comments remarks observacao observacoes observacion observaciones nota notas',
+  pipelineId: 'pipelineid pipeline',
+};
+
+/** The column that a file of failed rows has more. */
+export const REASON = 'reason';
+
+/** Removes accents and punctuation: `E-mail`, `Número de telefone`. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, '');
+
+const fieldNamed = (name: string): LeadField | undefined =>
+  LEAD_FIELDS.find((field) => NAMES[field].split(' ').includes(plain(name)));
+
+/** The column of each field that a file has. */
+export type Columns = ReadonlyMap<LeadField, string>;
+
+/**
+ * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
+ *
+ * @throws {@link UsageError} When it names an unknown field.
+ */
+export const readMap = (text: string): Columns =>
+  new Map(
+    text.split(',').map((pair) => {
+      const [, name = '', column = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+      const field = LEAD_FIELDS.find((each) => each === name);
+      if (field === undefined || column === '') {
+        throw new UsageError(
+          `--map must be fields with their columns, such as phone=Telefone,displayName=Nome, got ${JSON.stringify(pair)}. Fields: ${LEAD_FIELDS.join(', ')}.`,
+        );
+      }
+      return [field, column];
+    }),
+  );
+
+const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
+/** The names that a line gives to the columns of a file. */
+interface Header {
+  readonly line: number;
+  readonly names: readonly string[];
+  /** Whether they are all that the file has: the first line of a CSV file, but not a line of JSON. */
+  readonly isComplete: boolean;
+}
+
+/** @throws {@link UsageError} When a column of the map, or one for the phone, is missing. */
+const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns): void => {
+  for (const [field, column] of map) {
+    if (!names.includes(column)) {
+      throw new UsageError(
+        `Line ${line} has no column ${quoted([column])}, which --map names for ${field}. ${suggestion([column], names)}`,
+      );
+    }
+  }
+  if (!columns.has('phone')) {
+    throw new UsageError(
+      `Line ${line} has no column for phone, only ${quoted(names)}. Name it: --map phone=${names[0]}.`,
+    );
+  }
+};
+
+/**
+ * Finds the column of each field. With a map, columns that nobody knows are left out; without one, they are a mistake.
+ *
+ * @throws {@link UsageError} When a column is missing, unknown or ambiguous.
+ */
+export const findColumns = (header: Header, map: Columns): Columns => {
+  const { line, names } = header;
+  const columns = new Map(map);
+  const mapped = [...map.values()];
+  const unknown: string[] = [];
+  for (const name of names.filter((each) => each !== '' && each !== REASON && !mapped.includes(each))) {
+    const field = fieldNamed(name);
+    const other = field && columns.get(field);
+    if (field === undefined) {
+      unknown.push(name);
+    } else if (other === undefined) {
+      columns.set(field, name);
+    } else if (!map.has(field)) {
+      throw new UsageError(
+        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: --map ${field}=${name}.`,
+      );
+    }
+  }
+  if (header.isComplete) {
+    checkComplete(header, map, columns);
+  }
+  if (unknown.length > 0 && map.size === 0) {
+    throw new UsageError(
+      `Line ${line} has columns that are no known field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=${unknown[0]}; the others are then left out.`,
+    );
+  }
+  return columns;
+};

@@ -1,0 +1,53 @@
+import { integerFlag, UsageError } from '@confab/internal/cli';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { GlobalFlags } from '../connect.ts';
+import { readMap } from './columns.ts';
+import type { ImportFlags } from './import-leads.ts';
+import { readCountry, readEncoding } from './import-leads.ts';
+
+/** Runs `confab leads import`. */
+export type RunImport = (file: string, flags: ImportFlags, globalFlags: GlobalFlags) => Promise<void>;
+
+/** Adds `confab leads import <file>` to the commands of leads. */
+export const addImport = (leads: Command, run: RunImport): void => {
+  const command = leads
+    .command('import')
+    .summary('Import leads from a CSV or JSON Lines file.')
+    .description(
+      'Imports leads from a CSV file (commas, semicolons or tabs), or from a file with one JSON object per line. A lead that has the phone already is kept, or updated. The file is checked before anything is sent.\n\nThe key needs the scopes `write:leads` and `read:leads`.',
+    )
+    .argument('<file>', 'The file, or - for standard input.')
+    .option(
+      '--map <field=column,…>',
+      'The columns of fields, such as phone=Telefone,displayName=Nome. Other columns are imported if their names are known, and left out otherwise.',
+      readMap,
+    )
+    .addOption(
+      new Option('--on-existing <action>', 'What to do with the fields of a lead that exists.')
+        .choices(['keep', 'update'])
+        .default('keep'),
+    )
+    .option(
+      '--country <code>',
+      'The country of phone numbers without a country code, such as BR. Numbers that are not valid fail.',
+      readCountry,
+    )
+    .option(
+      '--encoding <name>',
+      'The encoding of the file, such as windows-1252 (default UTF-8).',
+      readEncoding,
+    )
+    .option(
+      '--failed <file>',
+      'Where to write the rows that failed, with their reasons, to be imported again.',
+    )
+    .option('--skip <n>', 'The number of rows that an earlier run has done.', integerFlag(0), 0);
+  command.action(() => {
+    const [file, another] = command.args;
+    if (file === undefined || another !== undefined) {
+      throw new UsageError('Pass one file, or - for standard input. See confab leads import --help.');
+    }
+    return run(file, command.opts(), leads.parent?.opts() ?? {});
+  });
+};

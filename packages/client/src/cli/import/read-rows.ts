@@ -1,0 +1,201 @@
+import { pipeline } from 'node:stream';
+import { UsageError } from '@confab/internal/cli';
+import { CsvError, parse } from 'csv-parse';
+import type { LeadCreate } from '../../contract/index.ts';
+import type { Columns } from './columns.ts';
+import { findColumns } from './columns.ts';
+import { unprotected } from './failed-rows.ts';
+
+/** A row of a file. */
+export interface Row {
+  /** Line of the file on which it ends. */
+  readonly line: number;
+  /** Its values, by column. */
+  readonly record: Readonly<Record<string, unknown>>;
+  /** The fields that are not empty. The client refuses a row without a phone. */
+  readonly lead: LeadCreate;
+}
+
+/** The form of a file, which the file of failed rows has, too. */
+export interface Format {
+  /** Undefined for JSON Lines. */
+  readonly delimiter: string | undefined;
+}
+
+/** Characters of a row. A longer one is probably a quote that was never closed, which would fill the memory. */
+const MAX_ROW = 65_536;
+
+const lineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** Excel's "Unicode text" begins with the mark of UTF-16. */
+const encodingOf = ([first, second]: Uint8Array): string =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+
+/** @throws {@link UsageError} When a text is in another encoding. */
+const decode = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+): AsyncGenerator<string, void> {
+  let decoder: TextDecoder | undefined;
+  let line = 1;
+  const checked = (text: string, { encoding: name }: TextDecoder): string => {
+    // What is not of the encoding, or was lost in an earlier conversion, is read as U+FFFD.
+    const wrong = /[\0\uFFFD]/.exec(text);
+    if (wrong) {
+      const other = wrong[0] === '\0' ? 'utf-16le' : 'windows-1252';
+      throw new UsageError(
+        `Line ${line + lineBreaks(text.slice(0, wrong.index))} is not ${name.toUpperCase()}. Save the file as "CSV UTF-8", or pass its encoding, such as --encoding ${other}.`,
+      );
+    }
+    line += lineBreaks(text);
+    return text;
+  };
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk));
+    yield checked(decoder.decode(chunk, { stream: true }), decoder);
+  }
+  if (decoder) {
+    yield checked(decoder.decode(), decoder);
+  }
+};
+
+/** Reads on until the first line is complete, and returns it with everything that was read. */
+const readHead = async (texts: AsyncIterator<string, void>) => {
+  for (let text = ''; ; ) {
+    const next = await texts.next();
+    text += next.value ?? '';
+    const [, line = ''] = /^\s*(\S.*?)[\r\n]/.exec(text) ?? [];
+    if (next.done || line !== '' || text.length > MAX_ROW) {
+      return { text, line: line || text.trim() };
+    }
+  }
+};
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** Returns the delimiter of a header, or the one that Excel was told by `sep=;`. */
+const delimiterOf = (line: string): string => {
+  const count = (delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length;
+  return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+};
+
+/** Returns the records of a JSON Lines file. */
+const parseLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<Omit<Row, 'lead'>, void> {
+  let line = 0;
+  let rest = '';
+  for await (const text of texts) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_ROW) {
+      throw new UsageError(`Line ${line + lines.length + 1} is longer than ${MAX_ROW} characters.`);
+    }
+    for (const json of lines) {
+      line += 1;
+      if (json.trim() !== '') {
+        yield { line, record: readObject(json, line) };
+      }
+    }
+  }
+  if (rest.trim() !== '') {
+    yield { line: line + 1, record: readObject(rest, line + 1) };
+  }
+};
+
+const readObject = (json: string, line: number): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { ...value };
+    }
+  } catch {
+    // The message of the runtime quotes the text.
+  }
+  throw new UsageError(`Line ${line} is not a JSON object.`);
+};
+
+/** Returns the records of a CSV file. */
+const parseCsv = async function* (
+  texts: AsyncIterable<string>,
+  delimiter: string,
+  head: string,
+): AsyncGenerator<Omit<Row, 'lead'>, void> {
+  const parser = parse({
+    columns: true,
+    delimiter,
+    // After `sep=;`.
+    from_line: /^\s*"?sep=/.test(head) ? 2 : 1,
+    info: true,
+    max_record_size: MAX_ROW,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
+  // Whoever reads from the parser gets the errors of all.
+  pipeline(texts, parser, () => {});
+  try {
+    for await (const { record, info } of parser) {
+      yield { line: info.lines, record };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new UsageError(`${error.message}.`.replace(/\.\.$/, '.')) : error;
+  }
+};
+
+/** Excel shows a long number so, and saves what it shows. */
+const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
+
+const toLead = ({ line, record }: Omit<Row, 'lead'>, columns: Columns): LeadCreate => {
+  const fields = [...columns].map(([field, column]) => [field, unprotected(record[column])] as const);
+  const lead = Object.fromEntries(fields.filter(([, value]) => value !== '' && value !== undefined));
+  if (ROUNDED.test(String(lead.phone))) {
+    throw new UsageError(
+      `Line ${line} has the phone ${lead.phone}, which Excel has rounded. Format the column as text, and export it again.`,
+    );
+  }
+  return lead as unknown as LeadCreate;
+};
+
+/** How to read a file. */
+export interface ReadOptions {
+  readonly encoding: string | undefined;
+  /** Columns that were given, by field. */
+  readonly map: Columns;
+  /** Called with what the first line says, before the first row. */
+  readonly onFormat: (format: Format, columns: Columns) => void;
+}
+
+/**
+ * Reads the rows of a CSV or JSON Lines file, a few at a time.
+ *
+ * @throws {@link UsageError} When the file cannot be read as what it seems to be. It names the line.
+ */
+export const readRows = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  { encoding, map, onFormat }: ReadOptions,
+): AsyncGenerator<Row, void> {
+  const texts = decode(bytes, encoding);
+  const head = await readHead(texts);
+  const all = async function* () {
+    yield head.text;
+    yield* texts;
+  };
+  const isJson = head.line.startsWith('{');
+  const delimiter = isJson ? undefined : delimiterOf(head.line);
+  const records = delimiter === undefined ? parseLines(all()) : parseCsv(all(), delimiter, head.text);
+  let columns: Columns | undefined;
+  for await (const { line, record } of records) {
+    if (columns === undefined || isJson) {
+      const isFirst = columns === undefined;
+      columns = findColumns(
+        { line: isJson ? line : 1, names: Object.keys(record), isComplete: !isJson },
+        map,
+      );
+      if (isFirst) {
+        onFormat({ delimiter }, columns);
+      }
+    }
+    yield { line, record, lead: toLead({ line, record }, columns) };
+  }
+};

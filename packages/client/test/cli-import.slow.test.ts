@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { KEY, lead } from './support/data.ts';
+import { startServer, success } from './support/server.ts';
+
+const binary = fileURLToPath(new URL('../src/cli/confab.ts', import.meta.url));
+
+const SLOW = { timeout: 300_000 };
+
+/** Starts an import of so many rows in a process of its own. */
+const startImport = async (rows: number, flags: readonly string[] = [], onRow = (_row: number) => {}) => {
+  const server = await startServer((arrival, response, request) => {
+    onRow(server.arrivals.length);
+    return success(lead, 201)(arrival, response, request);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'confab-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'leads.csv');
+  const phones = Array.from({ length: rows }, (_, row) => `+442079${String(row).padStart(6, '0')}`);
+  const notes = 'x'.repeat(6_000);
+  writeFileSync(path, `phone,notes\n${phones.map((phone) => `${phone},${notes}\n`).join('')}`);
+  const args = [...flags, '--conditions=@confab/source', binary, 'leads', 'import', path];
+  const child = spawn(process.execPath, args, {
+    env: { CONFAB_BASE_URL: server.url, CONFAB_API_KEY: KEY },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { server, child, ended };
+};
+
+test('an import of 2,000 rows, 12 MB in all, needs no memory for them', SLOW, async () => {
+  const { ended, server } = await startImport(2_000, ['--max-old-space-size=32']);
+  const [out, err, [code]] = await ended;
+  expect(err).not.toContain('heap out of memory');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ done: 2_000, created: 2_000 });
+  expect(server.arrivals).toHaveLength(2_000);
+});
+
+test('SIGINT finishes the rows under way, and a second one ends the command at once', SLOW, async () => {
+  const first = await startImport(1_000, [], (row) => row === 100 && first.child.kill('SIGINT'));
+  const [, err, [code]] = await first.ended;
+  expect(code).toBe(130);
+  const [, skip] = /To resume, add --skip (\d+)\./.exec(err) ?? [];
+  expect(first.server.arrivals).toHaveLength(Number(skip));
+
+  const second = await startImport(
+    1_000,
+    [],
+    (row) => (row === 100 || row === 101) && second.child.kill('SIGINT'),
+  );
+  const [, , [secondCode]] = await second.ended;
+  expect(secondCode).toBe(130);
+});

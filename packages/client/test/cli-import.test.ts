@@ -1,0 +1,264 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { KEY } from './support/data.ts';
+import type { Behavior } from './support/lead-service.ts';
+import { createLeadService } from './support/lead-service.ts';
+import { runConfab } from './support/run-confab.ts';
+import { startServer } from './support/server.ts';
+
+/** A service over HTTP, and a folder for files to import. */
+const setUp = async (behave?: (phone: string, attempt: number) => Behavior) => {
+  const service = createLeadService(behave);
+  const server = await startServer(async ({ method, path, query, body }, response) => {
+    const answer = await service.fetch(`${server.url}${path}?${query}`, {
+      method,
+      body,
+      headers: {},
+      redirect: 'manual',
+      signal: new AbortController().signal,
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'confab-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'leads.csv');
+  const env = { CONFAB_BASE_URL: server.url, CONFAB_API_KEY: KEY };
+  return {
+    service,
+    path,
+    failedPath: join(folder, 'failed.csv'),
+    bodies: () =>
+      server.arrivals.flatMap(({ method, body }) => (method === 'POST' ? [JSON.parse(body)] : [])),
+    run: (content: string | Uint8Array, args: string[] = [], situation = {}) => {
+      writeFileSync(path, content);
+      return runConfab(['leads', 'import', path, ...args], { env, ...situation });
+    },
+    runWithInput: (stdin: string, args: string[] = []) =>
+      runConfab(['leads', 'import', '-', ...args], { env, stdin }),
+  };
+};
+
+const summaryOf = (counts: object) => ({
+  ...{ done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 },
+  ...counts,
+});
+
+const SEMICOLONS =
+  'Nome;Telefone;E-mail\r\nZoë;+551198765-4321;z@example.com\r\n"Silva; ""Ana""";+5511987654322;\r\n';
+const LEADS = [
+  { displayName: 'Zoë', phone: '+5511987654321', email: 'z@example.com' },
+  { displayName: 'Silva; "Ana"', phone: '+5511987654322' },
+];
+/** In this encoding, the text has these bytes. */
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+test.for<[what: string, content: string | Uint8Array, args: string[]]>([
+  ['semicolons', SEMICOLONS, []],
+  ['the mark of UTF-8', `\uFEFF${SEMICOLONS}`, []],
+  ['the delimiter that Excel was told', `sep=;\r\n${SEMICOLONS}`, []],
+  ['UTF-16, as Excel writes "Unicode text"', Buffer.from(`\uFEFF${SEMICOLONS}`, 'utf16le'), []],
+  ['Windows-1252', latin(SEMICOLONS), ['--encoding', 'windows-1252']],
+  ['mixed line ends', SEMICOLONS.replace('\r\n', '\n'), []],
+  ['the line ends of old Macs', SEMICOLONS.replaceAll('\r\n', '\r'), []],
+  ['empty lines and rows', SEMICOLONS.replace('\r\n', '\r\n\r\n;;\r\n'), []],
+  [
+    'tabs',
+    'Name\tMobile\tMail\nZoë\t+55 11 98765-4321\tz@example.com\n"Silva; ""Ana"""\t+5511987654322\t\n',
+    [],
+  ],
+  [
+    'commas',
+    'Full Name,Phone Number,Email\nZoë,+5511987654321,z@example.com\n"Silva; ""Ana""",+5511987654322',
+    [],
+  ],
+  [
+    'JSON Lines',
+    '{"displayName":"Zoë","phone":"+5511987654321","email":"z@example.com"}\n\n{"displayName":"Silva; \\"Ana\\"","phone":"+5511987654322"}',
+    [],
+  ],
+])('a file with %s is imported', async ([, content, args]) => {
+  const { run, bodies } = await setUp();
+  const { code, out } = await run(content, args);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual(summaryOf({ done: 2, created: 2 }));
+  expect(bodies()).toEqual(expect.arrayContaining(LEADS));
+});
+
+test.for<[what: string, content: string | Uint8Array, message: string, args?: string[]]>([
+  [
+    'another encoding',
+    latin('phone\n+442079460958\nZo\xeb'),
+    'Line 3 is not UTF-8. Save the file as "CSV UTF-8"',
+  ],
+  ['an encoding that ends too early', latin('phone\n+442079460958\n\xc3'), 'Line 3 is not UTF-8.'],
+  ['UTF-16 without its mark', Buffer.from('phone\n', 'utf16le'), 'such as --encoding utf-16le.'],
+  [
+    'a column that nobody knows',
+    'phone,birthday\n+442079460958,1970',
+    'Line 1 has columns that are no known field: "birthday".',
+  ],
+  ['no column for the phone', 'email\na@example.com', 'Line 1 has no column for phone, only "email".'],
+  [
+    'two columns for the phone',
+    'phone,mobile\n1,2',
+    'Line 1 has two columns for phone: "phone", "mobile". Choose one: --map phone=mobile.',
+  ],
+  [
+    'a column that --map names and it lacks',
+    'phone\n1',
+    'Line 1 has no column "fone", which --map names for phone.',
+    ['--map', 'phone=fone'],
+  ],
+  [
+    'a phone that Excel has rounded',
+    'phone\n+442079460958\n4.42E+11',
+    'Line 3 has the phone 4.42E+11, which Excel has rounded.',
+  ],
+  ['a rounded phone with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone 4,42E+11'],
+  ['a quote that is never closed', 'phone,name\n+442079460958,"A\n', 'Quote Not Closed'],
+  ['a value too many', 'phone,name\n+442079460958,A,B\n', 'Invalid Record Length'],
+  ['a line of JSON that is none', '{"phone":"+442079460958"}\n{"phone":', 'Line 2 is not a JSON object.'],
+  [
+    'an unknown field in JSON',
+    '{"phone":"1"}\n{"phone":"2","age":3}',
+    'Line 2 has columns that are no known field: "age".',
+  ],
+])('a file with %s is refused before anything is sent', async ([, content, message, args]) => {
+  const { run, path, service } = await setUp();
+  const { code, out, err } = await run(content, args);
+  expect([code, out, service.sent]).toEqual([2, '', 0]);
+  expect(err).toContain(`confab: Cannot import ${path}: `);
+  expect(err).toContain(message);
+});
+
+test.for<[args: string[], message: string]>([
+  [['--map', 'tel=Fone'], '--map must be fields with their columns'],
+  [['--country', 'BRA'], '--country must be two letters, such as BR, got "BRA".'],
+  [['--encoding', 'ansi?'], '--encoding must be the name of an encoding'],
+  [['--skip', '-1'], '--skip'],
+  [['--on-existing', 'replace'], '--on-existing must be one of keep, update'],
+])('%j are refused', async ([args, message]) => {
+  const { run, service } = await setUp();
+  const { code, err } = await run('phone\n+442079460958', args);
+  expect([code, service.sent]).toEqual([2, 0]);
+  expect(err).toContain(message);
+});
+
+test('a file that does not exist is named', async () => {
+  const { code, err } = await runConfab(['leads', 'import', '/none.csv'], { env: {} });
+  expect(code).toBe(2);
+  expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
+});
+
+test('with a map, the columns that it names are imported, and those that nobody knows are left out', async () => {
+  const { run, bodies } = await setUp();
+  const content = 'Rua,Fone principal,phone,email\nA,+442079460958,+33,a@example.com';
+  const { code, err } = await run(content, ['--map', 'phone=Fone principal,notes=Rua']);
+  expect(code).toBe(0);
+  expect(bodies()).toEqual([{ phone: '+442079460958', notes: 'A', email: 'a@example.com' }]);
+  expect(err).toBe('Importing phone from "Fone principal", notes from "Rua", email from "email".\n');
+});
+
+test('standard input is imported as it arrives', async () => {
+  const { runWithInput, service } = await setUp();
+  expect(await runWithInput('phone\n+442079460958\n+442079460959')).toMatchObject({ code: 0 });
+  expect(service.posts).toEqual(['+442079460958', '+442079460959']);
+});
+
+test('an existing lead is kept, or updated with --on-existing update', async () => {
+  const { run, service } = await setUp();
+  await run('phone,name\n+442079460958,Ada');
+  const kept = await run('phone,name\n+442079460958,Grace');
+  expect([JSON.parse(kept.out), service.patches]).toEqual([summaryOf({ done: 1, existing: 1 }), []]);
+  const updated = await run('phone,name\n+442079460958,Grace', ['--on-existing', 'update']);
+  expect(JSON.parse(updated.out)).toEqual(summaryOf({ done: 1, updated: 1 }));
+  expect(service.patches).toEqual([{ displayName: 'Grace' }]);
+});
+
+test('with a country, its numbers are sent in E.164, and those that are not valid fail', async () => {
+  const { run, service } = await setUp();
+  const { code, err } = await run('fone\n(11) 98765-4321\n00 44 20 7946 0958\n123', ['--country', 'br']);
+  expect(code).toBe(12);
+  expect(service.posts).toEqual(['+5511987654321', '+442079460958']);
+  expect(err).toContain('Line 4: phone is not a valid number of BR\n');
+});
+
+test('rows that fail are kept with their reasons, safe from Excel, and can be imported again', async () => {
+  const { run, failedPath, path, bodies } = await setUp((_, attempt) => (attempt === 1 ? 422 : 'works'));
+  const content = 'phone;name;notes\n+442079460958;"=1+1; ""x""";-3\n+442079460959;Bob;\n';
+  const failed = await run(content, ['--failed', failedPath]);
+  expect(failed.code).toBe(12);
+  expect(failed.err).toContain(
+    `The rows that failed are in ${failedPath}. Correct them, and import that file.`,
+  );
+  const [header = '', first = ''] = readFileSync(failedPath, 'utf8').split('\r\n');
+  expect(header).toBe('\uFEFFphone;name;notes;reason');
+  expect(first).toMatch(/^'\+442079460958;"'=1\+1; ""x""";'-3;leads\.ensure failed with 422 /);
+
+  expect(await run(readFileSync(failedPath), ['--failed', `${path}.2`])).toMatchObject({ code: 0 });
+  expect(bodies().slice(2)).toEqual([
+    { phone: '+442079460958', displayName: '=1+1; "x"', notes: '-3' },
+    { phone: '+442079460959', displayName: 'Bob' },
+  ]);
+});
+
+test('rows that fail do not overwrite the file that is imported', async () => {
+  const { run, path } = await setUp();
+  const { code, err } = await run('phone\n1', ['--failed', path]);
+  expect(code).toBe(2);
+  expect(err).toContain('--failed must name another file');
+});
+
+test('without --failed, the reasons of the first rows are printed', async () => {
+  const { run } = await setUp(() => 422);
+  const { err } = await run(`phone\n${'+442079460958\n+442079460959\n'.repeat(9)}`, ['--skip', '16']);
+  expect(err.match(/^Line 1[89]: leads\.ensure failed with 422/gm)).toHaveLength(2);
+});
+
+test('Ctrl-C finishes the rows under way and says how to resume, and no row is sent twice', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `+4420794600${10 + index}`);
+  let interrupt = () => {};
+  const { run, service } = await setUp((phone) => {
+    if (phone === rows[20]) {
+      interrupt();
+    }
+    return 'works';
+  });
+  const content = `phone\n${rows.join('\n')}`;
+  const first = await run(content, [], { onInterrupt: (callback: () => void) => (interrupt = callback) });
+  expect(first.code).toBe(130);
+  const [, skip = ''] = /Stopped\. To resume, add --skip (\d+)\./.exec(first.err) ?? [];
+  expect(service.posts).toHaveLength(Number(skip));
+
+  expect(await run(content, ['--skip', skip])).toMatchObject({ code: 0 });
+  expect(service.posts.toSorted()).toEqual(rows);
+});
+
+test('an error that concerns all rows ends the import with its own exit code, and says how to resume', async () => {
+  const { run } = await setUp((phone) => (phone.endsWith('9') ? 401 : 'works'));
+  const { code, err } = await run('phone\n+442079460958\n+442079460959');
+  expect(code).toBe(4);
+  expect(err).toContain('Stopped. To resume, add --skip 1.\n');
+  expect(err).toContain('failed with 401');
+});
+
+test('a dry run sends nothing, shows what would be sent, and names the rows that are invalid', async () => {
+  const { run, service } = await setUp();
+  const args = ['--country', 'BR', '--dry-run'];
+  const { code, out, err } = await run('fone,pipeline\n11987654321,\n123,\n11987654322,none', args);
+  expect([code, service.sent]).toEqual([12, 0]);
+  expect(out).toBe('{"phone":"+5511987654321"}\n');
+  expect(err).toContain('Line 3: phone is not a valid number of BR\n');
+  expect(err).toContain('Line 4: pipelineId must be a UUID');
+  expect(err).toContain('Rows to send: 1. Invalid: 2.');
+});
+
+test('a terminal shows the progress in one line, and the summary in words', async () => {
+  const { run } = await setUp();
+  const situation = { terminal: 80, errorsToTerminal: true };
+  const { out, err } = await run('phone\n+442079460958\n+442079460959', [], situation);
+  expect(out).toBe('2 rows: 2 created\n');
+  expect(err).toContain('\r\u001b[K2 of 2 rows: 2 created\n');
+});
