@@ -3,9 +3,9 @@ import { UsageError } from '@confab/internal/cli';
 import { LeadCreateSchema } from '../../contract/index.ts';
 
 /** A field of a lead. */
-export type LeadField = keyof typeof LeadCreateSchema.shape;
+type LeadField = keyof typeof LeadCreateSchema.shape;
 
-export const LEAD_FIELDS = Object.keys(LeadCreateSchema.shape) as LeadField[];
+const LEAD_FIELDS = Object.keys(LeadCreateSchema.shape) as LeadField[];
 
 /** What CRMs, phones and spreadsheets call the fields, as {@link plain} writes it. */
 const NAMES: Readonly<Record<LeadField, string>> = {

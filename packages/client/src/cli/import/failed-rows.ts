@@ -6,10 +6,6 @@ import type { Format, Row } from './read-rows.ts';
 /** Excel takes a cell that begins so for a formula or a number, and an apostrophe before it for "this is text". */
 const protect = (cell: string): string => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell);
 
-/** Removes the apostrophe that protects a cell from Excel. */
-export const unprotected = (cell: unknown): unknown =>
-  typeof cell === 'string' ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
-
 const csvLine = (cells: readonly unknown[], delimiter: string): string =>
   `${cells
     .map((cell) => protect(String(cell ?? '')))

@@ -4,7 +4,6 @@ import { CsvError, parse } from 'csv-parse';
 import type { LeadCreate } from '../../contract/index.ts';
 import type { Columns } from './columns.ts';
 import { findColumns } from './columns.ts';
-import { unprotected } from './failed-rows.ts';
 
 /** A row of a file. */
 export interface Row {
@@ -145,6 +144,10 @@ const parseCsv = async function* (
 
 /** Excel shows a long number so, and saves what it shows. */
 const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
+
+/** Removes the apostrophe that protects a cell of a file of failed rows from Excel. */
+const unprotected = (cell: unknown): unknown =>
+  typeof cell === 'string' ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
 
 const toLead = ({ line, record }: Omit<Row, 'lead'>, columns: Columns): LeadCreate => {
   const fields = [...columns].map(([field, column]) => [field, unprotected(record[column])] as const);
