@@ -1,4 +1,4 @@
-import { hasMethods, isObject, pathName, typeName, valueAt } from '@confab/internal';
+import { hasMethods, pathName, typeName, valueAt } from '@confab/internal';
 import { toWebhookError, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
 
@@ -99,7 +99,7 @@ const invalidEvent = (problem: string): WebhookError =>
 
 /** Whether a value is a JSON object, not an array. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  isObject(value) && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads a genuine text as an event, whatever its name is. The name is `event`, or `type` as in Standard Webhooks.

@@ -5,7 +5,6 @@ import { linkedTo } from './abort.ts';
 import { Activity } from './activity.ts';
 import type { Hold, WorldClock } from './clock.ts';
 import { checkSleep, LATEST, momentOf } from './clock.ts';
-import { Holds } from './holds.ts';
 import type { Sleeper } from './sleepers.ts';
 import { Sleepers } from './sleepers.ts';
 import { checkTimers, patientTimer } from './timers.ts';
@@ -20,6 +19,9 @@ const START = Date.UTC(2026, 0, 1);
  * between two sockets. The same goes for the response of a receiver.
  */
 const PATIENCE = 50;
+
+/** Real milliseconds after which code that runs in real time holds nothing back any more: it may never end. */
+const MAX_HOLD: Readonly<Partial<Record<Hold | 'drive', number>>> = { test: 10_000, receiver: 1_000 };
 
 /** Real milliseconds that one move waits for work under way. */
 const MAX_SETTLING = 1_000;
@@ -36,8 +38,8 @@ const MAX_SETTLING = 1_000;
  * | a sleep that is a `'retry'` | | |
  * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
  * | `'work'`: a request, a signature, a move | | entirely |
- * | `'test'`: code of the test | | before a timeout, for 10 seconds at most |
- * | `'receiver'`: a delivery under way | | the same, for a second at most, and before anything else for {@link PATIENCE} |
+ * | `'test'`: code of the test | | before a timeout, for {@link MAX_HOLD} at most |
+ * | `'receiver'`: a delivery under way | | the same, and before anything else for {@link PATIENCE} |
  */
 export class VirtualClock implements WorldClock {
   readonly kind = 'virtual';
@@ -45,8 +47,8 @@ export class VirtualClock implements WorldClock {
   readonly #onMove: () => void;
   readonly #sleepers = new Sleepers();
   readonly #activity = new Activity();
-  /** What has begun and not ended. */
-  readonly #holds = new Holds(() => this.#noteActivity());
+  /** The number of each that has begun and not ended. */
+  readonly #holds: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
   readonly #closeController = new AbortController();
   /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
   #lastMove: Promise<void> = Promise.resolve();
@@ -76,7 +78,7 @@ export class VirtualClock implements WorldClock {
     });
     const remove = this.#sleepers.add({ wakeAt, purpose, wake });
     // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
-    const release = purpose === 'wait' && wakeAt <= LATEST ? this.#holds.begin('drive') : () => {};
+    const release = purpose === 'wait' && wakeAt <= LATEST ? this.holdTime('drive') : () => {};
     const { controller, release: unlink } = linkedTo(signal, this.#closeController.signal);
     this.#noteActivity();
     try {
@@ -120,12 +122,26 @@ export class VirtualClock implements WorldClock {
     });
   };
 
-  holdTime(what: Hold): () => void {
-    return this.#holds.begin(what);
+  /** Counts something that lasts, until the returned function is called, or its {@link MAX_HOLD} is over. */
+  holdTime(what: Hold | 'drive'): () => void {
+    this.#holds[what] += 1;
+    this.#noteActivity();
+    let isOver = false;
+    const end = () => {
+      if (!isOver) {
+        isOver = true;
+        cancel?.();
+        this.#holds[what] -= 1;
+        this.#noteActivity();
+      }
+    };
+    const limit = MAX_HOLD[what];
+    const cancel = limit === undefined ? undefined : patientTimer(limit, end);
+    return end;
   }
 
   driveTime(): () => void {
-    return this.#holds.begin('drive');
+    return this.holdTime('drive');
   }
 
   close(): void {
@@ -197,7 +213,7 @@ export class VirtualClock implements WorldClock {
   }
 
   async #moveTo(target: number, from: number): Promise<void> {
-    const release = this.#holds.begin('work');
+    const release = this.holdTime('work');
     let late = false;
     const cancel = patientTimer(MAX_SETTLING, () => {
       late = true;

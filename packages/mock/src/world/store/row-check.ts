@@ -1,16 +1,19 @@
 import { describeIssues } from '@confab/client/contract';
-import { isDate, typeName, unknownNames } from '@confab/internal';
+import { typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
 import type { Equals, MockRow } from './table.ts';
 
+/** The tag of an object, which is the same in another realm: `Object`, `Date`. */
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
 export const defined = <T extends object>(values: T): T =>
   Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, (isDate(value) && value.toJSON()) || value]),
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, (tagOf(value) === 'Date' && value.toJSON()) || value]],
+    ),
   ) as T;
 
 /** @param what What the message calls the row: `This lead`, `data.leads[3]`. */
@@ -19,7 +22,7 @@ export const rowError = (what: string, why: string): CollectionError =>
 
 /** @throws {@link CollectionError} When the fields of a row are anything but an object. */
 export const refuseNonObject = (fields: unknown, what: string): void => {
-  if (Object.prototype.toString.call(fields) !== '[object Object]') {
+  if (tagOf(fields) !== 'Object') {
     throw rowError(what, `it must be an object, got ${typeName(fields)}`);
   }
 };
