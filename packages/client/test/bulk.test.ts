@@ -67,6 +67,40 @@ test.each([
   expect(await run).toBe('aborted');
 });
 
+test('leads.ensure searches before an import goes on, however many pages the search has', async () => {
+  const { clock, turnTo } = createManualClock();
+  const phone = '+442079460958';
+  const found = createRows(250).map((row) => ({ ...row, phone: row.id.endsWith('249') ? phone : '' }));
+  const sent: string[] = [];
+  const confab = clientWith({
+    clock,
+    rateLimit: { requests: 1, perMs: 1_000 },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const { searchParams } = new URL(request.url);
+      if (request.method === 'GET') {
+        const offset = Number(searchParams.get('offset'));
+        sent.push(`GET ${offset}`);
+        const { rows: data, meta } = pageOf(found, { offset, limit: 100 });
+        return Response.json({ success: true, data, meta });
+      }
+      const body = (await request.json()) as { phone: string };
+      sent.push(body.phone === phone ? 'ensure' : 'import');
+      return body.phone === phone
+        ? Response.json({ success: false, error: 'It exists', code: 'ALREADY_EXISTS' }, { status: 409 })
+        : Response.json({ success: true, data: lead }, { status: 201 });
+    },
+  });
+  const run = confab.leads.ensureMany(rows.slice(0, 4)).then(({ created }) => created);
+  await turnTo(500);
+  const ensured = confab.leads.ensure({ phone });
+  await turnTo(20_000);
+
+  expect(await ensured).toMatchObject({ status: 'existing', lead: { phone } });
+  expect(await run).toBe(4);
+  expect(sent.slice(0, 5)).toEqual(['import', 'ensure', 'GET 0', 'GET 99', 'GET 198']);
+});
+
 test('while an import waits for the rate limit, a call is the next to be sent', async () => {
   const { clock, turnTo } = createManualClock();
   const sent: string[] = [];

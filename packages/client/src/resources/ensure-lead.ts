@@ -142,8 +142,9 @@ const findExisting = async (
   }
   let effort = creation;
   const limit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
-  const call: Caller['call'] = async (...request) => {
-    const part = await caller.send(started, ...request);
+  const call: Caller['call'] = async (operation, input, ...rest) => {
+    // Pages that the search reads ahead are part of this call, and have its rank in the queue.
+    const part = await caller.send(started, operation, { ...input, isBulk: false }, ...rest);
     effort = add(effort, part);
     return part;
   };
