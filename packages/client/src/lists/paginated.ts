@@ -49,48 +49,44 @@ export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
   readonly progress: Progress;
 }
 
-/** The rows of one step of a walk. */
-class Rows<T> {
+class ListPage<T extends { id: string }> implements Page<T> {
   readonly data: T[];
   readonly meta: PaginationMeta;
   readonly hasNext: boolean;
+  readonly #operation: ListOperation;
+  readonly #readStep: (() => Promise<Step<T>>) | undefined;
+  #successor: Promise<ListPage<T>> | undefined;
 
   static {
     // Omits the rows, which would fill the screen.
-    showAs(Rows.prototype, 'Page', ({ data, meta, hasNext }) => ({ rows: data.length, ...meta, hasNext }));
+    showAs(ListPage.prototype, 'Page', ({ data, meta, hasNext }) => ({
+      rows: data.length,
+      ...meta,
+      hasNext,
+    }));
   }
 
-  constructor({ rows, page, walk }: Step<T>) {
+  /** @param readStep Reads the rows after this page; undefined for a page of a loop, which reads on by itself. */
+  constructor(operation: ListOperation, { rows, page, walk }: Step<T>, readStep?: () => Promise<Step<T>>) {
     this.data = rows;
     this.meta = page.meta;
     this.hasNext = !walk.ended;
+    this.#operation = operation;
+    this.#readStep = readStep;
   }
 
   [Symbol.iterator](): ArrayIterator<T> {
     return this.data.values();
   }
-}
-
-/** A page that can read the next one. */
-class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
-  readonly #operation: ListOperation;
-  readonly #readStep: () => Promise<Step<T>>;
-  #successor: Promise<ListPage<T>> | undefined;
-
-  /** @param readStep Reads the rows after this page. */
-  constructor(operation: ListOperation, step: Step<T>, readStep: () => Promise<Step<T>>) {
-    super(step);
-    this.#operation = operation;
-    this.#readStep = readStep;
-  }
 
   next(): Promise<ListPage<T>> {
-    if (!this.hasNext) {
-      const message = 'was called on the last page. Check `hasNext` first.';
+    const readStep = this.#readStep;
+    if (readStep === undefined || !this.hasNext) {
+      const message = 'must be called on a page that you have awaited and whose `hasNext` is true';
       return Promise.reject(new InvalidRequestError(this.#operation, [{ path: 'next()', message }]));
     }
     const site = new Error();
-    this.#successor ??= this.#readNext().catch((error: unknown) => {
+    this.#successor ??= this.#readNext(readStep).catch((error: unknown) => {
       // The next call after a failure tries again.
       this.#successor = undefined;
       throw addCallSite(error, site);
@@ -98,9 +94,9 @@ class ListPage<T extends { id: string }> extends Rows<T> implements Page<T> {
     return this.#successor;
   }
 
-  async #readNext(): Promise<ListPage<T>> {
+  async #readNext(readStep: () => Promise<Step<T>>): Promise<ListPage<T>> {
     for (;;) {
-      const page = new ListPage(this.#operation, await this.#readStep(), this.#readStep);
+      const page = new ListPage(this.#operation, await readStep(), readStep);
       if (page.data.length > 0 || !page.hasNext) {
         return page;
       }
@@ -266,7 +262,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     for await (const step of this.#readPages(signal)) {
       if (step.rows.length > 0 || isFirst) {
         const progress: Progress = { rows: step.walk.returned, total: step.page.total };
-        yield Object.assign(new Rows(step), { progress });
+        yield Object.assign(new ListPage(this.#options.operation, step), { progress });
       }
       isFirst = false;
     }
