@@ -80,13 +80,13 @@ export const optionProblem = <Options extends object>(
   } = {},
 ): string | undefined => {
   const names = Object.keys(checks) as (keyof Options & string)[];
-  let problem = unknownNames(kind, options, names, hints);
-  for (const name of names) {
-    if (problem === undefined && (options[name] !== undefined || required.includes(name))) {
-      problem = checks[name](prefix + name, options[name]);
-    }
-  }
-  return problem;
+  return (
+    unknownNames(kind, options, names, hints) ??
+    names
+      .filter((name) => options[name] !== undefined || required.includes(name))
+      .map((name) => checks[name](prefix + name, options[name]))
+      .find(Boolean)
+  );
 };
 
 /** Checks an object by its fields. */

@@ -22,9 +22,9 @@ export const suggestion = (
   known: readonly string[],
   meant: (name: string, known: readonly string[]) => string | undefined = closestName,
 ): string => {
-  const meanings = new Set(names.flatMap((name) => meant(name, known) ?? []));
-  return meanings.size > 0
-    ? `Did you mean ${[...meanings].map((name) => `\`${name}\``).join(', ')}?`
+  const meanings = names.flatMap((name) => meant(name, known) ?? []);
+  return meanings.length > 0
+    ? `Did you mean \`${meanings.join('`, `')}\`?`
     : `Known: ${known.join(', ') || 'none'}`;
 };
 
@@ -69,5 +69,5 @@ export const unknownNames = (
   if (unknown === undefined) {
     return undefined;
   }
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint([unknown], known).replace(/(?<!\?)$/, '.')}`;
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint([unknown], known)}.`.replace('?.', '?');
 };
