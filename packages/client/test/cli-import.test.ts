@@ -99,6 +99,9 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
     'phone,birthday\n+442079460958,1970',
     'Line 1 has columns that are no known field: "birthday".',
   ],
+  ['nothing in it', '', 'It is empty.'],
+  ['a byte order mark alone', '\uFEFF', 'It is empty.'],
+  ['a wrong header alone', 'birthday', 'Line 1 has no column for phone, only "birthday".'],
   ['no column for the phone', 'email\na@example.com', 'Line 1 has no column for phone, only "email".'],
   [
     'two columns for the phone',
@@ -159,6 +162,17 @@ test('with a map, the columns that it names are imported, and those that nobody 
   expect(code).toBe(0);
   expect(bodies()).toEqual([{ phone: '+442079460958', notes: 'A', email: 'a@example.com' }]);
   expect(err).toBe('Importing phone from "Fone principal", notes from "Rua", email from "email".\n');
+});
+
+test.for([
+  ['names that contain commas', 'Preço (R$, com, taxas, e, frete);phone\n1;+442079460958'],
+  ['quoted names that contain commas', '"Cost per 1,000, in EUR"\tphone\n1\t+442079460958'],
+  ['a delimiter at the end of its lines', 'phone,\n+442079460958,'],
+  ['spaces around its quotes', '"phone" , "x"\n"+442079460958" , "y"'],
+])('a header with %s is read as it is meant', async ([, content = '']) => {
+  const { run, bodies } = await setUp();
+  expect(await run(content, ['--map', 'phone=phone'])).toMatchObject({ code: 0 });
+  expect(bodies()).toEqual([{ phone: '+442079460958' }]);
 });
 
 test('standard input is imported as it arrives', async () => {

@@ -34,6 +34,9 @@ const fieldNamed = (name: string): LeadField | undefined =>
 /** The column of each field that a file has. */
 export type Columns = ReadonlyMap<LeadField, string>;
 
+export const isKnown = (name: string, map: Columns): boolean =>
+  fieldNamed(name) !== undefined || [...map.values()].includes(name);
+
 /**
  * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
  *

@@ -3,7 +3,7 @@ import { UsageError } from '@confab/internal/cli';
 import { CsvError, parse } from 'csv-parse';
 import type { LeadCreate } from '../../contract/index.ts';
 import type { Columns } from './columns.ts';
-import { findColumns } from './columns.ts';
+import { findColumns, isKnown } from './columns.ts';
 
 /** A row of a file. */
 export interface Row {
@@ -72,10 +72,16 @@ const readHead = async (texts: AsyncIterator<string, void>) => {
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Returns the delimiter of a header, or the one that Excel was told by `sep=;`. */
-const delimiterOf = (line: string): string => {
-  const count = (delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length;
-  return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+/**
+ * Returns the delimiter that Excel was told by `sep=;`, or the one that finds the most known columns in a header. Names may
+ * contain the others: `Price (with tax, in EUR);Phone`.
+ */
+const delimiterOf = (line: string, map: Columns): string => {
+  const rank = (delimiter: string): number => {
+    const names = line.split(delimiter).map((name) => name.replace(/^\s*"|"\s*$/g, '').trim());
+    return names.filter((name) => isKnown(name, map)).length + names.length / MAX_ROW;
+  };
+  return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => rank(b) - rank(a))[0] ?? ',';
 };
 
 /** Returns the records of a JSON Lines file. */
@@ -117,9 +123,13 @@ const parseCsv = async function* (
   texts: AsyncIterable<string>,
   delimiter: string,
   head: string,
+  onHeader: (names: readonly string[]) => void,
 ): AsyncGenerator<Omit<Row, 'lead'>, void> {
   const parser = parse({
-    columns: true,
+    columns(names: string[]) {
+      onHeader(names);
+      return names;
+    },
     delimiter,
     // After `sep=;`.
     from_line: /^\s*"?sep=/.test(head) ? 2 : 1,
@@ -184,21 +194,26 @@ export const readRows = async function* (
     yield head.text;
     yield* texts;
   };
-  const isJson = head.line.startsWith('{');
-  const delimiter = isJson ? undefined : delimiterOf(head.line);
-  const records = delimiter === undefined ? parseLines(all()) : parseCsv(all(), delimiter, head.text);
+  if (head.line === '') {
+    throw new UsageError('It is empty.');
+  }
+  const delimiter = head.line.startsWith('{') ? undefined : delimiterOf(head.line, map);
   let columns: Columns | undefined;
-  for await (const { line, record } of records) {
-    if (columns === undefined || isJson) {
-      const isFirst = columns === undefined;
-      columns = findColumns(
-        { line: isJson ? line : 1, names: Object.keys(record), isComplete: !isJson },
-        map,
-      );
-      if (isFirst) {
-        onFormat({ delimiter }, columns);
-      }
+  const onNames = (line: number, names: readonly string[]): Columns => {
+    const found = findColumns({ line, names, isComplete: delimiter !== undefined }, map);
+    if (columns === undefined) {
+      onFormat({ delimiter }, found);
     }
-    yield { line, record, lead: toLead({ line, record }, columns) };
+    columns = found;
+    return found;
+  };
+  const records =
+    delimiter === undefined
+      ? parseLines(all())
+      : parseCsv(all(), delimiter, head.text, (names) => onNames(1, names));
+  for await (const { line, record } of records) {
+    // Each line of JSON has names of its own.
+    const known = delimiter === undefined ? undefined : columns;
+    yield { line, record, lead: toLead({ line, record }, known ?? onNames(line, Object.keys(record))) };
   }
 };
