@@ -40,6 +40,7 @@ export default defineConfig([
     removeNodeProtocol: false,
     esbuildOptions(options) {
       options.alias = { stream: 'node:stream' };
+      options.external = [...(options.external ?? []), 'node:stream'];
     },
     clean: true,
     splitting: false,
