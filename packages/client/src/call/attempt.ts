@@ -114,11 +114,16 @@ const toOutcome = (
   clock: Clock,
 ): ReceivedOutcome => {
   const { status, type } = response;
-  const received = [...response.headers].filter(([name]) => name !== 'set-cookie');
-  // One search of them all is enough for most responses.
+  // One search of all headers is enough for most responses.
+  const received = [...response.headers];
   const all = received.join('\n');
-  const clean: Redact = redact(all) === all ? (text) => text : redact;
-  const headers = Object.fromEntries(received.map(([name, value]) => [clean(name), clean(value)]));
+  const isClean = redact(all) === all;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of received) {
+    if (name !== 'set-cookie') {
+      headers[isClean ? name : redact(name)] = isClean ? value : redact(value);
+    }
+  }
   // A user's `fetch` may have followed a redirect. Browsers hide one that was not followed behind the status 0.
   const redirected =
     response.redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
@@ -172,13 +177,18 @@ const toFailure = (
   return { kind: 'lost', doubt: !isMistake, cause, final: isMistake };
 };
 
-/** Sends a request once and reads the whole response. It never rejects. */
+/**
+ * Sends a request once and reads the whole response. It never rejects.
+ *
+ * @param propagated Headers that propagate the context of a trace.
+ */
 const exchange = async (
-  { fetch: given, clock, baseUrl, maxResponseBytes }: ResolvedClientOptions,
+  { fetch: given, clock, baseUrl, maxResponseBytes, keyPrefix, callDefaults }: ResolvedClientOptions,
   { request: { method, path, body }, options, limit: total }: RunningCall,
-  headers: Record<string, string>,
-  redact: Redact,
+  { headers: prepared, key: { secret, redact } }: ReadyAttempt,
+  propagated?: Readonly<Record<string, string>>,
 ): Promise<Outcome> => {
+  const headers = { ...prepared, ...propagated, [callDefaults.keyHeader]: keyPrefix + secret };
   let limit: TimeLimit | undefined;
   let response: Response | undefined;
 
@@ -227,20 +237,19 @@ const exchange = async (
 export const attempt = async (
   settings: ResolvedClientOptions,
   call: RunningCall,
-  { event, headers, key: { secret, redact } }: ReadyAttempt,
+  ready: ReadyAttempt,
 ): Promise<Outcome> => {
-  const { clock, reporter, keyPrefix, callDefaults } = settings;
-  const send = (propagated?: Readonly<Record<string, string>>): Promise<Outcome> => {
-    const all = { ...headers, ...propagated, [callDefaults.keyHeader]: keyPrefix + secret };
-    return exchange(settings, call, all, redact);
-  };
+  const { clock, reporter } = settings;
+  const { event } = ready;
   reporter.emit('onRequest', event);
   const startedAt = clock.now();
-  const outcome = await (call.trace ? call.trace.attempt(event, send) : send());
+  const outcome = await (call.trace
+    ? call.trace.attempt(event, (propagated) => exchange(settings, call, ready, propagated))
+    : exchange(settings, call, ready));
   if (outcome.kind === 'response') {
-    const { status, headers: received, rateLimit } = outcome;
+    const { status, headers, rateLimit } = outcome;
     const durationMs = Math.round(clock.now() - startedAt);
-    reporter.emit('onResponse', { ...event, status, headers: received, durationMs });
+    reporter.emit('onResponse', { ...event, status, headers, durationMs });
     if (status === 429) {
       reporter.emit('onRateLimit', { ...event, ...rateLimit });
     }

@@ -10,7 +10,7 @@ import { startTimeLimit } from '../time/time-limit.ts';
 import { attempt, prepare } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, toError, totalTimeoutError, warningOf } from './call-errors.ts';
-import type { CallEnd, Outcome, ReceivedOutcome } from './outcome.ts';
+import type { CallEnd } from './outcome.ts';
 import { decideRetry, hasStatus, retryReason } from './retry.ts';
 import type { ApiResponse, CallInput, CallOperation, CallResult, RunningCall, StartedCall } from './types.ts';
 
@@ -83,14 +83,6 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
   }
 };
 
-/** Ends the turn of a request, and tells the limiter what its response says. */
-const endTurn = (permit: Permit, outcome: Outcome, repeatsInMs: number | undefined): void =>
-  permit.end({
-    sent: outcome.kind !== 'unsent',
-    response: outcome.kind === 'response' ? outcome : undefined,
-    repeatsInMs,
-  });
-
 /** Sends a request again and again, until it is decided how the call ends. */
 const sendUntilDecided = async (
   settings: ResolvedClientOptions,
@@ -125,7 +117,11 @@ const sendUntilDecided = async (
     effort.doubt ||= outcome.doubt;
     const state = { idempotent, repeats, attempts: effort.attempts, remaining: endsAt - clock.now() };
     const decision = decideRetry(outcome, retry, { ...state, random: Math.random });
-    endTurn(permit, outcome, decision.again ? decision.delayMs : undefined);
+    permit.end({
+      sent: outcome.kind !== 'unsent',
+      response: outcome.kind === 'response' ? outcome : undefined,
+      repeatsInMs: decision.again ? decision.delayMs : undefined,
+    });
 
     if (mayRenewKey && hasStatus(outcome, 401)) {
       mayRenewKey = false;
@@ -151,9 +147,6 @@ const sendUntilDecided = async (
   }
 };
 
-const isSuccess = (end: CallEnd): end is ReceivedOutcome =>
-  end.kind === 'response' && end.status >= 200 && end.status < 300 && !end.redirected;
-
 /** Number of calls of all clients so far. */
 let calls = 0;
 
@@ -173,7 +166,7 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
       const { isBulk = false } = input;
       call = { ...started, request, options, idempotent, isBulk, limit, endsAt, effort };
       const end = await sendUntilDecided(settings, limiter, call);
-      if (!isSuccess(end)) {
+      if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
         return { ...effort, error: toError(end, call, settings, limiter), response };
       }
       const { operation: id, label } = request;

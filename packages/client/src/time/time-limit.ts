@@ -55,26 +55,18 @@ export interface TimeLimit {
 /** Shared: creating an error and its stack for each limit would cost more than the limit. */
 const ENDED = createAbortError('The timer was stopped');
 
-/** Calls back after a time, and returns a function that prevents it. No system timer is longer than 24 days. */
-const startTimer = (clock: Clock, ms: number, callback: () => void): (() => void) => {
-  if (clock === systemClock) {
-    // Every call starts two limits: a sleep and its signal would take longer than a timer.
-    const timer = ms > MAX_TIMER ? undefined : setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  }
-  const sleep = new AbortController();
-  if (ms !== Number.POSITIVE_INFINITY) {
-    clock.sleep(ms, sleep.signal, 'timeout').then(callback, () => {});
-  }
-  return () => sleep.abort(ENDED);
-};
-
-/** @param onOuterStop Calls back when the outer signal is aborted, and returns a function that removes the callback. */
-const start = (
+/**
+ * Starts a limit of `ms` milliseconds.
+ *
+ * @param ms Infinity for no limit. No system timer is longer than 24 days, so a longer limit is none either.
+ * @param onOuterStop Calls back when the outer signal is aborted, and returns a function that removes the callback.
+ * @throws The signal's reason when it is already aborted.
+ */
+export const startTimeLimit = (
   clock: Clock,
   ms: number,
   outer: AbortSignal | undefined,
-  onOuterStop: TimeLimit['onStop'] | undefined,
+  onOuterStop: TimeLimit['onStop'] | undefined = outer && ((callback) => onAbort(outer, callback)),
 ): TimeLimit => {
   outer?.throwIfAborted();
   const controller = new AbortController();
@@ -86,13 +78,6 @@ const start = (
       callback();
     }
   };
-  let timeout: DOMException | undefined;
-  const stopTimer = startTimer(clock, ms, () => {
-    timeout = new DOMException('The time is up', 'TimeoutError');
-    stop(timeout);
-  });
-  const stopListening = onOuterStop?.(() => stop(outer?.reason));
-
   const onStop: TimeLimit['onStop'] = (callback) => {
     if (signal.aborted) {
       callback();
@@ -100,6 +85,21 @@ const start = (
     callbacks.add(callback);
     return () => callbacks.delete(callback);
   };
+  let timeout: DOMException | undefined;
+  const expire = () => {
+    timeout = new DOMException('The time is up', 'TimeoutError');
+    stop(timeout);
+  };
+  const stopListening = onOuterStop?.(() => stop(outer?.reason));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sleep: AbortController | undefined;
+  if (clock === systemClock) {
+    // Every call starts two limits: a sleep and its signal would take longer than a timer.
+    timer = ms > MAX_TIMER ? undefined : setTimeout(expire, ms);
+  } else if (ms !== Number.POSITIVE_INFINITY) {
+    sleep = new AbortController();
+    clock.sleep(ms, sleep.signal, 'timeout').then(expire, () => {});
+  }
   return {
     signal,
     onStop,
@@ -109,19 +109,11 @@ const start = (
         onStop(() => reject(signal.reason));
       }),
     isTimeout: (reason) => timeout !== undefined && reason === timeout,
-    startPart: (part) => start(clock, part, signal, onStop),
+    startPart: (part) => startTimeLimit(clock, part, signal, onStop),
     end() {
       stopListening?.();
-      stopTimer();
+      clearTimeout(timer);
+      sleep?.abort(ENDED);
     },
   };
 };
-
-/**
- * Starts a limit of `ms` milliseconds.
- *
- * @param ms Infinity for no limit, as for more than 24 days.
- * @throws The signal's reason when it is already aborted.
- */
-export const startTimeLimit = (clock: Clock, ms: number, outer: AbortSignal | undefined): TimeLimit =>
-  start(clock, ms, outer, outer && ((callback) => onAbort(outer, callback)));
