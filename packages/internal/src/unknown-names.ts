@@ -28,10 +28,16 @@ export const suggestion = (
     : `Known: ${known.join(', ') || 'none'}`;
 };
 
+/** {@link suggestion} for one name, as a sentence. It is all that a small bundle needs. */
+const hintFor = (name: string, known: readonly string[]): string => {
+  const meant = closestName(name, known);
+  return meant ? `Did you mean \`${meant}\`?` : `Known: ${known.join(', ') || 'none'}.`;
+};
+
 /** What a package knows better. It is passed in, so that a small bundle need not contain it. */
 export interface Hints {
-  /** Says what unknown names mean; {@link suggestion} by default. */
-  readonly hint?: ((names: readonly string[], known: readonly string[]) => string) | undefined;
+  /** Returns a sentence that says what an unknown name means. The default suggests the name that is spelled most alike. */
+  readonly hint?: ((name: string, known: readonly string[]) => string) | undefined;
   /** Returns how to turn a value into the object that is wanted; empty if it is one. */
   readonly remedy?: ((value: unknown) => string) | undefined;
 }
@@ -59,7 +65,7 @@ export const unknownNames = (
   kind: string,
   given: unknown,
   known: readonly string[],
-  { hint = suggestion, remedy = () => '' }: Hints = {},
+  { hint = hintFor, remedy = () => '' }: Hints = {},
 ): string | undefined => {
   const type = typeName(given) + remedy(given);
   if (type !== 'an object') {
@@ -69,5 +75,5 @@ export const unknownNames = (
   if (unknown === undefined) {
     return undefined;
   }
-  return `Unknown ${kind} ${quoted(unknown)}. ${hint([unknown], known)}.`.replace('?.', '?');
+  return `Unknown ${kind} ${quoted(unknown)}. ${hint(unknown, known)}`;
 };

@@ -71,7 +71,8 @@ export const checkOptions = <Options extends object>(
     readonly elsewhere?: (name: string) => string | undefined;
   } = {},
 ): void => {
-  const hint = (names: readonly string[], known: readonly string[]) => hintFor(names, known, elsewhere);
+  const hint = (name: string, known: readonly string[]) =>
+    `${hintFor([name], known, elsewhere)}.`.replace('?.', '?');
   refuse(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
 };
 
