@@ -13,9 +13,11 @@ export interface RateLoad {
 
 /** A response, as far as it concerns the rate limit. */
 export interface RateResponse {
+  /** HTTP status. */
   readonly status: number;
   /** False for the response of a proxy, which may report a limit of its own. */
   readonly isFromApi: boolean;
+  /** What its headers say. */
   readonly rateLimit: RateLimitInfo;
 }
 
