@@ -275,6 +275,32 @@ test('a tracer that throws does not break a call or the hooks', async () => {
   expect(onCallEnd).toHaveBeenCalledOnce();
 });
 
+test.each<[string, (carrier: Record<string, string>) => void]>([
+  [
+    'throws',
+    () => {
+      throw new Error('propagator');
+    },
+  ],
+  ['writes what cannot be sent', (carrier) => void Object.assign(carrier, { baggage: 'a\nb' })],
+  ['writes the header of the key', (carrier) => void Object.assign(carrier, { 'X-API-Key': 'other' })],
+])('a propagator that %s breaks no call, and each span ends', async (_, inject) => {
+  propagation.disable();
+  propagation.setGlobalPropagator({
+    inject: (_context, carrier) => inject(carrier as Record<string, string>),
+    extract: (from) => from,
+    fields: () => [],
+  });
+  onTestFinished(() => {
+    propagation.disable();
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  });
+  const { confab, finished, server } = await record({}, success(lead));
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+  expect(finished().attempts).toHaveLength(1);
+  expect(server.arrivals[0]?.headers['x-api-key']).toBe(KEY);
+});
+
 test('no span and no measurement contains the key, a body, a phone or a query', async () => {
   const quoting = failure(400, 'BAD', `+5511987654321 and ${KEY}`);
   const { confab, finished, points } = await record({}, quoting, json(200, { success: true, data: [] }));

@@ -36,6 +36,17 @@ interface TracedAttempt {
   readonly end: (end: AttemptEnd) => void;
 }
 
+/**
+ * Returns the headers that propagate a context, with names in lower case, to replace headers of the user's.
+ *
+ * @throws {TypeError} When they cannot be sent.
+ */
+const propagate = (from: Context): Readonly<Record<string, string>> => {
+  const carrier: Record<string, string> = {};
+  propagation.inject(from, carrier);
+  return Object.fromEntries(new Headers(carrier));
+};
+
 /** A span for each call, a child span for each attempt, and measurements of both. */
 class TracedCall implements CallTrace {
   readonly #tracer: Tracer;
@@ -96,12 +107,9 @@ class TracedCall implements CallTrace {
     const span = this.#tracer.startSpan(spanName, { kind: SpanKind.CLIENT, attributes }, this.#context);
     const startedAt = performance.now();
     const attemptContext = trace.setSpan(this.#context, span);
-    const carrier: Record<string, string> = {};
-    propagation.inject(attemptContext, carrier);
     return {
       context: attemptContext,
-      // Names in lower case, to replace headers of the user's. They throw if they cannot be sent.
-      headers: Object.fromEntries(new Headers(carrier)),
+      headers: ignoringErrors(() => propagate(attemptContext)) ?? {},
       end: (end) => {
         const type = attemptErrorType(end, this.#operation);
         const result: Attributes = {
