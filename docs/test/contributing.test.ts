@@ -18,7 +18,7 @@ const contents = new Map(
     'examples/*/{src,test}/**/*.ts',
     'packages/*/*.{md,json}',
     'packages/*/{scripts,src,test}/**/*.{ts,json}',
-    'test/compat/**/*.ts',
+    'test/**/*.ts',
   ).map((path) => [path, read(path)]),
 );
 
@@ -41,7 +41,7 @@ test.for<[what: string, example: string, sets: Set<string>[]]>([
     'packages/mock/src/operations/<resource>.ts',
     ids.map((id) => {
       const [resource = '', method] = id.split('.');
-      return filesWith(new RegExp(`\\b${resource}\\??\\.${method}\\b`), resource);
+      return filesWith(new RegExp(`\\b${resource}\\??[._]${method}\\b`), resource);
     }),
   ],
   [

@@ -1,15 +1,19 @@
 import type { Confab, OperationId } from '@confab/client';
 import type { Operation } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** Valid bodies, by operation. */
-const BODIES: Partial<Record<OperationId, object>> = {
-  'leads.create': { phone: '+442079460958' },
-  'leads.update': { status: 'active' },
-  'conversations.sendMessage': { content: 'Hello' },
-  'agents.invoke': { userMessage: 'Hello' },
+interface Described {
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: object } } };
+}
+
+/** A valid body, if the operation has one: the example of the OpenAPI document, without an id of its own. */
+const bodyOf = ({ method, path }: Operation): object | undefined => {
+  const described = Reflect.get(openapi.paths, path)[method.toLowerCase()] as Described;
+  const example = described.requestBody?.content['application/json'].example;
+  return example && { ...example, pipelineId: undefined };
 };
 
 export const isPaged = (id: OperationId): boolean =>
@@ -30,7 +34,11 @@ export const callOperation = async (
 ): Promise<unknown> => {
   const [resource = '', method = ''] = operationId.split('.');
   const methods = Reflect.get(confab, resource) as Record<string, (...args: unknown[]) => Promise<unknown>>;
-  const { id = '22222222-2222-4222-8222-222222222222', query, body = BODIES[operationId] } = input;
+  const {
+    id = '22222222-2222-4222-8222-222222222222',
+    query,
+    body = bodyOf(operations[operationId] as Operation),
+  } = input;
   const { params, query: querySchema, body: bodySchema } = operations[operationId] as Operation;
   const args = [...(params ? [id] : []), ...(querySchema ? [query] : []), ...(bodySchema ? [body] : [])];
   const data = await methods[method]?.(...args);

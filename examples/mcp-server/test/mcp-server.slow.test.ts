@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { operations } from '@confab/client/contract';
+import openapi from '@confab/client/openapi.json' with { type: 'json' };
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Client } from '@modelcontextprotocol/client';
@@ -39,6 +40,11 @@ const startMock = async () => {
 };
 
 const all = Object.values(operations);
+
+/** An operation in the OpenAPI document, with the example of its body. */
+interface Described {
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: object } } };
+}
 
 test('without an account, the tools that read call a mock', async () => {
   const { client, errors } = await connect();
@@ -92,29 +98,34 @@ test('with --allow-writes, each operation is a tool whose hints and fields come 
 test('the tools reach every operation of the account', async () => {
   const { mock, env } = await startMock();
   const { client } = await connect(['--allow-writes'], env);
-  const [lead] = mock.leads.find();
-  const [conversation] = mock.conversations.find();
-  const [agent] = mock.agents.find();
-  const inputs: Record<string, Record<string, unknown>> = {
-    conversations_list: { status: 'open', limit: 1 },
-    conversations_get: { id: conversation?.id, messagesLimit: 1 },
-    conversations_sendMessage: { id: conversation?.id, content: 'Hello' },
-    leads_list: { limit: 1, offset: 3 },
-    leads_create: { phone: '+442079460958', notes: null },
-    leads_get: { id: lead?.id },
-    leads_update: { id: lead?.id, status: 'lost' },
-    agents_list: {},
-    agents_invoke: { id: agent?.id, userMessage: 'Hello' },
-    analytics_funnel: { from: '2026-01-01T00:00:00Z' },
+  const ids: Partial<Record<string, string>> = {
+    leads: mock.leads.find()[0]?.id,
+    conversations: mock.conversations.find()[0]?.id,
+    agents: mock.agents.find()[0]?.id,
   };
-  expect(Object.keys(inputs)).toEqual(all.map(({ id }) => id.replace('.', '_')));
-  for (const [name, input] of Object.entries(inputs)) {
+  const more: Partial<Record<string, object>> = {
+    'conversations.list': { status: 'open', limit: 1 },
+    'conversations.get': { messagesLimit: 1 },
+    'leads.list': { limit: 1, offset: 3 },
+    'leads.create': { notes: null, pipelineId: undefined },
+    'leads.update': { status: 'lost' },
+    'analytics.funnel': { from: '2026-01-01T00:00:00Z' },
+  };
+  const paths: Record<string, Record<string, Described>> = openapi.paths;
+  for (const { id, method, path } of all) {
+    const { requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+    const input = {
+      ...(path.includes('{id}') && { id: ids[id.split('.')[0] ?? ''] }),
+      ...requestBody?.content['application/json'].example,
+      ...more[id],
+    };
+    const name = id.replace('.', '_');
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: input });
     expect(isError, JSON.stringify(content)).toBeFalsy();
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
   }
   expect(mock.requests.all.map(({ operation }) => operation)).toEqual(all.map(({ id }) => id));
-  expect(mock.leads.get(lead?.id ?? '')).toMatchObject({ status: 'lost' });
+  expect(mock.leads.get(ids.leads ?? '')).toMatchObject({ status: 'lost' });
 });
 
 test('a failure is an error that the assistant can read, without the key', async () => {

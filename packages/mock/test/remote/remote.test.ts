@@ -4,6 +4,8 @@ import { ENDPOINTS } from '../../src/control/endpoints.ts';
 import type { Mock } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
+import { RESOURCE_NAMES } from '../../src/world/resources/names.ts';
+import { RESOURCES } from '../../src/world/resources/resources.ts';
 import { checkDocumented } from '../support/documented.ts';
 import { secret } from '../support/receiver.ts';
 import { start, startForFile } from '../support/serving.ts';
@@ -41,13 +43,12 @@ test('connectMock() returns the base URL and the key, and a client works with it
   expect(await remote.dump()).toEqual(mock.dump());
 });
 
-const COLLECTIONS = ['pipelines', 'leads', 'conversations', 'messages', 'agents'] as const;
-
-test.each(COLLECTIONS)('the rows of %s are created, read, changed, counted and deleted', async (name) => {
+test.each(RESOURCE_NAMES)('the rows of %s are created, read, changed, counted and deleted', async (name) => {
   const service = await connected({}, { data: 'demo' });
   const here = service.mock[name] as Mock['leads'];
   const there = service.remote[name] as RemoteMock['leads'];
-  const init = name === 'messages' ? { conversationId: service.mock.conversations.find()[0]?.id } : {};
+  const needsConversation = 'conversationId' in RESOURCES[name].schema.shape;
+  const init = needsConversation ? { conversationId: service.mock.conversations.find()[0]?.id } : {};
   const row = await there.create(init as object);
   expect(row).toEqual(here.get(row.id));
   expect(await there.get(row.id.toUpperCase())).toEqual(row);
