@@ -34,6 +34,8 @@ export default defineConfig([
     // A program of its own, in one file: the entries above share chunks, and it would change what goes into them.
     outDir: 'dist/cli',
     entry: { confab: 'src/cli/confab.ts' },
+    // It says whose licenses to publish, and is then removed.
+    sourcemap: true,
     external: [/^node:/],
     noExternal: ['commander', 'csv-parse', 'libphonenumber-js', 'string-width', 'zod'],
     // Deno knows these by no other name.
