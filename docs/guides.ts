@@ -7,6 +7,7 @@ export const GUIDES = {
     'agents',
     'funnel',
     'webhooks',
+    'failed-deliveries',
     'keep-a-copy',
     'testing',
     'test-runners',

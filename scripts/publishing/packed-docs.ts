@@ -1,6 +1,6 @@
 import { GUIDES } from '../../docs/guides.ts';
 
-const ofWebhooks: readonly string[] = ['webhooks'];
+const ofWebhooks: readonly string[] = ['webhooks', 'failed-deliveries'];
 const ofMock: readonly string[] = ['testing', 'test-runners', 'mock-server', 'control-endpoints'];
 const ofClient = Object.values(GUIDES)
   .flat()
