@@ -104,6 +104,7 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   ['faults.always() takes an operation and a fault', (it) => it.faults.always('*', { status: 503 }, {})],
   ['data of paid cannot be written as JSON: got undefined', (it) => it.webhooks.emit('paid')],
   ['cannot be written as JSON: got a function', (it) => it.webhooks.emit('paid', () => ({}))],
+  ['JSON: got a Promise: await it', (it) => it.webhooks.emit('paid', Promise.resolve({}))],
   ['`copies` must be a whole number from 0 to 100', (it) => it.webhooks.deliveryFaults.once({ copies: 101 })],
   [
     '`endpoint.retries.length` must be a whole number from 0 to 100, got 101',

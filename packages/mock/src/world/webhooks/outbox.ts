@@ -1,4 +1,4 @@
-import { typeName } from '@confab/internal';
+import { hasMethods, typeName } from '@confab/internal';
 import { isString, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
@@ -35,7 +35,8 @@ const toBody = (event: string, data: unknown): string => {
   }
   let reason = `got ${typeName(data)}`;
   try {
-    const json: string | undefined = JSON.stringify(data);
+    // JSON writes a promise as an object without fields.
+    const json: string | undefined = hasMethods(data, 'then') ? undefined : JSON.stringify(data);
     if (json !== undefined) {
       return `{"event":${JSON.stringify(event)},"data":${json}}`;
     }
