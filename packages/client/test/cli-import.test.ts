@@ -101,6 +101,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   ],
   ['nothing in it', '', 'It is empty.'],
   ['a byte order mark alone', '\uFEFF', 'It is empty.'],
+  ['a wrong header below the delimiter', 'sep=;\nbirthday\n1970', 'Line 2 has no column for phone'],
   ['a wrong header alone', 'birthday', 'Line 1 has no column for phone, only "birthday".'],
   ['no column for the phone', 'email\na@example.com', 'Line 1 has no column for phone, only "email".'],
   [

@@ -122,7 +122,7 @@ const readObject = (json: string, line: number): Record<string, unknown> => {
 const parseCsv = async function* (
   texts: AsyncIterable<string>,
   delimiter: string,
-  head: string,
+  firstLine: number,
   onHeader: (names: readonly string[]) => void,
 ): AsyncGenerator<Omit<Row, 'lead'>, void> {
   const parser = parse({
@@ -131,8 +131,7 @@ const parseCsv = async function* (
       return names;
     },
     delimiter,
-    // After `sep=;`.
-    from_line: /^\s*"?sep=/.test(head) ? 2 : 1,
+    from_line: firstLine,
     info: true,
     max_record_size: MAX_ROW,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -198,6 +197,8 @@ export const readRows = async function* (
     throw new UsageError('It is empty.');
   }
   const delimiter = head.line.startsWith('{') ? undefined : delimiterOf(head.line, map);
+  // After `sep=;`.
+  const firstLine = /^"?sep=/.test(head.line) ? 2 : 1;
   let columns: Columns | undefined;
   const onNames = (line: number, names: readonly string[]): Columns => {
     const found = findColumns({ line, names, isComplete: delimiter !== undefined }, map);
@@ -210,7 +211,7 @@ export const readRows = async function* (
   const records =
     delimiter === undefined
       ? parseLines(all())
-      : parseCsv(all(), delimiter, head.text, (names) => onNames(1, names));
+      : parseCsv(all(), delimiter, firstLine, (names) => onNames(firstLine, names));
   for await (const { line, record } of records) {
     // Each line of JSON has names of its own.
     const known = delimiter === undefined ? undefined : columns;
