@@ -39,6 +39,9 @@ export const ORDERS: Readonly<Record<string, (row: Conversation, position: numbe
   'status, lastMessageAt desc': ({ status, lastMessageAt }) =>
     `${status} ${1e15 - Date.parse(lastMessageAt ?? isoOf(0))}`,
   none: (_, position) => position,
+  // As in a database whose query has no second key: the rows of one hour come in another order each time.
+  'createdAt desc, equal ones at random': ({ createdAt }) =>
+    -Math.floor(Date.parse(createdAt) / 3_600_000) + Math.random() / 2,
 };
 
 /** The orders that the mock can have. */

@@ -11,6 +11,7 @@ import { compareCalls, compareRequests, KY, OURS, THROUGH_KY } from './calls.ts'
 import { createConsumer } from './consumer.ts';
 import * as fleetJob from './fleet.ts';
 import { compareLoading } from './loading.ts';
+import { CONVERSATIONS, compareMessages } from './messages.ts';
 import { comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
 import { CALLS, CAP, runRateLimited, simulateRateLimits, WINDOW, WORKERS } from './rate-limit.ts';
 import { compareSizes } from './sizes.ts';
@@ -108,6 +109,26 @@ atLeast(
   '`.all()` with eight pages at once: speedup over one page at a time',
   faster(find(pagings, EIGHT)?.best),
   6,
+);
+
+const passes = await compareMessages();
+const [slowest] = passes;
+printTable(
+  [
+    `\`messagesSince\`, ${CONVERSATIONS} conversations, ${DELAY} ms per response`,
+    'conversations a second',
+    'speedup',
+  ],
+  passes.map(({ name, best }) => [
+    `\`concurrency: ${name}\``,
+    thousands(Math.round((CONVERSATIONS * 1000) / best)),
+    times((slowest?.best ?? 0) / best),
+  ]),
+);
+atLeast(
+  '`messagesSince` with eight at once: speedup',
+  (slowest?.best ?? 0) / (find(passes, '8')?.best ?? Number.NaN),
+  5,
 );
 
 printMisses();

@@ -14,9 +14,9 @@ const pageAfter = (url: URL, cursor: string, total: number) => {
 };
 
 /** A page by offset, as the published API gives it. */
-const pageAt = (url: URL, total: number) => {
+const pageAt = (url: URL, total: number, more: object = {}) => {
   const [offset, limit] = [number(url, 'offset', 0), number(url, 'limit', 25)];
-  const data = rows(offset, Math.max(0, Math.min(limit, total - offset)));
+  const data = rows(offset, Math.max(0, Math.min(limit, total - offset))).map((row) => ({ ...row, ...more }));
   return { success: true, data, meta: { total, limit, offset } };
 };
 
@@ -28,6 +28,13 @@ export const answerOf = (url: URL, total: number): unknown => {
   }
   if (pathname.startsWith('/api/v2/public/leads/')) {
     return { success: true, data: ROW };
+  }
+  const conversation = { channel: 'chat', priority: 'low', leadId: null, lastMessageAt: ROW.createdAt };
+  if (pathname === '/api/v2/public/conversations') {
+    return pageAt(url, total, conversation);
+  }
+  if (pathname.startsWith('/api/v2/public/conversations/')) {
+    return { success: true, data: { ...ROW, ...conversation, messages: [ROW] } };
   }
   if (pathname === '/openai/files') {
     return pageAfter(url, 'after', total);
