@@ -10,7 +10,7 @@ import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import { rowOf } from './support/list.ts';
 import type { Responder } from './support/server.ts';
-import { failure, json, startServer } from './support/server.ts';
+import { failure, json, startServer, success } from './support/server.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const SECOND = 1_000;
@@ -339,4 +339,26 @@ test('refuses options that it does not have, and suggests those that it has', as
   expect(() => since(NOON, { concurrency: 0 })).toThrow('`concurrency` must be');
   await expect(readAll(since(NOON, { status: 'closed' as 'open' }))).rejects.toThrow('status');
   expect(arrivals).toHaveLength(0);
+});
+
+test('does not show the API key if it is passed as the time', async () => {
+  const { since } = await open(serviceOf(() => []));
+  expect(() => since(data.KEY)).toThrow('got "[redacted]"');
+});
+
+test('a direct call goes before the conversations that wait to be read', async () => {
+  const service = serviceOf(() => manyOf(20, [NOON]));
+  const { confab, since, arrivals } = await open(
+    (arrival, ...rest) =>
+      arrival.path.endsWith('/agents') ? success([])(arrival, ...rest) : service(arrival, ...rest),
+    { concurrency: 1 },
+  );
+  let direct: Promise<unknown> | undefined;
+  let before = 0;
+  for await (const _ of since(NOON, { concurrency: 10 })) {
+    before ||= arrivals.length;
+    direct ??= confab.agents.list();
+  }
+  await direct;
+  expect(arrivals.findIndex(({ path }) => path.endsWith('/agents')) - before).toBeLessThan(3);
 });

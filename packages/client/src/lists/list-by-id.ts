@@ -32,6 +32,23 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
 };
 
 /**
+ * Returns rows of a response. Without ids, those that were already returned cannot be recognized.
+ *
+ * @throws {@link InvalidResponseError} When it is not a list of rows with ids.
+ */
+export const checkRows = <Row>(
+  what: string,
+  rows: unknown,
+  { operation, status }: Pick<ApiResponse, 'operation' | 'status'>,
+): Row[] => {
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+    const message = `${operation} returned ${what} that is not a list of rows with ids.`;
+    throw new InvalidResponseError(message, { operation, status });
+  }
+  return rows;
+};
+
+/**
  * Reads a page from a response. Reports a `meta` that contradicts its rows or the request.
  *
  * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
@@ -39,13 +56,7 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
 const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
   const { offset, limit } = range;
   const { data, meta: sent } = readData<ListOperation>(response, reporter);
-  const rows: unknown = data;
-  // Without ids, rows that were already returned cannot be recognized.
-  if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
-    const { operation, status } = response;
-    const message = `${operation} returned data that is not a list of rows with ids.`;
-    throw new InvalidResponseError(message, { operation, status });
-  }
+  const rows = checkRows<Row>('data', data, response);
   const end = offset + rows.length;
   const meta = PaginationMetaSchema.safeParse(sent).data;
   const issues = meta === undefined ? [] : findContradictions(meta, range, end);

@@ -12,7 +12,7 @@ import {
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { CallDefaults, ResolvedClientOptions } from '../options/resolve-options.ts';
 import { isForFramework } from '../secrecy/safe-cause.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
@@ -69,8 +69,15 @@ export interface EnsureProgress {
   readonly failed: number;
 }
 
-/** Milliseconds: an import waits for a rate limit that a single call would not wait for. */
+/** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
 const MAX_WAIT = 86_400_000;
+
+/** The options of the calls of an import, or of a pass over messages. */
+export const patientOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallOptions => ({
+  signal,
+  totalTimeout: MAX_WAIT,
+  retry: retry && { maxRetryAfter: MAX_WAIT },
+});
 
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MAX_FAILURES = 20;
@@ -162,11 +169,7 @@ const createEnsureRow = (
   const { retry } = callDefaults;
   /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
-  const options: CallOptions = {
-    signal,
-    totalTimeout: MAX_WAIT,
-    retry: retry && { maxRetryAfter: MAX_WAIT },
-  };
+  const options = patientOptions(callDefaults, signal);
 
   const ensureOnce = async (row: LeadCreate, known: Lead | undefined): Promise<EnsuredRow> => {
     const ensured: EnsuredLead =

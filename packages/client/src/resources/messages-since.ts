@@ -7,13 +7,16 @@ import { DateTimeSchema } from '../contract/fields.ts';
 import { preview } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
 import type { Conversation, ConversationListQuery, Message } from '../contract/types.ts';
-import { ConfigurationError, InvalidResponseError, NotFoundError } from '../errors/index.ts';
+import { ConfigurationError, NotFoundError } from '../errors/index.ts';
+import { checkRows } from '../lists/list-by-id.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Conversations } from './conversations.ts';
 import { createSearch } from './find-conversations.ts';
+import { patientOptions } from './import-rows.ts';
 import { mapInOrder } from './map-in-order.ts';
 
 /** The messages of one conversation that a pass of {@link Conversations.messagesSince} found. */
@@ -63,17 +66,17 @@ const OPTIONS: Checks<MessagesSinceOptions> = {
 const TOLERANCE = 1_000;
 /** The number of messages to ask for: the maximum that the API allows. */
 const MESSAGES_LIMIT = 100;
-/** Milliseconds: a pass waits for a rate limit that a single call would not wait for. */
-const MAX_WAIT = 86_400_000;
 
 /** @throws {@link ConfigurationError} When the value is no time. */
-const toTime = (since: unknown): number => {
+const toTime = (since: unknown, redact: Redact): number => {
   const time =
     typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;
   const date = new Date(isDate(time) ? time.getTime() : typeof time === 'number' ? time : Number.NaN);
   if (Number.isNaN(date.getTime())) {
+    // Shortened after that: the beginning of a key is not recognized.
+    const shown = preview(typeof since === 'string' ? redact(since) : since);
     throw new ConfigurationError(
-      `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : preview(since)}.`,
+      `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : shown}.`,
     );
   }
   return date.getTime();
@@ -89,12 +92,8 @@ const readNewMessages = (
   from: number,
   reporter: ResolvedClientOptions['reporter'],
 ): NewMessages | undefined => {
-  const { messages: all, ...conversation } = readData<'conversations.get'>(response, reporter).data;
-  if (!Array.isArray(all) || !all.every((message) => typeof message?.id === 'string')) {
-    const { operation, status } = response;
-    const message = 'conversations.get returned `messages` that are not a list of messages with ids.';
-    throw new InvalidResponseError(message, { operation, status });
-  }
+  const { messages: sent, ...conversation } = readData<'conversations.get'>(response, reporter).data;
+  const all = checkRows<Message>('data.messages', sent, response);
   const timeOf = ({ createdAt }: Message) => Date.parse(createdAt);
   const messages = all
     .filter(({ createdAt }) => mayBeFrom(createdAt, from))
@@ -114,8 +113,7 @@ export const createMessagesSince =
     const { key, reporter, callDefaults } = client;
     checkOptions('option of conversations.messagesSince', options, OPTIONS, key.redact);
     const { status, pipelineId, concurrency = 4, signal } = options;
-    const from = toTime(since);
-    const retry = callDefaults.retry && { maxRetryAfter: MAX_WAIT };
+    const from = toTime(since, key.redact);
     let checkpoint: string | undefined;
 
     const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
@@ -135,7 +133,7 @@ export const createMessagesSince =
     };
 
     const run = async function* (ended: AbortSignal): AsyncGenerator<NewMessages, void> {
-      const callOptions = { signal: ended, totalTimeout: MAX_WAIT, retry };
+      const callOptions = patientOptions(callDefaults, ended);
       const ahead = concurrency > 1 ? concurrency : 0;
       const search = createSearch(client, caller, { status, pipelineId }, callOptions, ahead);
       const mayHaveNew = async function* () {
