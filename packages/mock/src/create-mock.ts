@@ -6,10 +6,10 @@ import type { Mock } from './mock.ts';
 import { toBaseUrl } from './request/incoming-request.ts';
 import type { WorldClock } from './world/clock/clock.ts';
 import { createWorld } from './world/create-world.ts';
-import { receive } from './world/inbound.ts';
+import { receiveInbound } from './world/inbound.ts';
+import { addInspectSummaries } from './world/inspect-summaries.ts';
 import type { MockOptions } from './world/options.ts';
 import { checkOptions } from './world/options.ts';
-import { printShort } from './world/print-short.ts';
 import { restoreSnapshot, takeSnapshot } from './world/snapshot.ts';
 import type { World } from './world/world.ts';
 import { checkOpen, closeWorld, worldOf } from './world/world.ts';
@@ -78,7 +78,7 @@ export const createMockWithKey = (
     requests: world.log,
     inbound: async (inbound) => {
       checkOpen(world, 'mock.inbound() was called');
-      return receive(world, inbound);
+      return receiveInbound(world, inbound);
     },
     dump: () => store.dump(),
     snapshot: () => takeSnapshot(world),
@@ -98,6 +98,6 @@ export const createMockWithKey = (
     [Symbol.asyncDispose]: close,
   };
   worldOf.set(mock, world);
-  printShort(mock, world);
+  addInspectSummaries(mock, world);
   return { mock, world };
 };

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { printable } from '@confab/internal/cli';
-import type { OwnRequest } from '../server/serve-options.ts';
+import type { NonApiRequest } from '../server/serve-options.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 
@@ -47,7 +47,7 @@ export const requestLine = (
 };
 
 /** One line for any other request, with its kind at the end. */
-export const ownRequestLine = (request: OwnRequest, paint: Paint): string =>
+export const nonApiRequestLine = (request: NonApiRequest, paint: Paint): string =>
   lineOf(paint, request, request.method, request.target, paint('dim', `(${request.kind})`));
 
 /** One line for the latest attempt of a delivery: time, status, URL, duration, event, number and failure. */

@@ -6,7 +6,7 @@ import { rowsIn } from './data-file.ts';
 import { readIfThere, toJson } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
-import { attemptLine, ownRequestLine, requestLine } from './log-lines.ts';
+import { attemptLine, nonApiRequestLine, requestLine } from './log-lines.ts';
 import { openSavedFile } from './saved-file.ts';
 import { startServer } from './start-server.ts';
 import { watchData } from './watch.ts';
@@ -39,7 +39,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       tls: tls?.options,
       ...(!quiet && {
         onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
-        onOwnRequest: (request) => print(ownRequestLine(request, paint)),
+        onOwnRequest: (request) => print(nonApiRequestLine(request, paint)),
         onAttempt: (delivery) => print(attemptLine(delivery, paint)),
       }),
     });

@@ -1,4 +1,4 @@
-import { existing } from '../errors/refusal.ts';
+import { orNotFound } from '../errors/refusal.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
@@ -72,5 +72,5 @@ export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Ha
  * @throws {@link Refusal} 404, when that did not exist.
  */
 export const deleted = (existed: boolean, message: string) => ({
-  data: { deleted: existing<true>(existed, message) },
+  data: { deleted: orNotFound<true>(existed, message) },
 });

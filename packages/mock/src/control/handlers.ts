@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { existing } from '../errors/refusal.ts';
+import { orNotFound } from '../errors/refusal.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
@@ -29,7 +29,7 @@ const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 
 /** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
 const worldsOf = ({ worlds }: ControlContext): Worlds =>
-  existing(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
+  orNotFound(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 
 /** How each control operation is carried out. Errors of the mock become refusals: see `server/control.ts`. */
 export const handlers: Handlers = {
@@ -60,7 +60,7 @@ export const handlers: Handlers = {
     checkNames('field', body, ['key']);
     const unknown =
       '`key` must be a valid key or the id of one. It may have been revoked already. GET /__mock/keys lists the ids.';
-    return { data: { revoked: existing<true>(mock.keys.revoke(body.key), unknown) } };
+    return { data: { revoked: orNotFound<true>(mock.keys.revoke(body.key), unknown) } };
   },
 
   'faults.list': ({ mock }) => ({
@@ -111,7 +111,7 @@ export const handlers: Handlers = {
     return { data: { id, takenAt } };
   },
   'snapshots.restore'(context, { params: { id } }) {
-    context.mock.restore(existing(context.snapshots.get(id), unknownSnapshot(id)).snapshot);
+    context.mock.restore(orNotFound(context.snapshots.get(id), unknownSnapshot(id)).snapshot);
     return { data: timeOf(context) };
   },
   'snapshots.delete': ({ snapshots }, { params: { id } }) =>

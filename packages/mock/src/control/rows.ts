@@ -1,4 +1,4 @@
-import { existing } from '../errors/refusal.ts';
+import { orNotFound } from '../errors/refusal.ts';
 import type { MockCollection } from '../mock.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { ResourceName } from '../world/resources/names.ts';
@@ -28,11 +28,11 @@ export const rows: Handlers<RouteId & `rows.${string}`> = {
   },
   'rows.create': (context, { params, body }) => ({ data: rowsOf(context, params).create(body) }),
   'rows.get': (context, { params }) => ({
-    data: existing(rowsOf(context, params).get(params.id), unknownRow(params)),
+    data: orNotFound(rowsOf(context, params).get(params.id), unknownRow(params)),
   }),
   'rows.update'(context, { params, body }) {
     const collection = rowsOf(context, params);
-    const { id } = existing(collection.get(params.id), unknownRow(params));
+    const { id } = orNotFound(collection.get(params.id), unknownRow(params));
     return { data: collection.update(id, body) };
   },
   'rows.delete': (context, { params }) =>

@@ -1,5 +1,5 @@
 import { checkNames, counted, integerFrom, oneOf, refuse } from '../errors/check.ts';
-import { existing, Refusal } from '../errors/refusal.ts';
+import { orNotFound, Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
@@ -90,6 +90,6 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   },
   'deliveries.redeliver'({ mock: { webhooks } }, { params: { id } }) {
     const delivery = webhooks.deliveries.find((each) => each.id === id);
-    return { data: webhooks.redeliver(existing(delivery, `No delivery has the id ${id}`).id) };
+    return { data: webhooks.redeliver(orNotFound(delivery, `No delivery has the id ${id}`).id) };
   },
 };

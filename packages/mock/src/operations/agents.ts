@@ -1,7 +1,7 @@
 import { anyValue, objectOf, typeName } from '@confab/internal';
 import { isString, refuse, shown } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { existing } from '../errors/refusal.ts';
+import { orNotFound } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
@@ -32,7 +32,7 @@ export const agents: Handlers<'agents'> = {
   }),
 
   'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
-    const agent = existing(store.agents.get(params.id), `No agent has the id ${params.id}`);
+    const agent = orNotFound(store.agents.get(params.id), `No agent has the id ${params.id}`);
     const began = clock.now();
     const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {

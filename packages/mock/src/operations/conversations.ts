@@ -1,6 +1,6 @@
 import type { Conversation } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { existing } from '../errors/refusal.ts';
+import { orNotFound } from '../errors/refusal.ts';
 import { writeMessage } from '../world/inbound.ts';
 import type { World } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
@@ -9,7 +9,7 @@ import { defaultOf, listPage } from './operation.ts';
 const MESSAGES_LIMIT = defaultOf(operations['conversations.get'].query.shape.messagesLimit);
 
 const find = ({ store }: World, id: string): Conversation =>
-  existing(store.conversations.get(id), `No conversation has the id ${id}`);
+  orNotFound(store.conversations.get(id), `No conversation has the id ${id}`);
 
 export const conversations: Handlers<'conversations'> = {
   'conversations.list': ({ store, behavior }, { query }) =>

@@ -1,4 +1,4 @@
-import { existing, invalid, Refusal } from '../errors/refusal.ts';
+import { invalid, orNotFound, Refusal } from '../errors/refusal.ts';
 import type { StoredLead } from '../world/resources/leads.ts';
 import { toLead } from '../world/resources/leads.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
@@ -8,7 +8,7 @@ import { listPage } from './operation.ts';
 import { searching } from './searching.ts';
 
 const find = ({ store }: World, id: string): StoredLead =>
-  existing(store.leads.get(id), `No lead has the id ${id}`);
+  orNotFound(store.leads.get(id), `No lead has the id ${id}`);
 
 export const leads: Handlers<'leads'> = {
   'leads.list': ({ store, behavior }, { query: { search = '', ...query } }) => {

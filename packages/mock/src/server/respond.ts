@@ -14,7 +14,7 @@ import { control } from './control.ts';
 import { fromIncomingMessage, urlOf } from './incoming.ts';
 import { createInspector } from './inspector.ts';
 import { send, sendFailure } from './send.ts';
-import type { ListenOptions, OwnRequest } from './serve-options.ts';
+import type { ListenOptions, NonApiRequest } from './serve-options.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
 
@@ -43,7 +43,7 @@ export const createListener = (
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
 
-  const kindOf = (incoming: IncomingMessage, method: string, path: string): OwnRequest['kind'] | 'api' => {
+  const kindOf = (incoming: IncomingMessage, method: string, path: string): NonApiRequest['kind'] | 'api' => {
     if (isControl(path)) {
       return 'control';
     }

@@ -73,7 +73,7 @@ export interface MockServer {
  * A request that is not for the API: a call of a control endpoint, a request for the OpenAPI document or the base URL
  * itself, a CORS preflight, or a request to an unknown world.
  */
-export interface OwnRequest {
+export interface NonApiRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
   /** The kind of request. A `refused` one was rejected before it reached a world. */
@@ -89,7 +89,7 @@ export interface OwnRequest {
 /** The options of the command and of tests, in addition to those of {@link serve}. */
 export interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
-  readonly onOwnRequest?: ((request: OwnRequest) => void) | undefined;
+  readonly onOwnRequest?: ((request: NonApiRequest) => void) | undefined;
   /** Called with a delivery after each attempt, those of worlds included. */
   readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
   /**

@@ -88,7 +88,7 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  * field, a value that is not a string, or the id of no conversation.
  * @throws {@link CollectionError} When the phone is not one.
  */
-export const receive = (world: World, inbound: Inbound): InboundResult => {
+export const receiveInbound = (world: World, inbound: Inbound): InboundResult => {
   checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");
   refuse(optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }));
   const { phone, conversationId, channel = 'live_chat', body } = inbound;

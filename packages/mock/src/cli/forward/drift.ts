@@ -6,8 +6,8 @@ import type { NamedCode } from '../../errors/refusal.ts';
 import { isBodiless } from '../../request/envelope.ts';
 import { inspectInput, readQuery } from '../../request/input.ts';
 import { createStrictCopier } from '../../request/strict.ts';
-import type { ForwardedRequest, Outcome, ServiceReply } from './ask-service.ts';
-import { unreachable } from './ask-service.ts';
+import type { ForwardedRequest, Outcome, ServiceReply } from './fetch-upstream.ts';
+import { unreachable } from './fetch-upstream.ts';
 
 // A difference is a line: where it is, what the contract expects, and the type of what is there. The value itself may be
 // personal.

@@ -10,10 +10,10 @@ import { startHttpServer } from '../../server/http-server.ts';
 import { readIncomingBytes } from '../../server/incoming.ts';
 import { send, sendFailure } from '../../server/send.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import type { ForwardLimits, Outcome } from './ask-service.ts';
-import { askService, unreachable } from './ask-service.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
 import { DriftLog, driftOf } from './drift.ts';
+import type { ForwardLimits, Outcome } from './fetch-upstream.ts';
+import { fetchUpstream, unreachable } from './fetch-upstream.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { Recorder } from './recorder.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -89,7 +89,7 @@ export const forward = async (options: ForwardOptions) => {
     const route = routeOf(methodOf({ method }), path);
     const index = counts.get(route?.id) ?? 0;
     counts.set(route?.id, index + 1);
-    const outcome = await askService({
+    const outcome = await fetchUpstream({
       url,
       method,
       headers: requestHeaders(incoming, key),

@@ -4,7 +4,7 @@ import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import { askService } from '../forward/ask-service.ts';
+import { fetchUpstream } from '../forward/fetch-upstream.ts';
 import type { Recorder } from '../forward/recorder.ts';
 import { demand, NoAnswer } from './evidence.ts';
 
@@ -225,7 +225,13 @@ export class Service {
       ...(withKey && { 'x-api-key': apiKey }),
       ...(text !== undefined && { 'content-type': 'application/json' }),
     };
-    const outcome = await askService({ url, method, headers, body: text, limits: { timeout: MINUTE / 2 } });
+    const outcome = await fetchUpstream({
+      url,
+      method,
+      headers,
+      body: text,
+      limits: { timeout: MINUTE / 2 },
+    });
     recorder.add({ route: { id, operation, params: {} }, index, method }, outcome);
     if (outcome.kind !== 'reply') {
       const reason = outcome.kind === 'failure' ? outcome.message : 'the service cut the connection';

@@ -83,7 +83,7 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
  * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws The signal's reason, when the caller goes away.
  */
-export const askService = async ({ url, body, share, signal, limits, ...init }: Ask): Promise<Outcome> => {
+export const fetchUpstream = async ({ url, body, share, signal, limits, ...init }: Ask): Promise<Outcome> => {
   const { timeout, responseBytes } = { ...LIMITS, ...limits };
   const late = AbortSignal.timeout(timeout);
   let response: Response | undefined;

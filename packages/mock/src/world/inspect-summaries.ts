@@ -13,7 +13,7 @@ const printAs = (target: object, name: string, summary: () => object): void => {
 };
 
 /** Makes `console.log()` and REPLs print each part of a mock on one line, and the mock as the list of its parts. */
-export const printShort = (
+export const addInspectSummaries = (
   mock: { readonly baseUrl: string; readonly apiKey: string },
   { clock, store, keys, faults, outbox: webhooks, log: requests }: World,
 ): void => {
