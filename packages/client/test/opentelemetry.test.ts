@@ -256,7 +256,7 @@ test("the user's own hooks and headers still work, on their own object", async (
   const hooks = new Own();
   const headers = vi.fn(async () => ({ 'x-own': '1', Traceparent: 'stale' }));
   const { confab, server, finished } = await record({ hooks, headers }, success(lead));
-  await confab.leads.get(ids.lead);
+  await confab.leads.get(ids.lead, { headers: { traceparent: 'stale, too' } });
   expect(hooks.seen).toEqual(['start', 'response']);
   expect(headers).toHaveBeenCalledWith(expect.objectContaining({ attempt: 1 }));
   expect(server.arrivals[0]?.headers).toMatchObject({ 'x-own': '1', 'x-api-key': KEY });
