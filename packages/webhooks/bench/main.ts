@@ -9,6 +9,7 @@ import {
   times,
 } from '../../../scripts/bench/report.ts';
 import { BASELINE, contenders, OURS, OURS_STANDARD, OURS_STRIPE, text } from './contenders.ts';
+import { BY_HAND, INBOX, startPostgres } from './postgres.ts';
 import { HANDLERS, QUEUE, receivers } from './responses.ts';
 import { compareSizes, RECEIVER, SIGN } from './sizes.ts';
 
@@ -54,6 +55,19 @@ atMost(
   'time to respond with `enqueue`: relative to handlers that take 200 ms',
   responses.find(({ name }) => name === QUEUE)?.time[HANDLERS],
   0.1,
+);
+
+const postgres = await startPostgres();
+const inboxes = await measure(postgres.contenders, { rounds: 11, runs: 400, warmUp: 2, concurrency: 10 });
+await postgres.stop();
+printTable(
+  ['Deliveries in a transaction of Postgres, 10 at once', 'per second', 'relative to by hand'],
+  inboxes.map(({ name, ms, rate }) => [name, perSecond(ms), times(rate[BY_HAND])]),
+);
+atLeast(
+  'deliveries through `postgresInbox()`: rate relative to the same transaction by hand',
+  inboxes.find(({ name }) => name === INBOX)?.rate[BY_HAND],
+  0.8,
 );
 
 const sizes = await compareSizes();
