@@ -14,12 +14,11 @@ import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ResolvedClientOptions } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import type { Conversations } from './conversations.ts';
 import { createSearch } from './find-conversations.ts';
 import { patientOptions } from './import-rows.ts';
 import { mapInOrder } from './map-in-order.ts';
 
-/** The messages of one conversation that a pass of {@link Conversations.messagesSince} found. */
+/** The messages of one conversation that a pass of `conversations.messagesSince` found. */
 export interface NewMessages {
   /** The conversation, as it was when its messages were read. */
   readonly conversation: Conversation;
@@ -32,7 +31,7 @@ export interface NewMessages {
   readonly isComplete: boolean;
 }
 
-/** Options of {@link Conversations.messagesSince}. */
+/** Options of `conversations.messagesSince`. */
 export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'status' | 'pipelineId'> {
   /**
    * Maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and rate
@@ -108,8 +107,8 @@ const readNewMessages = (
 };
 
 export const createMessagesSince =
-  (client: ResolvedClientOptions, caller: Caller): Conversations['messagesSince'] =>
-  (since, options = {}) => {
+  (client: ResolvedClientOptions, caller: Caller) =>
+  (since: Date | string | number, options: MessagesSinceOptions = {}): MessagesPass => {
     const { key, reporter, callDefaults } = client;
     checkOptions('option of conversations.messagesSince', options, OPTIONS, key.redact);
     const { status, pipelineId, concurrency = 4, signal } = options;
