@@ -36,11 +36,7 @@ interface TracedAttempt {
   readonly end: (end: AttemptEnd) => void;
 }
 
-/**
- * Returns the headers that propagate a context, with names in lower case, to replace headers of the user's.
- *
- * @throws {TypeError} When they cannot be sent.
- */
+/** Returns the headers that propagate a context, with names in lower case. It throws if they cannot be sent. */
 const propagate = (from: Context): Readonly<Record<string, string>> => {
   const carrier: Record<string, string> = {};
   propagation.inject(from, carrier);
