@@ -205,7 +205,9 @@ export const advance = <Row extends { id: string }>(
   const fresh = newRows(rows, known, walk.max);
   const hasNewRows = fresh.length > 0;
   const frontier = next + rows.length;
-  const isStuck = total === undefined || frontier >= total || rows.length < 2;
+  // While a list changes, the same rows may come several times at its end.
+  const isChanged = walk.stepBack > 0 || total !== walk.total;
+  const isStuck = !isChanged && (total === undefined || frontier >= total || rows.length < 2);
   const moved: Walk = {
     ...walk,
     limit,
