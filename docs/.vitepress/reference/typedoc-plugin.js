@@ -47,7 +47,7 @@ export const linkAcrossEntries = (app) => {
 };
 
 /** Types that tell readers less than the fields they resolve to. */
-const OPAQUE = /^(?:z\.infer<|Pick<|keyof |\{\s*\[\w+ in )/;
+const OPAQUE = /^(?:z\.infer<|Pick<|keyof |\{\s*(?:readonly\s+)?\[\w+ in )/;
 
 /** Replaces such types in the reference with their fields. */
 export const showFields = (app) => {

@@ -9,10 +9,17 @@ export type { MockErrorCode } from './errors/mock-error.ts';
 export { CollectionError, MockClosedError, MockError } from './errors/mock-error.ts';
 export type { MockFetch } from './hosts/fetch.ts';
 export type { Inspection, InspectOptions } from './hosts/inspect.ts';
-export type { Mock, MockClientOptions, MockCollection, MockWebhooks } from './mock.ts';
+export type { Mock, MockClientOptions, MockCollection, MockCollections, MockWebhooks } from './mock.ts';
 export type { Behavior, Codes, SearchMatch, UncodedStatus } from './world/behavior.ts';
 export type { Clock, SleepPurpose } from './world/clock/clock.ts';
-export type { Fault, FaultFunction, FaultRequest, FaultTarget, PlannedFault } from './world/faults/fault.ts';
+export type {
+  Fault,
+  FaultFunction,
+  FaultPlan,
+  FaultRequest,
+  FaultTarget,
+  PlannedFault,
+} from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
 export type { CreatedKey, KeyInit, ListedKey } from './world/keys/keys.ts';
 export type { RateLimit } from './world/keys/rate-limit.ts';
@@ -23,6 +30,7 @@ export type { MockOptions } from './world/options.ts';
 export type { StoredLead } from './world/resources/leads.ts';
 export type { MessageInit } from './world/resources/messages.ts';
 export type { Pipeline } from './world/resources/pipelines.ts';
+export type { MockInits, MockRows } from './world/resources/resources.ts';
 export type { Snapshot } from './world/snapshot.ts';
 export type { Changes, Where } from './world/store/collection.ts';
 export type { Condition, Query } from './world/store/condition.ts';

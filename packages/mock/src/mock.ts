@@ -7,7 +7,7 @@ import type { Faults } from './world/faults/faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';
 import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/log.ts';
-import type { InitsOf, RowsOf } from './world/resources/resources.ts';
+import type { MockInits, MockRows } from './world/resources/resources.ts';
 import type { Snapshot } from './world/snapshot.ts';
 import type { Collection } from './world/store/collection.ts';
 import type { CompleteMockData } from './world/store/store.ts';
@@ -22,7 +22,7 @@ export type MockCollection<T extends MockRow, Init extends object = MockFields<T
 
 /** The rows of each resource. */
 export type MockCollections = {
-  readonly [Name in keyof RowsOf]: MockCollection<RowsOf[Name], InitsOf[Name]>;
+  readonly [Name in keyof MockRows]: MockCollection<MockRows[Name], MockInits[Name]>;
 };
 
 /** Delivers events to the endpoints of a mock, and records how. */

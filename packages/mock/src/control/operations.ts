@@ -5,7 +5,7 @@ import type { CreatedKey, KeyInit, ListedKey } from '../world/keys/keys.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { RequestExpectation, RequestPattern } from '../world/log/pattern.ts';
 import type { RequestQuery } from '../world/log/query.ts';
-import type { InitsOf, RowsOf } from '../world/resources/resources.ts';
+import type { MockInits, MockRows } from '../world/resources/resources.ts';
 import type { MockFields, MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
@@ -137,7 +137,9 @@ interface RowOperations<Row extends MockRow, Init extends object> {
 }
 
 /** The operations on the rows of each collection. */
-type CollectionOperations = { readonly [Name in keyof RowsOf]: RowOperations<RowsOf[Name], InitsOf[Name]> };
+type CollectionOperations = {
+  readonly [Name in keyof MockRows]: RowOperations<MockRows[Name], MockInits[Name]>;
+};
 
 /**
  * Every way to control or inspect a mock from outside: its query and its body, and what it responds with, which is `object`
@@ -170,7 +172,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Returns what a client of the mock needs: its base URL, its key and its clock. */
   info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
   /** Returns all rows. */
-  state: { data: { readonly [Name in keyof RowsOf]: CollectionOperations[Name]['rows.find']['data'] } };
+  state: { data: { readonly [Name in keyof MockRows]: CollectionOperations[Name]['rows.find']['data'] } };
   /** Returns the requests of the log, oldest first. */
   'requests.list': { query: RequestQuery; data: readonly LoggedRequest[]; meta: PaginationMeta };
   /** Counts the requests that match a pattern. */

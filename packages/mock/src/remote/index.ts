@@ -16,6 +16,7 @@ export type { ConnectOptions } from './connect-mock.ts';
 export { connectMock } from './connect-mock.ts';
 export type {
   Remote,
+  RemoteCollections,
   RemoteFaults,
   RemoteMock,
   RemoteParts,

@@ -23,17 +23,17 @@ export const RESOURCES = {
 
 type Resources = typeof RESOURCES;
 
-/** The rows of each kind. */
-export type RowsOf = {
+/** The type of the rows of each resource. */
+export type MockRows = {
   readonly [Name in keyof Resources]: Resources[Name] extends Resource<infer T, infer _> ? T : never;
 };
 
-/** What a row of each kind is created from. */
-export type InitsOf = {
+/** The fields from which a row of each resource is created. */
+export type MockInits = {
   readonly [Name in keyof Resources]: Resources[Name] extends Resource<infer _, infer Init> ? Init : never;
 };
 
 /** The collection of each kind. */
 export type Collections = {
-  readonly [Name in keyof Resources]: Collection<RowsOf[Name], InitsOf[Name]>;
+  readonly [Name in keyof Resources]: Collection<MockRows[Name], MockInits[Name]>;
 };

@@ -5,7 +5,7 @@ import type { FaultPlan } from '../faults/fault.ts';
 import type { ResourceName } from '../resources/names.ts';
 import { RESOURCE_NAMES } from '../resources/names.ts';
 import type { AnyResource, RowContext } from '../resources/resource.ts';
-import type { Collections, InitsOf } from '../resources/resources.ts';
+import type { Collections, MockInits } from '../resources/resources.ts';
 import { RESOURCES } from '../resources/resources.ts';
 import type { RowWatchers } from './collection.ts';
 import { Collection } from './collection.ts';
@@ -14,9 +14,9 @@ import type { Random } from './random.ts';
 import type { MockRow, Table } from './table.ts';
 
 /** Every list of {@link MockData}, as {@link Mock.dump} returns them. */
-export type CompleteMockData = { readonly [Name in keyof InitsOf]: readonly InitsOf[Name][] };
+export type CompleteMockData = { readonly [Name in keyof MockInits]: readonly MockInits[Name][] };
 
-type Lists = { readonly [Name in keyof InitsOf]?: readonly InitsOf[Name][] | undefined };
+type Lists = { readonly [Name in keyof MockInits]?: readonly MockInits[Name][] | undefined };
 
 /** What a mock starts with: rows, and faults. Fields that a row leaves out get a default. */
 export interface MockData extends Lists {
