@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createPostgresServer } from '@confab/internal/test-support';
 import { sign } from '@confab/webhooks';
 import { postgresInbox } from '@confab/webhooks/postgres';
@@ -19,7 +20,7 @@ const TIMEOUT = { timeout: 60_000 + COUNT * 200 };
 
 /** A receiver that is killed now and then, and started again at once. */
 const createReceiverProcess = async (settings: { port: number } | { folder: string }) => {
-  const program = join(import.meta.dirname, 'support/inbox-process.ts');
+  const program = fileURLToPath(new URL('./support/inbox-process.ts', import.meta.url));
   let child: ChildProcess;
   let port: Promise<number>;
   const start = () => {

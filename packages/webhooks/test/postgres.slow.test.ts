@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { listenTcp, turns } from '@confab/internal/test-support';
+import { eventually, listenTcp, turns } from '@confab/internal/test-support';
 import type { Client, Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openPglite, openPool, receiverOn, sharedServer } from './support/postgres.ts';
@@ -272,6 +272,8 @@ test('a stricter isolation of the database does not fail a redelivery that waits
   const first = deliver('a');
   await gate.reached;
   const second = deliver('a');
+  const waiting = 'select count(*)::int as count from pg_locks where not granted';
+  await eventually(async () => expect((await pool.query(waiting)).rows).toEqual([{ count: 1 }]));
   gate.open();
   expect([await first, await second, await effects()]).toEqual([200, 200, ['a']]);
 });
