@@ -1,5 +1,5 @@
 import type { ClientOptions, Clock, Fetch } from '@confab/client';
-import type { DedupeStore, WebhooksOptions } from '@confab/webhooks';
+import type { DedupeOptions, DedupeStore, WebhooksOptions } from '@confab/webhooks';
 import type { Invariant } from './invariants/invariant.ts';
 
 /** The secret of the attacker in the network. */
@@ -39,8 +39,9 @@ const withStore = (
   options: WebhooksOptions,
   change: (store: DedupeStore) => Partial<DedupeStore>,
 ): WebhooksOptions => {
-  const store = options.dedupe?.store as DedupeStore;
-  return { ...options, dedupe: { ...options.dedupe, store: { ...store, ...change(store) } } };
+  const dedupe = options.dedupe as DedupeOptions;
+  const store = dedupe.store as DedupeStore;
+  return { ...options, dedupe: { ...dedupe, store: { ...store, ...change(store) } } };
 };
 
 /** A fault for each invariant. */

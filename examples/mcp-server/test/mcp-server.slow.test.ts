@@ -43,6 +43,7 @@ const all = Object.values(operations);
 
 /** An operation in the OpenAPI document, with the example of its body. */
 interface Described {
+  readonly operationId: string;
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: object } } };
 }
 
