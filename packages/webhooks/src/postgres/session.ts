@@ -46,16 +46,19 @@ export interface Pglite {
   exec(statements: string): Promise<unknown>;
 }
 
-/** The client that a pool of `pg` hands out, or the transaction of a PGlite. */
-export type TransactionOf<Pool> = Pool extends {
-  transaction(run: (tx: infer Tx) => Promise<unknown>): unknown;
-}
-  ? Tx
-  : Pool extends { connect: { (): Promise<infer Client>; (callback: never): unknown } }
+/** The promise is one of two overloads in `pg`. */
+type ClientOf<Connect> = Connect extends { (): Promise<infer Client>; (callback: never): unknown }
+  ? Client
+  : Connect extends () => Promise<infer Client>
     ? Client
-    : Pool extends { connect(): Promise<infer Client> }
-      ? Client
-      : never;
+    : never;
+
+/** The client that a pool of `pg` hands out, or the transaction of a PGlite. */
+export type TransactionOf<Pool> = Pool extends Pglite
+  ? Parameters<Parameters<Pool['transaction']>[0]>[0]
+  : Pool extends PgPool
+    ? ClientOf<Pool['connect']>
+    : never;
 
 /** A connection on which one transaction runs. */
 export interface Session {
