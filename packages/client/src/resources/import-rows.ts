@@ -37,7 +37,7 @@ export type EnsureOutcome = {
        * phone. `updated`: the same, and fields of the row were written to it. `unknown`: a response was lost, so it is
        * unknown whether this import created the lead.
        */
-      readonly status: EnsuredRow['status'];
+      readonly status: EnsuredLead['status'] | 'updated';
       /** The lead that has the phone. */
       readonly lead: Lead;
       /** Only failed rows have an error. */
