@@ -148,7 +148,7 @@ const checkRequest = (method: string, request: unknown): void => {
   // Mounted in Express, its response would be lost, and the sender would wait forever.
   if (method === 'fetch' && typeof (request as Partial<Request>).headers?.get !== 'function') {
     throw new WebhookConfigurationError(
-      'fetch() must be called with a web-standard Request. In other frameworks, mount an adapter, such as toNodeHandler in Express.',
+      'fetch() must be called with a web-standard Request. In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
     );
   }
 };
@@ -186,7 +186,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
   const checkWorker = () => {
     if (settings.queue !== undefined) {
       throw new WebhookConfigurationError(
-        'A receiver with `enqueue` runs no handlers. Call this on the worker.',
+        'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.',
       );
     }
   };

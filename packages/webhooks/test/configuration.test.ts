@@ -55,7 +55,7 @@ test.each<[options: object, message: string | RegExp]>([
   [signed({ prefix: null }), '`signature.prefix` must be a string, got null.'],
   [signed({ timestamp: null }), /`signature\.timestamp` must be an object, got null/],
   [timed({ header: undefined }), '`signature.timestamp.header` must be a header name'],
-  [timed({ header: 'X' }), '`signature.timestamp.header` must be another header.'],
+  [timed({ header: 'X' }), '`signature.timestamp.header` must differ from `signature.header`.'],
   [timed({ unit: 'ms' }), '`signature.timestamp.unit` must be one of "seconds", "milliseconds", got "ms".'],
   [timed({ separator: 0 }), '`signature.timestamp.separator` must be a string'],
   [

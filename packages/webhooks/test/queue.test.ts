@@ -187,7 +187,7 @@ test('process() rejects while another worker runs the same delivery, so that the
 
 test('a receiver with enqueue refuses handlers of events and process(), which would do nothing', async () => {
   const { receiver } = queued();
-  const text = 'A receiver with `enqueue` runs no handlers. Call this on the worker.';
+  const text = 'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.';
   expect(() => receiver.on('message.created', () => {})).toThrow(text);
   expect(() => receiver.onUnknown(() => {})).toThrow(text);
   expect(() => receiver.onAny(() => {})).toThrow(WebhookConfigurationError);

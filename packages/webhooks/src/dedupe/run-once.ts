@@ -12,13 +12,13 @@ const STORE_GRACE_MS = 250;
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-const checkState = (state: unknown): ClaimState => {
+const checkState = (state: unknown, key: string): ClaimState => {
   if (CLAIM_STATES.includes(state)) {
     return state as ClaimState;
   }
   throw new WebhookError(
     'RECEIVER_FAILED',
-    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)}. ${NOT_RUN}`,
+    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)} for the key ${key}. ${NOT_RUN}`,
   );
 };
 
@@ -53,6 +53,7 @@ export const runOnceBy =
         () => store.claim(key, claim),
         () => store.release(key, claim),
       ),
+      key,
     );
     if (state !== 'claimed') {
       return { state };

@@ -46,7 +46,7 @@ const formatOf = (options: SignatureOptions) => {
   const header = options.header.toLowerCase();
   const timestampHeader = timestamp?.header.toLowerCase();
   if (timestampHeader === header) {
-    throw new WebhookConfigurationError('`signature.timestamp.header` must be another header.');
+    throw new WebhookConfigurationError('`signature.timestamp.header` must differ from `signature.header`.');
   }
   return { header, encoding, prefix, timestamp, timestampHeader, separator: timestamp?.separator ?? '.' };
 };

@@ -27,7 +27,7 @@ export type SecretLookup = (request: SecretRequest) => Secrets | undefined | Pro
 export const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 
 /** What `String()` and templates make of a missing value, or of one that is not text. */
-const PLACEHOLDER = /^(undefined|null|\[object \w+])$/i;
+const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
 
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);

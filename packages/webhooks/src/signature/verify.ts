@@ -87,7 +87,7 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
   const problem =
     Math.abs(distance(!isMs)) < Math.abs(seconds)
       ? `The timestamp counts ${isMs ? '' : 'milli'}seconds. ${unit ? 'Set `unit`.' : 'This scheme has seconds.'}`
-      : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}.`;
+      : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`;
   throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
 
