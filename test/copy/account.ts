@@ -28,8 +28,13 @@ const isoOf = (time: number): string => new Date(time).toISOString();
 const uuidOf = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
+/** The order in which rows move even while nothing changes. */
+export const RESTLESS = 'createdAt desc, equal ones at random';
+
 /** How the hand-written service sorts its list: what comes first has the lower key. */
-export const ORDERS: Readonly<Record<string, (row: Conversation, position: number) => number | string>> = {
+export const ORDERS: Readonly<
+  Record<string, (row: Conversation, position: number, random: Random) => number | string>
+> = {
   'createdAt asc': ({ createdAt }) => Date.parse(createdAt),
   'createdAt desc': ({ createdAt }) => -Date.parse(createdAt),
   'lastMessageAt asc': ({ lastMessageAt }) => Date.parse(lastMessageAt ?? isoOf(0)),
@@ -40,8 +45,7 @@ export const ORDERS: Readonly<Record<string, (row: Conversation, position: numbe
     `${status} ${1e15 - Date.parse(lastMessageAt ?? isoOf(0))}`,
   none: (_, position) => position,
   // As in a database whose query has no second key: the rows of one hour come in another order each time.
-  'createdAt desc, equal ones at random': ({ createdAt }) =>
-    -Math.floor(Date.parse(createdAt) / 3_600_000) + Math.random() / 2,
+  [RESTLESS]: ({ createdAt }, _, random) => -Math.floor(Date.parse(createdAt) / 3_600_000) + random() / 2,
 };
 
 /** The orders that the mock can have. */
@@ -50,7 +54,11 @@ export const MOCK_ORDERS = ['createdAt asc', 'createdAt desc', 'lastMessageAt as
 /** A service written by hand, which shares no code with the mock. Its pages have at most `pageSize` rows. */
 export const createHandWrittenAccount = (
   order: string,
-  { pageSize, sendsDate }: { readonly pageSize: number; readonly sendsDate: boolean },
+  {
+    pageSize,
+    sendsDate,
+    random,
+  }: { readonly pageSize: number; readonly sendsDate: boolean; readonly random: Random },
 ): Account => {
   let now = START;
   let count = 0;
@@ -61,7 +69,7 @@ export const createHandWrittenAccount = (
   const list = (query: URLSearchParams): object => {
     const status = query.get('status');
     const sorted = [...rows.values()]
-      .map((row, position) => ({ row, key: keyOf(row, position) }))
+      .map((row, position) => ({ row, key: keyOf(row, position, random) }))
       .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
       .map(({ row }) => row)
       .filter((row) => status === null || row.status === status);
