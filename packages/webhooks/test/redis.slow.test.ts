@@ -50,27 +50,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(states.toSorted()).toEqual(['claimed', ...Array(49).fill('running')]);
   });
 
-  test('a key is running until its own token completes or releases it', async () => {
-    const store = await createStore();
-    expect(await store.claim('a', claim('mine'))).toBe('claimed');
-    await store.release('a', claim('other'));
-    expect(await store.claim('a', claim('next'))).toBe('running');
-    await store.release('a', claim('mine'));
-    expect(await store.claim('a', claim('next'))).toBe('claimed');
-    await store.complete('a', claim('next'));
-    await store.release('a', claim('next'));
-    expect(await store.claim('a', claim('again'))).toBe('completed');
-    expect(await store.claim('b', claim('again'))).toBe('claimed');
-  });
-
-  test('a claim that the client sends again, because the connection was lost before the reply, succeeds', async () => {
-    const store = await createStore();
-    expect(await store.claim('a', claim('mine'))).toBe('claimed');
-    expect(await store.claim('a', claim('mine'))).toBe('claimed');
-    await store.complete('a', claim('mine'));
-    expect(await store.claim('a', claim('mine'))).toBe('completed');
-  });
-
   test('a claim and a completed key expire', async () => {
     const store = await createStore();
     const brief = { token: 'brief', leaseMs: 20, ttlMs: 20 };
