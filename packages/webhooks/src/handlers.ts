@@ -1,6 +1,7 @@
 import { typeName, unknownNames } from '@confab/internal';
 import type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
-import { RETRY, WebhookConfigurationError, WebhookError } from './errors.ts';
+import { checkState } from './dedupe/run-once.ts';
+import { RETRY, runUserCode, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
 
 /** What a handler receives in addition to the event. */
@@ -170,7 +171,8 @@ export const handleOnce = async (
   const { state, failure, recorded }: RunResult =
     dedupe === undefined || handlers.length === 0
       ? { state: 'claimed', failure: await handle(undefined) }
-      : await dedupe.run(await key(), delivery, handle);
+      : Object(await runUserCode('dedupe.run()', async () => dedupe.run(await key(), delivery, handle)));
+  checkState('dedupe.run()', state);
   if (recorded !== undefined) {
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
   }

@@ -2,7 +2,7 @@ import { must, typeName } from '@confab/internal';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
 import { idOf, toPortableId } from './dedupe/delivery-id.ts';
 import type { Inbox } from './dedupe/inbox.ts';
-import { WebhookError } from './errors.ts';
+import { toWebhookError, WebhookError } from './errors.ts';
 import type { SchemaMap } from './event.ts';
 import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
@@ -160,6 +160,6 @@ export const processDelivery = async (
       afterResponse: (report) => void report(),
     });
   } catch (error) {
-    throw withTextOfCause(error as WebhookError);
+    throw withTextOfCause(toWebhookError('The worker', error));
   }
 };

@@ -167,7 +167,7 @@ test.each([
   const store = { ...createMemoryDedupeStore(), claim: () => state as ClaimState };
   const { deliver, handled, errors } = receiver({ store });
   expect([await deliver('a'), handled]).toEqual([500, []]);
-  const problem = `must return one of claimed, running, completed, got ${shown} for the key`;
+  const problem = `must return one of claimed, running, completed, got ${shown}. `;
   expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) }]);
 });
 

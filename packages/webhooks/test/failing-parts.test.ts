@@ -1,5 +1,12 @@
 import { eventually, turns } from '@confab/internal/test-support';
-import type { DedupeStore, HeadersLike, StandardSchema, Webhooks, WebhooksOptions } from '@confab/webhooks';
+import type {
+  DedupeStore,
+  HeadersLike,
+  Inbox,
+  StandardSchema,
+  Webhooks,
+  WebhooksOptions,
+} from '@confab/webhooks';
 import { createMemoryDedupeStore, createWebhooks, sign } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -22,6 +29,9 @@ const schema = (validate: StandardSchema['~standard']['validate']): Partial<Webh
 const store = (changes: Partial<DedupeStore>): Partial<WebhooksOptions> => ({
   dedupe: { key: () => 'key', store: { ...createMemoryDedupeStore(), ...changes } },
 });
+const inbox = (run: () => unknown): Partial<WebhooksOptions> => ({
+  dedupe: { key: () => 'key', run: run as Inbox<undefined>['run'] },
+});
 
 test.each<[part: string, options: Partial<WebhooksOptions>]>([
   ['A schema', schema(broken)],
@@ -30,6 +40,8 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
   ['dedupe.key()', { dedupe: { key: broken }, enqueue: async () => {} }],
   ['dedupe.store.claim()', store({ claim: broken })],
   ['dedupe.store.claim()', store({ claim: rejected })],
+  ['dedupe.run()', inbox(broken)],
+  ['dedupe.run()', inbox(rejected)],
   ['enqueue', { enqueue: broken }],
   ['enqueue', { enqueue: rejected }],
 ])('the error of a failure names the part that failed: %s', async (part, options) => {
@@ -45,6 +57,19 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
     const text = `${part} failed: down. The sender or the queue should retry.`;
     await expect(webhooks.process(job)).rejects.toMatchObject({ ...failure, message: text });
   }
+});
+
+test.each([
+  [undefined, 'undefined'],
+  [{ state: 'done' }, '"done"'],
+])('an inbox whose run() resolves to %o has not handled the delivery', async (result, shown) => {
+  const { webhooks, deliver, errors } = createReceiver(inbox(async () => result));
+  const problem = `dedupe.run() must return one of claimed, running, completed, got ${shown}. `;
+  const failure = { code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) };
+  expect([await deliver(), errors]).toMatchObject([500, [failure]]);
+  await expect(webhooks.process({ id: '1', ...message, receivedAt: '', headers: {} })).rejects.toMatchObject(
+    failure,
+  );
 });
 
 test.each<[title: string, options: Partial<WebhooksOptions>]>([

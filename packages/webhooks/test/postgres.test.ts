@@ -1,4 +1,5 @@
 import { eventually } from '@confab/internal/test-support';
+import type { Inbox } from '@confab/webhooks';
 import { createWebhooks, standardWebhooks, WebhookConfigurationError } from '@confab/webhooks';
 import { postgresInbox } from '@confab/webhooks/postgres';
 import { Client, Pool } from 'pg';
@@ -38,6 +39,19 @@ test('an inbox without a key is enough for a scheme that signs ids, and for no o
   expect(() => createWebhooks({ secret, signature, dedupe })).toThrow(
     '`dedupe.key` must be a function, because this scheme signs no id, got undefined.',
   );
+});
+
+test.each<[name: unknown, shown: string]>([
+  ['', '""'],
+  [null, 'null'],
+  [7, '7'],
+  [Promise.resolve('a'), 'a Promise: await it'],
+])('a `serialize` that returns %o causes a 500, and nothing runs', async (name, shown) => {
+  const dedupe = postgresInbox({ pool, key: () => 'a', serialize: () => name as string });
+  const { deliver, handled, errors } = createReceiver({ dedupe: dedupe as Inbox });
+  expect([await deliver(), handled]).toEqual([500, []]);
+  const problem = `serialize must return undefined or a non-empty string, got ${shown}. `;
+  expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) }]);
 });
 
 test('an event without a handler opens no transaction', async () => {

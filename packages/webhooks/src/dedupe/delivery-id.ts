@@ -29,6 +29,25 @@ export const toPortableId = async (text: string, maxLength = 256): Promise<strin
   /^(?!-?\d+$)[\w-]+$/.test(text) && text.length <= maxLength ? text : sha256(encodeText(text));
 
 /**
+ * Runs a function of the user that returns a name.
+ *
+ * @param part The name of the function, for the message.
+ * @throws {@link WebhookError} When it fails, or returns anything but `undefined` or a non-empty string, with
+ * `code: 'RECEIVER_FAILED'`.
+ */
+export const nameOf = async (part: string, run: () => unknown): Promise<string | undefined> => {
+  // In a list, because a promise is no name.
+  const [name] = await runUserCode(`${part}()`, () => [run()]);
+  if (name === undefined || (typeof name === 'string' && name !== '')) {
+    return name;
+  }
+  throw new WebhookError(
+    'RECEIVER_FAILED',
+    `${part} must return undefined or a non-empty string, got ${show(name)}. ${NOT_RUN}`,
+  );
+};
+
+/**
  * Returns the id that all deliveries of one event share; undefined if nothing identifies the event.
  *
  * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
@@ -46,16 +65,6 @@ export const idOf = async (
   if (keyOf === undefined) {
     return delivery.id === undefined ? undefined : toPortableId(delivery.id);
   }
-  // In a list, because a promise is no key.
-  const [key] = await runUserCode('dedupe.key()', () => [keyOf(delivery)]);
-  if (key === undefined) {
-    return undefined;
-  }
-  if (typeof key !== 'string' || key === '') {
-    throw new WebhookError(
-      'RECEIVER_FAILED',
-      `dedupe.key must return undefined or a non-empty string, got ${show(key)}. ${NOT_RUN}`,
-    );
-  }
-  return `${await toPortableId(key)}-${await sha256(delivery.body)}`;
+  const key = await nameOf('dedupe.key', () => keyOf(delivery));
+  return key && `${await toPortableId(key)}-${await sha256(delivery.body)}`;
 };

@@ -1,5 +1,5 @@
 import { show } from '@confab/internal';
-import { NOT_RUN, WebhookError } from '../errors.ts';
+import { RETRY, WebhookError } from '../errors.ts';
 import { runInTime, settledWithin } from '../settled-within.ts';
 import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import type { Inbox } from './inbox.ts';
@@ -12,13 +12,19 @@ const STORE_GRACE_MS = 250;
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-const checkState = (state: unknown, key: string): ClaimState => {
+/**
+ * Checks what a store or an inbox says about a delivery.
+ *
+ * @param part The name of the function that has said it, for the message.
+ * @throws {@link WebhookError} When it is not a state, with `code: 'RECEIVER_FAILED'`.
+ */
+export const checkState = (part: string, state: unknown): ClaimState => {
   if (CLAIM_STATES.includes(state)) {
     return state as ClaimState;
   }
   throw new WebhookError(
     'RECEIVER_FAILED',
-    `dedupe.store.claim() must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)} for the key ${key}. ${NOT_RUN}`,
+    `${part} must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)}. ${RETRY}`,
   );
 };
 
@@ -47,14 +53,13 @@ export const runOnceBy =
       return { state: 'claimed', failure: await handle(undefined) };
     }
     const claim = { ...times, token: crypto.randomUUID() };
-    const state = checkState(
-      await runInTime(
-        'dedupe.store.claim()',
-        () => store.claim(key, claim),
-        () => store.release(key, claim),
-      ),
-      key,
+    const part = 'dedupe.store.claim()';
+    const claiming = runInTime(
+      part,
+      () => store.claim(key, claim),
+      () => store.release(key, claim),
     );
+    const state = checkState(part, await claiming);
     if (state !== 'claimed') {
       return { state };
     }

@@ -1,6 +1,6 @@
 import { isFunction, must } from '@confab/internal';
 import type { VerifiedDelivery } from '../dedupe/delivery-id.ts';
-import { toPortableId } from '../dedupe/delivery-id.ts';
+import { nameOf, toPortableId } from '../dedupe/delivery-id.ts';
 import type { HandledDelivery, Inbox } from '../dedupe/inbox.ts';
 import { NOT_RUN, RETRY, runUserCode, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
@@ -29,8 +29,8 @@ export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
    */
   lockTimeoutMs?: number | undefined;
   /**
-   * Returns what deliveries have in common that must run one at a time, such as a conversation's id. It does not order
-   * them.
+   * Returns the name of a lock, such as a conversation's id. Deliveries with the same name run one at a time, in any
+   * order.
    * @default all deliveries may run at the same time
    */
   serialize?: ((delivery: HandledDelivery) => string | undefined) | undefined;
@@ -167,8 +167,8 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       return result?.rows[0].count ?? 0;
     },
     async run(key, delivery, handle) {
-      const turn = await runUserCode('serialize()', () => serialize(delivery));
-      const lock = turn === undefined ? '1' : lockOf(await toPortableId(turn));
+      const lockName = await nameOf('serialize', () => serialize(delivery));
+      const lock = lockName === undefined ? '1' : lockOf(await toPortableId(lockName));
       const session = await openSession(pool, lockTimeoutMs).catch((error) => {
         throw error instanceof WebhookError ? error : inboxFailed(error);
       });
