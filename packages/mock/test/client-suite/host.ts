@@ -1,3 +1,4 @@
+import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, inject } from 'vitest';
 import type { Mock } from '../../src/index.ts';
@@ -38,11 +39,14 @@ const throughFetch = (): (() => Hosted) => {
 
 const throughMsw = (): (() => Hosted) => {
   const server = setupServer();
-  server.listen({ onUnhandledFrame: 'bypass' });
+  // The names of the origins do not exist: nothing may ask for their addresses.
+  server.listen({ onUnhandledFrame: 'error' });
   afterAll(() => server.close());
   return () => {
     const mock = make();
-    server.use(...mock.handlers);
+    // The handlers leave other paths to the page. Some tests have a base URL with a path, or send requests of their own.
+    const others = http.all(`${mock.baseUrl}/*`, ({ request }) => mock.fetch(request));
+    server.use(...mock.handlers, others);
     return { mock, url: mock.baseUrl, close: () => server.resetHandlers() };
   };
 };

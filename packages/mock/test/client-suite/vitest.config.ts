@@ -40,6 +40,7 @@ const clientOnHosts = HOSTS.map((host) =>
         exclude: [
           ...testsWithout(/\bstartServer\b[^;]*'\.\/support\/server\.ts'|'\.\/support\/list\.ts'/),
           'test/cli.slow.test.ts',
+          'test/cli-import.slow.test.ts',
           'test/ensure-many.slow.test.ts',
           'test/ensure-phones.slow.test.ts',
         ],
