@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { KEY } from './support/data.ts';
 import type { Behavior } from './support/lead-service.ts';
@@ -209,7 +209,7 @@ test('rows that fail are kept with their reasons, safe from Excel, and can be im
     `The rows that failed are in ${failedPath}. Correct them, and import that file.`,
   );
   const [header = '', first = ''] = readFileSync(failedPath, 'utf8').split('\r\n');
-  expect(header).toBe('\uFEFFphone;name;notes;reason');
+  expect(header).toBe('\uFEFFphone;name;notes;confab error');
   expect(first).toMatch(/^'\+442079460958;"'=1\+1; ""x""";'-3;leads\.ensure failed with 422 /);
 
   expect(await run(readFileSync(failedPath), ['--failed', `${path}.2`])).toMatchObject({ code: 0 });
@@ -219,11 +219,103 @@ test('rows that fail are kept with their reasons, safe from Excel, and can be im
   ]);
 });
 
-test('rows that fail do not overwrite the file that is imported', async () => {
+test.for<[name: string, failedOf: (path: string) => string, flags?: string[]]>([
+  ['its path', (path) => path],
+  ['its path in a dry run', (path) => path, ['--dry-run']],
+  [
+    'a link to its folder',
+    (path) => {
+      symlinkSync(dirname(path), `${path}.folder`, 'junction');
+      return join(`${path}.folder`, 'leads.csv');
+    },
+  ],
+  [
+    'a hard link to it',
+    (path) => {
+      linkSync(path, `${path}.link`);
+      return `${path}.link`;
+    },
+  ],
+])('rows that fail do not overwrite the imported file under %s', async ([, failedOf, flags = []]) => {
   const { run, path } = await setUp();
-  const { code, err } = await run('phone\n1', ['--failed', path]);
+  writeFileSync(path, '');
+  const { code, err } = await run('phone\n1', ['--failed', failedOf(path), ...flags]);
   expect(code).toBe(2);
   expect(err).toContain('--failed must name another file');
+  expect(readFileSync(path, 'utf8')).toBe('phone\n1');
+});
+
+test('the values of a short row stay below their names, and its reason below its own', async () => {
+  const { run, failedPath } = await setUp();
+  await run('name,phone,2,notes\nAda,1', ['--map', 'phone=phone', '--country', 'GB', '--failed', failedPath]);
+  expect(readFileSync(failedPath, 'utf8')).toBe(
+    '\uFEFFname,phone,2,notes,confab error\r\nAda,1,,,phone is not a valid number of GB\r\n',
+  );
+});
+
+test('a column of the file that is called reason is kept', async () => {
+  const { run, failedPath } = await setUp();
+  await run('phone,reason\n1,Wants a call', ['--map=notes=reason', '--country=GB', '--failed', failedPath]);
+  expect(readFileSync(failedPath, 'utf8')).toBe(
+    '\uFEFFphone,reason,confab error\r\n1,Wants a call,phone is not a valid number of GB\r\n',
+  );
+});
+
+test('a resumed import adds to the rows that failed before, below one header', async () => {
+  const { run, failedPath } = await setUp();
+  const content = 'phone\n1\n2\n3';
+  await run(content, ['--country', 'GB', '--failed', failedPath, '--skip', '2']);
+  await run(content, ['--country', 'GB', '--failed', failedPath, '--skip', '1']);
+  const cells = readFileSync(failedPath, 'utf8')
+    .split('\r\n')
+    .map((line) => line.split(',')[0]);
+  expect(cells).toEqual(['\uFEFFphone', '3', '2', '3', '']);
+});
+
+test('an import without failures leaves none of an earlier one', async () => {
+  const { run, failedPath } = await setUp();
+  await run('phone\n1', ['--country', 'GB', '--failed', failedPath]);
+  expect(readFileSync(failedPath, 'utf8')).not.toBe('');
+  await run('phone\n+442079460958', ['--failed', failedPath]);
+  expect(readFileSync(failedPath, 'utf8')).toBe('');
+});
+
+test('an import that stops keeps the failures that it will repeat out of the file', async () => {
+  const { run, failedPath } = await setUp((phone) => (phone.endsWith('00') ? 'works' : 422));
+  const phones = Array.from({ length: 30 }, (_, row) => `+4420794600${String(row).padStart(2, '0')}`);
+  const { err } = await run(`phone\n1\n${phones.join('\n')}`, ['--country', 'GB', '--failed', failedPath]);
+  expect(err).toContain('Stopped. To resume, add --skip 2.\n');
+  expect(readFileSync(failedPath, 'utf8')).toMatch(/^\uFEFFphone,confab error\r\n1,.*\r\n$/);
+});
+
+test('a file that cannot be written ends the import before anything is sent', async () => {
+  const { run, path, service } = await setUp();
+  const failed = join(path, 'none', 'failed.csv');
+  const { code, err } = await run('phone\n+442079460958', ['--failed', failed]);
+  expect([code, service.sent]).toEqual([2, 0]);
+  expect(err).toContain(`Cannot write --failed ${failed}: `);
+});
+
+test('a row whose failure cannot be written is repeated by the resumed import', async () => {
+  const { run, failedPath } = await setUp((phone) => {
+    if (phone.endsWith('8')) {
+      return 'works';
+    }
+    rmSync(failedPath);
+    mkdirSync(failedPath);
+    return 422;
+  });
+  const { code, err } = await run('phone\n+442079460958\n+442079460959', ['--failed', failedPath]);
+  expect(code).toBe(1);
+  expect(err).toContain('Stopped. To resume, add --skip 1.\n');
+  expect(err).toContain(`Cannot write --failed ${failedPath}: EISDIR`);
+});
+
+test('standard input that is wrong after rows were sent does not end with the code for "nothing was sent"', async () => {
+  const { runWithInput, service } = await setUp();
+  const { code, err } = await runWithInput('phone\n+442079460958\n4.42E+11');
+  expect([code, service.posts]).toEqual([1, ['+442079460958']]);
+  expect(err).toContain('Stopped. To resume, add --skip 1.\n');
 });
 
 test('without --failed, the reasons of the first rows are printed', async () => {

@@ -16,7 +16,7 @@ import { jsonLine } from './print.ts';
 /** The exit codes and their meanings. */
 export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [0, 'The call succeeded.'],
-  [1, 'An unexpected error occurred.'],
+  [1, 'An unexpected error occurred, or an import under way could not read or write a file.'],
   [2, 'The command, a flag, a value, a file or the configuration is invalid. Nothing was sent.'],
   [3, 'The API refused the request with a status that has no exit code of its own, such as 400.'],
   [4, 'The API did not accept the key (401).'],

@@ -44,9 +44,9 @@ export type EnsureOutcome = {
       readonly error?: undefined;
     }
   | {
-      /** `failed`: no lead was created or found for the row. */
+      /** `failed`: the row has no lead, or its lead could not be updated. */
       readonly status: 'failed';
-      /** Failed rows have no lead. */
+      /** Outcomes of failed rows have no lead. */
       readonly lead?: undefined;
       /** Why the row failed; usually a {@link ConfabError}. */
       readonly error: unknown;

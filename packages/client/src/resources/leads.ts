@@ -78,8 +78,9 @@ export interface Leads {
    */
   ensure(body: LeadCreate, options?: EnsureOptions): ApiPromise<EnsuredLead>;
   /**
-   * Ensures a lead for each row of an import. A lead that exists is left as it is, unless `onExisting` is `'update'`. Nothing is sent until you iterate over the result or await it. Rows are read
-   * only when they are needed, so memory does not grow with their number.
+   * Ensures a lead for each row of an import. A lead that exists is left as it is, unless `onExisting` is `'update'`.
+   * Nothing is sent until you iterate over the result or await it. Rows are read only when they are needed, so memory does
+   * not grow with their number.
    *
    * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
    * the first of them creates. The import has no total timeout: it waits as long as `Retry-After` says, for up to a day.

@@ -18,8 +18,8 @@ const NAMES: Readonly<Record<LeadField, string>> = {
   pipelineId: 'pipelineid pipeline',
 };
 
-/** The column that a file of failed rows has more. */
-export const REASON = 'reason';
+/** The extra column of a file of failed rows. Files from elsewhere may have a column `reason`, which has to stay. */
+export const REASON = 'confab error';
 
 /** Removes accents and punctuation: `E-mail`, `Número de telefone`. */
 const plain = (name: string): string =>

@@ -40,7 +40,7 @@ export const addImport = (leads: Command, run: RunImport): void => {
     )
     .option(
       '--failed <file>',
-      'Where to write the rows that failed, with their reasons, to be imported again.',
+      'Where to write the rows that failed, with their reasons, to be imported again. What the file contains is replaced, or with --skip, kept.',
     )
     .option('--skip <n>', 'The number of rows that an earlier run has done.', integerFlag(0), 0);
   command.action(() => {

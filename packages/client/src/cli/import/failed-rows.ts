@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import { REASON } from './columns.ts';
 import type { Format, Row } from './read-rows.ts';
@@ -14,45 +14,55 @@ const csvLine = (cells: readonly unknown[], delimiter: string): string =>
     )
     .join(delimiter)}\r\n`;
 
-/** The file of the rows that failed, in the form of the file they come from, so that it can be imported again. */
+/** The file of the rows that failed, in the format of the file they come from, so that it can be imported again. */
 export interface FailedRows {
   add(row: Row, reason: string, format: Format): void;
-  readonly count: number;
+  /** Removes all rows that were added after the first `count`. */
+  keep(count: number): void;
 }
 
 /**
- * Creates the file with the first row that fails.
+ * Opens the file before anything is sent, so that no row fails in vain.
  *
- * @param resumes Whether rows are added to the file of an earlier run.
+ * @param resumes Whether rows are added to the file of an earlier run. Otherwise, its rows are removed.
  * @throws {@link UsageError} When the file cannot be written.
  */
-export const createFailedRows = (path: string, resumes: boolean): FailedRows => {
-  let count = 0;
-  const append = (text: string): void => {
+export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
+  const attempt = <Result>(write: () => Result): Result => {
     try {
-      if (count === 0 && !resumes) {
-        rmSync(path, { force: true });
-      }
-      appendFileSync(path, text);
+      return write();
     } catch (error) {
       throw new UsageError(`Cannot write --failed ${path}: ${(error as Error).message}.`);
     }
   };
+  let size = attempt(() => {
+    writeFileSync(path, '', { flag: resumes ? 'a' : 'w' });
+    return statSync(path).size;
+  });
+  /** Bytes of the file before each row that was added. */
+  const sizes: number[] = [];
   return {
-    add({ record: { [REASON]: _, ...cells } }, reason, { delimiter }) {
-      const isNew = count === 0 && !resumes;
-      const row = { ...cells, [REASON]: reason };
-      append(
+    add({ record }, reason, { delimiter, names }) {
+      const columns = [...new Set(names)].filter((name) => name !== REASON);
+      const text =
         delimiter === undefined
-          ? `${JSON.stringify(row)}\n`
+          ? `${JSON.stringify({ ...record, [REASON]: reason })}\n`
           : // The mark tells Excel that the file is UTF-8.
-            (isNew ? `\uFEFF${csvLine(Object.keys(row), delimiter)}` : '') +
-              csvLine(Object.values(row), delimiter),
-      );
-      count += 1;
+            (size === 0 ? `\uFEFF${csvLine([...columns, REASON], delimiter)}` : '') +
+            csvLine([...columns.map((name) => record[name]), reason], delimiter);
+      sizes.push(size);
+      attempt(() => appendFileSync(path, text));
+      size += Buffer.byteLength(text);
     },
-    get count() {
-      return count;
+    keep(count) {
+      const end = sizes[count];
+      if (end !== undefined) {
+        try {
+          truncateSync(path, end);
+        } catch {
+          // What a pipe or a terminal got stays.
+        }
+      }
     },
   };
 };

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { resolve } from 'node:path';
+import { createReadStream, statSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
@@ -10,7 +9,7 @@ import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
 import type { FailedRows } from './failed-rows.ts';
-import { createFailedRows } from './failed-rows.ts';
+import { openFailedRows } from './failed-rows.ts';
 import { createProgressLine, inWords } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
@@ -66,7 +65,7 @@ const normalizerOf = (country: CountryCode | undefined) =>
 
 /** Opens the file as often as it is called; standard input can be read once. */
 const openFile = ({ file, encoding, map = new Map() }: Import, { stdin }: Io) => {
-  let format: Format = { delimiter: ',' };
+  let format: Format = { delimiter: ',', names: [] };
   let columns: Columns = new Map();
   const rows = async function* (): AsyncGenerator<Row, void> {
     const bytes: AsyncIterable<Uint8Array> = file === '-' ? stdin() : createReadStream(file);
@@ -80,7 +79,7 @@ const openFile = ({ file, encoding, map = new Map() }: Import, { stdin }: Io) =>
       });
     } catch (error) {
       const { code, message } = Object(error);
-      // Those of Node quote the path.
+      // Node's messages already contain the path, so it is cut off.
       const isFromSystem = /^E[A-Z]+$/.test(code);
       throw error instanceof UsageError || isFromSystem
         ? new UsageError(`Cannot import ${file}: ${isFromSystem ? message.replace(/,.*/, '.') : message}`)
@@ -102,20 +101,23 @@ const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
 
 /** Tells why rows failed: in the file, or as lines on standard error. */
 const createReport = ({ failed, skip, country }: Import, file: OpenFile, { err }: Io) => {
-  const rows: FailedRows | undefined = failed === undefined ? undefined : createFailedRows(failed, skip > 0);
+  const rows: FailedRows | undefined = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
   let count = 0;
   return {
     async add(row: Row, error: unknown): Promise<void> {
-      count += 1;
       const reason = reasonOf(error, country);
       if (rows) {
         rows.add(row, reason, file.format());
-      } else if (count <= MAX_REASONS) {
+      } else if (count < MAX_REASONS) {
         await err.write(`${jsonLine(`Line ${row.line}: ${reason}`).slice(1, -1)}\n`);
       }
+      count += 1;
     },
-    async end(): Promise<void> {
-      if (rows && count > 0) {
+    /** Ends it with the first rows of those that failed. A resumed import repeats the others. */
+    async end(failures: number): Promise<void> {
+      const kept = Math.min(count, failures);
+      rows?.keep(kept);
+      if (rows && kept > 0) {
         await err.write(`The rows that failed are in ${failed}. Correct them, and import that file.\n`);
       } else if (count > MAX_REASONS) {
         await err.write(`${count - MAX_REASONS} more rows failed. To keep them, pass --failed failed.csv.\n`);
@@ -128,19 +130,43 @@ const createReport = ({ failed, skip, country }: Import, file: OpenFile, { err }
 const describeColumns = (columns: Columns): string =>
   [...columns].map(([field, column]) => `${field} from ${jsonLine(column)}`).join(', ');
 
-/** Reads a file once before anything is sent, so that a mistake in it is found first. Returns the number of its rows. */
-const countRows = async (file: OpenFile): Promise<number> => {
-  let count = 0;
-  for await (const _ of file.rows()) {
-    count += 1;
+/** Identifies a file under all its names; undefined if there is none. */
+const identityOf = (path: string): string | undefined => {
+  try {
+    const stats = statSync(path, { bigint: true });
+    return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
+  } catch {
+    return undefined;
   }
-  return count;
+};
+
+/**
+ * Reads a file once before anything is sent or written, so that a mistake in it is found first. Standard input cannot be
+ * read twice, so the number of its rows is unknown.
+ *
+ * @throws {@link UsageError} When the file cannot be read, or is the one for the rows that fail.
+ */
+const checkFile = async (options: Import, io: Io) => {
+  const isInput = options.file === '-';
+  const failed = options.failed === undefined ? undefined : identityOf(options.failed);
+  if (failed !== undefined && failed === identityOf(isInput ? '/dev/stdin' : options.file)) {
+    throw new UsageError('--failed must name another file than the one to import.');
+  }
+  const file = openFile(options, io);
+  let total: number | undefined;
+  if (!isInput) {
+    total = 0;
+    for await (const _ of file.rows()) {
+      total += 1;
+    }
+  }
+  return { file, total };
 };
 
 /**
  * Imports the rows of a file.
  *
- * @throws {@link UsageError} When the file cannot be read. Standard input may fail after some rows were imported.
+ * @throws {@link UsageError} When the file cannot be imported, and nothing was sent.
  */
 export const importLeads = async (
   connect: () => Promise<Confab>,
@@ -148,11 +174,7 @@ export const importLeads = async (
   io: Io,
 ): Promise<ImportEnd> => {
   const { skip, onExisting, country, asJson } = options;
-  if (options.failed !== undefined && resolve(options.failed) === resolve(options.file)) {
-    throw new UsageError('--failed must name another file than the one to import.');
-  }
-  const file = openFile(options, io);
-  const total = options.file === '-' ? undefined : await countRows(file);
+  const { file, total } = await checkFile(options, io);
   const confab = await connect();
   if (total !== undefined) {
     await io.err.write(`Importing ${describeColumns(file.columns())}.\n`);
@@ -184,6 +206,7 @@ export const importLeads = async (
   const report = createReport(options, file, io);
   const line = createProgressLine(io.err, skip, total);
   const run = confab.leads.ensureMany(leads(), { onExisting, normalizePhone: normalizerOf(country) });
+  let done = 0;
   let isComplete = false;
   try {
     for await (const { status, error } of run) {
@@ -191,14 +214,22 @@ export const importLeads = async (
       if (row && status === 'failed') {
         await report.add(row, error);
       }
+      done += 1;
       await line.update(run.progress);
     }
     isComplete = !isCut;
+  } catch (error) {
+    // The exit code of a usage error promises that nothing was sent.
+    throw error instanceof UsageError && run.progress.done + pending.length > 0
+      ? new Error(error.message)
+      : error;
   } finally {
     await line.end(run.progress);
-    await report.end();
+    await report.end(run.progress.failed);
     if (!isComplete) {
-      await io.err.write(`Stopped. To resume, add --skip ${skip + run.progress.done}.\n`);
+      // The last row is not done if its failure could not be recorded.
+      const skipped = skip + Math.min(done, run.progress.done);
+      await io.err.write(`Stopped. To resume, add --skip ${skipped}.\n`);
     }
   }
   await io.out.write(`${asJson ? jsonLine(run.progress) : inWords(run.progress)}\n`);
@@ -212,7 +243,7 @@ const MAX_SHOWN = 3;
 export const dryRunImport = async (options: Import, io: Io): Promise<ImportEnd> => {
   const { skip, country, asJson } = options;
   const normalize = normalizerOf(country);
-  const file = openFile(options, io);
+  const { file } = await checkFile(options, io);
   const report = createReport(options, file, io);
   let progress: EnsureProgress = { done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 };
   let index = 0;
@@ -237,7 +268,7 @@ export const dryRunImport = async (options: Import, io: Io): Promise<ImportEnd> 
       await io.out.write(`${jsonLine(lead)}\n`);
     }
   }
-  await report.end();
+  await report.end(progress.failed);
   await io.err.write(
     `${describeColumns(file.columns())}\nRows to send: ${progress.done - progress.failed}. Invalid: ${progress.failed}.\n`,
   );

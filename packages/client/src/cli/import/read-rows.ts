@@ -15,10 +15,12 @@ export interface Row {
   readonly lead: LeadCreate;
 }
 
-/** The form of a file, which the file of failed rows has, too. */
+/** The format of the file; the file of failed rows uses the same. */
 export interface Format {
   /** Undefined for JSON Lines. */
   readonly delimiter: string | undefined;
+  /** The columns; for JSON Lines, those of the first line. */
+  readonly names: readonly string[];
 }
 
 /** Characters of a row. A longer one is probably a quote that was never closed, which would fill the memory. */
@@ -140,7 +142,7 @@ const parseCsv = async function* (
     skip_records_with_empty_values: true,
     trim: true,
   });
-  // Whoever reads from the parser gets the errors of all.
+  // Errors of the whole pipeline surface in the loop over the parser.
   pipeline(texts, parser, () => {});
   try {
     for await (const { record, info } of parser) {
@@ -151,7 +153,7 @@ const parseCsv = async function* (
   }
 };
 
-/** Excel shows a long number so, and saves what it shows. */
+/** Excel writes long numbers as 5.5E+12 and loses their digits. */
 const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
 
 /** Removes the apostrophe that protects a cell of a file of failed rows from Excel. */
@@ -203,7 +205,7 @@ export const readRows = async function* (
   const onNames = (line: number, names: readonly string[]): Columns => {
     const found = findColumns({ line, names, isComplete: delimiter !== undefined }, map);
     if (columns === undefined) {
-      onFormat({ delimiter }, found);
+      onFormat({ delimiter, names }, found);
     }
     columns = found;
     return found;
