@@ -46,19 +46,15 @@ export interface Pglite {
   exec(statements: string): Promise<unknown>;
 }
 
-/** The promise is one of two overloads in `pg`. */
-type ClientOf<Connect> = Connect extends { (): Promise<infer Client>; (callback: never): unknown }
-  ? Client
-  : Connect extends () => Promise<infer Client>
-    ? Client
-    : never;
-
 /** The client that a pool of `pg` hands out, or the transaction of a PGlite. */
 export type TransactionOf<Pool> = Pool extends Pglite
   ? Parameters<Parameters<Pool['transaction']>[0]>[0]
-  : Pool extends PgPool
-    ? ClientOf<Pool['connect']>
-    : never;
+  : // In `pg`, the promise is one of two overloads.
+    Pool extends { connect: { (): Promise<infer Client>; (callback: never): unknown } }
+    ? Client
+    : Pool extends { connect: () => Promise<infer Client> }
+      ? Client
+      : never;
 
 /** A connection on which one transaction runs. */
 export interface Session {
