@@ -51,28 +51,35 @@ describe.each([
   test.each([
     ['commits', 'open'],
     ['fails', 'fail'],
-  ] as const)('a redelivery waits while the delivery runs, and runs only if that %s', async (_, end) => {
-    const { deliver, effects, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 30_000 });
+  ] as const)('redeliveries wait while the delivery runs, and one runs only if that %s', async (_, end) => {
+    const pool = await open();
+    const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
+    const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });
     const gates = [createGate()];
     const [gate] = gates;
     onMessage(() => gates.pop()?.pass());
+    other.onMessage();
     const first = deliver('a');
     await gate?.reached;
-    const second = deliver('a');
+    const more = [deliver('a'), other.deliver('a')];
     gate?.[end](down as never);
-    expect([await first, await second]).toEqual(end === 'open' ? [200, 200] : [500, 200]);
+    expect(await Promise.all([first, ...more])).toEqual([end === 'open' ? 200 : 500, 200, 200]);
     expect(await effects()).toEqual(['a']);
   });
 
   test('a redelivery that has waited for `lockTimeoutMs` gets a 409, which is not reported', async () => {
-    const { deliver, effects, onMessage, errors } = await receiverOn(await open(), { lockTimeoutMs: 50 });
+    const pool = await open();
+    const { deliver, effects, onMessage, errors } = await receiverOn(pool, { lockTimeoutMs: 50 });
+    const other = await receiverOn(pool, { lockTimeoutMs: 50 });
     const gate = createGate();
     onMessage(gate.pass);
+    other.onMessage();
     const first = deliver('a');
     await gate.reached;
-    expect(await deliver('a')).toBe(409);
+    expect(await Promise.all([deliver('a'), other.deliver('a')])).toEqual([409, 409]);
     gate.open();
-    expect([await first, await deliver('a'), await effects(), errors]).toEqual([200, 200, ['a'], []]);
+    expect([await first, await deliver('a'), await effects()]).toEqual([200, 200, ['a']]);
+    expect([...errors, ...other.errors]).toEqual([]);
   });
 
   test('handlers do not inherit the limit on waiting for locks', async () => {
@@ -93,6 +100,27 @@ describe.each([
     ]);
     expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
   });
+
+  test.each([
+    [['rollback'], []],
+    [['rollback', 'begin'], []],
+    [['commit'], ['a']],
+    [['commit', 'begin'], ['a']],
+  ])(
+    'a handler that ends the transaction itself, by %j, has not handled the delivery',
+    async (queries, left) => {
+      const { deliver, effects, onMessage, errors } = await receiverOn(await open());
+      onMessage(async (tx) => {
+        for (const query of queries) {
+          await tx.query(query);
+        }
+      });
+      expect([await deliver('a'), await effects()]).toEqual([500, left]);
+      expect(errors).toMatchObject([
+        { code: 'HANDLER_FAILED', message: expect.stringContaining('a handler ended the transaction') },
+      ]);
+    },
+  );
 
   test('a handler may fail a query after a savepoint, and go on', async () => {
     const { deliver, effects, onMessage } = await receiverOn(await open());
@@ -150,26 +178,28 @@ describe.each([
     expect(await effects()).toEqual(['Hello']);
   });
 
-  test('deliveries of one `serialize` run one at a time, and a handled one does not wait', async () => {
-    const { deliver, onMessage } = await receiverOn(await open(), {
-      serialize: ({ data }) => (data as { body: string }).body.slice(0, 2),
-      lockTimeoutMs: 30_000,
-    });
+  test('deliveries of one `serialize` run one at a time, in one process or in several', async () => {
+    const pool = await open();
+    const options = {
+      serialize: ({ data }: { data: unknown }) => (data as { body: string }).body.slice(0, 2),
+    };
+    const first = await receiverOn(pool, { ...options, lockTimeoutMs: 30_000 });
+    const second = await receiverOn(pool, { ...options, lockTimeoutMs: 30_000 });
     const running = new Map<string, number>();
     const most = new Map<string, number>();
-    onMessage(async (_, body) => {
+    const work = async (_: unknown, body: string) => {
       const count = (running.get(body.slice(0, 2)) ?? 0) + 1;
       running.set(body.slice(0, 2), count);
       most.set(body.slice(0, 2), Math.max(count, most.get(body.slice(0, 2)) ?? 0));
       await turns();
       running.set(body.slice(0, 2), count - 1);
-    });
+    };
+    first.onMessage(work);
+    second.onMessage(work);
     const ids = ['c1-1', 'c1-2', 'c1-3', 'c2-1', 'c2-2', 'c1-1'];
-    expect(await Promise.all(ids.map((id) => deliver(id)))).toEqual(ids.map(() => 200));
-    expect([...most]).toEqual([
-      ['c1', 1],
-      ['c2', 1],
-    ]);
+    const sent = [first, second].flatMap(({ deliver }) => ids.map((id) => deliver(id)));
+    expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
+    expect(Object.fromEntries(most)).toEqual({ c1: 1, c2: 1 });
   });
 
   test('forget() deletes keys that are old enough, and says how many', async () => {
@@ -182,6 +212,19 @@ describe.each([
     await deliver('a');
     expect(await effects()).toEqual(['a', 'a']);
   });
+
+  test.each(['confab_inbox', 'public.seen', 'n'.repeat(63)])(
+    'migrate() may run twice, and gives the table %s an index by age, for forget()',
+    async (table) => {
+      const pool = await open();
+      const { inbox } = await receiverOn(pool, { table });
+      await inbox.migrate();
+      const { rows } = await (pool as Pool).query(
+        `select pg_get_indexdef(indexrelid) as sql from pg_index where indrelid = '${table}'::regclass and not indisprimary`,
+      );
+      expect(rows).toEqual([{ sql: expect.stringMatching(/\(handled_at\)$/) }]);
+    },
+  );
 
   test('without its table, the inbox says what to call, and no handler runs', async () => {
     const pool = await open();
@@ -257,21 +300,37 @@ test.each([
   expect(runs).toBe(moment === 'before' ? 2 : 1);
 });
 
-test('a handler that ends the transaction itself has not handled the delivery', async () => {
-  const { deliver, effects, onMessage, errors } = await receiverOn(await openPool());
-  onMessage((tx) => tx.query('rollback'));
-  expect([await deliver('a'), await effects()]).toEqual([500, []]);
-  expect(errors).toMatchObject([{ message: expect.stringContaining('a handler ended the transaction') }]);
+test.each([
+  ['the redeliveries of a running delivery', undefined, 'a'],
+  [
+    'the deliveries that wait for their `serialize`',
+    ({ data }: { data: unknown }) => `${Object(data).body}`,
+    'b',
+  ],
+])('%s hold no connection of the pool', async (_, serialize, id) => {
+  const pool = await openPool({ max: 2 });
+  const { deliver, onMessage } = await receiverOn(pool, { serialize, lockTimeoutMs: 30_000 });
+  const gates = [createGate()];
+  const [gate] = gates;
+  onMessage(() => gates.pop()?.pass());
+  const running = deliver('a', 'chat');
+  await gate?.reached;
+  const waiting = [1, 2, 3].map((number) => deliver(id === 'a' ? id : `${id}${number}`, 'chat'));
+  expect(await deliver('unrelated', 'other')).toBe(200);
+  gate?.open();
+  expect(await Promise.all([running, ...waiting])).toEqual([200, 200, 200, 200]);
 });
 
 test('a stricter isolation of the database does not fail a redelivery that waits', async () => {
   const pool = await openPool({ options: '-c default_transaction_isolation=serializable' });
-  const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
+  const { deliver, effects, onMessage } = await receiverOn(pool);
+  const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });
   const gate = createGate();
   onMessage(gate.pass);
+  other.onMessage();
   const first = deliver('a');
   await gate.reached;
-  const second = deliver('a');
+  const second = other.deliver('a');
   const waiting = 'select count(*)::int as count from pg_locks where not granted';
   await eventually(async () => expect((await pool.query(waiting)).rows).toEqual([{ count: 1 }]));
   gate.open();

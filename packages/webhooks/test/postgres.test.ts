@@ -54,6 +54,14 @@ test.each<[name: unknown, shown: string]>([
   expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) }]);
 });
 
+test('many inboxes may share a pool, which gets one listener', () => {
+  const shared = new Pool();
+  for (let count = 0; count < 11; count += 1) {
+    postgresInbox({ pool: shared });
+  }
+  expect(shared.listenerCount('error')).toBe(1);
+});
+
 test('an event without a handler opens no transaction', async () => {
   const connect = vi.fn();
   const dedupe = postgresInbox({ pool: { connect, query: connect, on() {} }, key: () => 'a' });

@@ -1,11 +1,12 @@
 import { isFunction, must } from '@confab/internal';
 import type { VerifiedDelivery } from '../dedupe/delivery-id.ts';
 import { nameOf, toPortableId } from '../dedupe/delivery-id.ts';
-import type { HandledDelivery, Inbox } from '../dedupe/inbox.ts';
-import { NOT_RUN, RETRY, runUserCode, WebhookError } from '../errors.ts';
+import type { HandledDelivery, Inbox, RunResult } from '../dedupe/inbox.ts';
+import { NOT_RUN, RETRY, toWebhookError, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
+import { createLines } from './lines.ts';
 import type { Pglite, PgPool, Session, TransactionOf } from './session.ts';
-import { isPool, openSession, runStatements, watchPool } from './session.ts';
+import { isNothingLeft, isPool, openSession, runStatements, watchPool } from './session.ts';
 
 /** Options of {@link postgresInbox}. */
 export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
@@ -23,8 +24,8 @@ export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
    */
   table?: string | undefined;
   /**
-   * Milliseconds for which a delivery waits while its redelivery, or another one of the same `serialize`, runs
-   * elsewhere. Then it gets a 409, and the sender delivers it again.
+   * Milliseconds for which a delivery waits while its redelivery, or another one of the same `serialize`, runs: first for
+   * those of this process, then once more for those of others. Then it gets a 409, and the sender delivers it again.
    * @default 2_000
    */
   lockTimeoutMs?: number | undefined;
@@ -84,7 +85,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  * elsewhere, such as calls of an API, is not part of the transaction.
  *
  * It needs nothing of a session, so a pool may go through pgbouncer in transaction mode. Transactions are `read
- * committed`. Each running delivery holds one client of the pool. A lost connection does not end the process: the pool's
+ * committed`. Each running delivery holds one client of the pool, and of those that wait for it, at most one of each process. A lost connection does not end the process: the pool's
  * `error` event has a listener.
  *
  * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
@@ -123,9 +124,13 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     ['pool'],
   );
   const { pool, key: keyOf, lockTimeoutMs = 2_000, serialize = () => undefined } = options;
-  const table = (options.table ?? 'confab_inbox').replace(/\w+/g, '"$&"');
+  const { table: tableName = 'confab_inbox' } = options;
+  const table = tableName.replace(/\w+/g, '"$&"');
+  // Cut off, because Postgres would cut off the end, and take the table for the index.
+  const index = `${tableName.replace(/^.*\./, '').slice(0, 50)}_handled_at`;
   const lockOf = (name: string) =>
     `pg_advisory_xact_lock(hashtextextended(${literal(`${table} ${name}`)}, 0))`;
+  const runInLine = createLines();
   watchPool(pool);
 
   /** Begins a transaction that holds the key and the lock. Resolves to false if the key is there. */
@@ -144,6 +149,42 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     return result?.rows.length === 1;
   };
 
+  const runLocked = async (
+    key: string | undefined,
+    lock: string,
+    handle: (tx: TransactionOf<Pool>) => Promise<WebhookError | undefined>,
+  ): Promise<RunResult> => {
+    const session = await openSession(pool, lockTimeoutMs).catch((error) => {
+      throw error instanceof WebhookError ? error : inboxFailed(error);
+    });
+    if (session === undefined) {
+      return { state: 'running' };
+    }
+    try {
+      if (!(await claim(session, key, lock))) {
+        await session.rollback();
+        return { state: 'completed' };
+      }
+    } catch (error) {
+      await session.rollback();
+      if (Object(error).code === '55P03') {
+        return { state: 'running' };
+      }
+      throw inboxFailed(error);
+    }
+    const failure = await handle(session.tx as TransactionOf<Pool>);
+    if (failure !== undefined) {
+      await session.rollback();
+      return { state: 'claimed', failure };
+    }
+    await session.commit().catch((cause) => {
+      throw isNothingLeft(cause)
+        ? new WebhookError('HANDLER_FAILED', ABORTED, { cause })
+        : toWebhookError('The commit', cause);
+    });
+    return { state: 'claimed' };
+  };
+
   return {
     key: keyOf,
     async migrate() {
@@ -151,7 +192,8 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       await runStatements(
         pool,
         `select ${lockOf('migrate')};
-        create table if not exists ${table} (key text primary key, handled_at timestamptz not null default now())`,
+        create table if not exists ${table} (key text primary key, handled_at timestamptz not null default now());
+        create index if not exists "${index}" on ${table} (handled_at)`,
       );
     },
     async forget(given) {
@@ -169,33 +211,11 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     async run(key, delivery, handle) {
       const lockName = await nameOf('serialize', () => serialize(delivery));
       const lock = lockName === undefined ? '1' : lockOf(await toPortableId(lockName));
-      const session = await openSession(pool, lockTimeoutMs).catch((error) => {
-        throw error instanceof WebhookError ? error : inboxFailed(error);
-      });
-      if (session === undefined) {
-        return { state: 'running' };
-      }
-      try {
-        if (!(await claim(session, key, lock))) {
-          await session.rollback();
-          return { state: 'completed' };
-        }
-      } catch (error) {
-        await session.rollback();
-        if (Object(error).code === '55P03') {
-          return { state: 'running' };
-        }
-        throw inboxFailed(error);
-      }
-      const failure = await handle(session.tx as TransactionOf<Pool>);
-      if (failure !== undefined) {
-        await session.rollback();
-        return { state: 'claimed', failure };
-      }
-      if (!(await runUserCode('The commit', () => session.commit()))) {
-        throw new WebhookError('HANDLER_FAILED', ABORTED);
-      }
-      return { state: 'claimed' };
+      const line = lockName ?? key;
+      const task = () => runLocked(key, lock, handle);
+      // Only the first in line takes a client of the pool. The others would keep it from deliveries that need not wait.
+      const result = line === undefined ? task() : runInLine(line, lockTimeoutMs, task);
+      return (await result) ?? { state: 'running' };
     },
   };
 };

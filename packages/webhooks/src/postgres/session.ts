@@ -8,7 +8,7 @@ export interface StatementResult {
   readonly rows: readonly unknown[];
 }
 
-/** The part in use of a client of `pg`. */
+/** The methods of a `pg` client that an inbox needs. */
 export interface PgClient {
   /** Runs statements that have no parameters. */
   query(statements: string): Promise<unknown>;
@@ -18,11 +18,9 @@ export interface PgClient {
   removeListener(event: 'error', listener: (error: Error) => void): unknown;
   /** Returns the client to its pool, or closes it. */
   release(close?: boolean): void;
-  /** Returns `I` outside of any transaction. Old versions lack it. */
-  getTransactionStatus?(): unknown;
 }
 
-/** The part in use of a pool of `pg`. */
+/** The methods of a `pg` pool that an inbox needs. */
 export interface PgPool {
   /** Waits for a client. */
   connect(): Promise<PgClient>;
@@ -32,13 +30,13 @@ export interface PgPool {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** The part in use of a transaction of PGlite. */
+/** The method of a PGlite transaction that an inbox needs. */
 export interface PgliteTransaction {
   /** Runs statements that have no parameters. */
   exec(statements: string): Promise<readonly StatementResult[]>;
 }
 
-/** The part in use of a PGlite. */
+/** The methods of a PGlite that an inbox needs. */
 export interface Pglite {
   /** Runs a function in a transaction, once no other transaction runs. */
   transaction<Result>(run: (tx: PgliteTransaction) => Promise<Result>): Promise<Result>;
@@ -62,8 +60,8 @@ export interface Session {
   readonly tx: unknown;
   /** Begins the transaction, and returns the result of each statement. */
   begin(statements: string): Promise<readonly StatementResult[]>;
-  /** Resolves to false if there is nothing to commit: a statement has failed, or has ended the transaction. */
-  commit(): Promise<boolean>;
+  /** Rejects if nothing is left to commit: a statement has failed, or has ended the transaction. */
+  commit(): Promise<void>;
   /** Never rejects: if it fails, the connection is lost, and the transaction with it. */
   rollback(): Promise<void>;
 }
@@ -73,55 +71,57 @@ const ignore = () => {};
 /** Begins with the isolation of Postgres' own default: under a stricter one, a key that is held is an error. */
 const BEGIN = 'begin isolation level read committed';
 
+/**
+ * It can't be released once a statement has failed or has ended the transaction. Postgres itself would answer a `commit`
+ * without an error in both cases.
+ */
+const SAVEPOINT = 'confab_inbox';
+const SET_SAVEPOINT = `savepoint ${SAVEPOINT}`;
+const RELEASE_SAVEPOINT = `release savepoint ${SAVEPOINT}`;
+
+/** Whether a commit has failed because the savepoint could not be released. */
+export const isNothingLeft = (error: unknown): boolean =>
+  // The transaction is aborted, there is none, or it is another one.
+  ['25P02', '25P01', '3B001'].includes(Object(error).code);
+
 const openPg = async (pool: PgPool): Promise<Session> => {
   const client = await pool.connect();
   // Without a listener, a backend that is killed would end the process: node-postgres#2439.
   client.on('error', ignore);
   /** Ends the transaction. A client whose transaction may still be open must not be used again. */
-  const end = async (statement: 'commit' | 'rollback') => {
-    let command: unknown;
+  const end = async (statements: string) => {
+    let mustClose = true;
     try {
-      ({ command } = Object(await client.query(statement)));
+      await client.query(statements);
+      mustClose = false;
     } finally {
-      client.release(command === undefined);
+      client.release(mustClose);
     }
     client.removeListener('error', ignore);
-    return command === 'COMMIT';
   };
   return {
     tx: client,
     begin: async (statements) => {
-      const [, ...results] = (await client.query(`${BEGIN}; ${statements}`)) as StatementResult[];
+      const all = `${BEGIN}; ${statements}; ${SET_SAVEPOINT}`;
+      const [, ...results] = (await client.query(all)) as StatementResult[];
       return results;
     },
-    commit: async () => {
-      const isOpen = client.getTransactionStatus?.() !== 'I';
-      return (await end('commit')) && isOpen;
-    },
-    rollback: () => end('rollback').then(ignore, ignore),
+    commit: () => end(`${RELEASE_SAVEPOINT}; commit`),
+    rollback: () => end('rollback').catch(ignore),
   };
 };
-
-/** Whether a query was refused because another one of its transaction had failed. */
-const isAborted = (error: unknown): boolean => Object(error).code === '25P02';
 
 const openPglite = (db: Pglite): Promise<Session> =>
   new Promise((resolve, reject) => {
     const ended = db.transaction(
       (tx) =>
-        new Promise<boolean>((finish, undo) => {
+        new Promise<void>((finish, undo) => {
           resolve({
             tx,
-            begin: (statements) => tx.exec(statements),
+            begin: (statements) => tx.exec(`${statements}; ${SET_SAVEPOINT}`),
             commit: async () => {
-              // A version that ends an aborted transaction without an error would lose the delivery.
-              await tx.exec('select 1').then(() => finish(true), undo);
-              return ended.catch((error) => {
-                if (isAborted(error)) {
-                  return false;
-                }
-                throw error;
-              });
+              await tx.exec(RELEASE_SAVEPOINT).then(() => finish(), undo);
+              await ended;
             },
             rollback: () => {
               undo(new Error('rollback'));
@@ -144,9 +144,13 @@ export const isPool = (pool: unknown): boolean =>
 export const runStatements = (pool: PgPool | Pglite, statements: string): Promise<unknown> =>
   isPglite(pool) ? pool.exec(statements) : pool.query(statements);
 
+/** The pools that have a listener. Several inboxes may share a pool. */
+const watched = new WeakSet<object>();
+
 /** Keeps a pool from ending the process when an idle connection is lost. */
 export const watchPool = (pool: PgPool | Pglite): void => {
-  if (!isPglite(pool)) {
+  if (!isPglite(pool) && !watched.has(pool)) {
+    watched.add(pool);
     pool.on('error', ignore);
   }
 };
