@@ -177,7 +177,10 @@ export const handleOnce = async (
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
   }
   if (state === 'running') {
-    throw new WebhookError('STILL_RUNNING', `This delivery is still running. ${RETRY}`);
+    throw new WebhookError(
+      'STILL_RUNNING',
+      `This delivery, or one that it must wait for, is still running. ${RETRY}`,
+    );
   }
   if (failure !== undefined) {
     throw failure;
