@@ -18,12 +18,15 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       boost: { title: 4, titles: 1, text: 2 },
       fuzzy: 0.2,
       prefix: true,
-      /** Prefers guides to the reference, where most names are a heading of their own, and both to the history. */
+      /**
+       * Prefers guides to the reference, where most names are a heading of their own, and both to the history and to what
+       * was measured.
+       */
       boostDocument: (id: string) => {
-        if (/\/(?:guides|packages)\//.test(id)) {
-          return 2;
+        if (/\/(?:decisions|changelog|benchmarks|compatibility)/.test(id)) {
+          return 0.4;
         }
-        return /\/(?:decisions|changelog|benchmarks)/.test(id) ? 0.4 : 0.8;
+        return /\/(?:guides|packages)\//.test(id) ? 2 : 0.8;
       },
     },
   },
