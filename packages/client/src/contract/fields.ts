@@ -40,8 +40,12 @@ export type OpenEnum<Known extends string> = Known | (string & {});
  * A closed enum would break every deployed client as soon as the service adds a value.
  */
 export const openEnum = <Known extends string>({ options }: { readonly options: Known[] }) =>
-  // Not a union: those would make every client larger.
-  z.string().check(z.meta({ examples: options })) as z.ZodMiniType<OpenEnum<Known>, OpenEnum<Known>>;
+  // Not a union: those would make every client larger. `OpenEnum` is written out, because the published declarations of
+  // the contract's types stand in a file without it.
+  z.string().check(z.meta({ examples: options })) as z.ZodMiniType<
+    Known | (string & {}),
+    Known | (string & {})
+  >;
 
 interface IntegerBounds {
   readonly minimum?: number;
