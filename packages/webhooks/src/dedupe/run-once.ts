@@ -53,13 +53,12 @@ export const runOnceBy =
       return { state: 'claimed', failure: await handle(undefined) };
     }
     const claim = { ...times, token: crypto.randomUUID() };
-    const part = 'dedupe.store.claim()';
     const claiming = runInTime(
-      part,
+      'dedupe.store.claim()',
       () => store.claim(key, claim),
       () => store.release(key, claim),
     );
-    const state = checkState(part, await claiming);
+    const state = checkState(`dedupe.store.claim(${show(key)})`, await claiming);
     if (state !== 'claimed') {
       return { state };
     }
