@@ -47,12 +47,14 @@ export interface Pglite {
 /** The client that a pool of `pg` hands out, or the transaction of a PGlite. */
 export type TransactionOf<Pool> = Pool extends Pglite
   ? Parameters<Parameters<Pool['transaction']>[0]>[0]
-  : // In `pg`, the promise is one of two overloads.
-    Pool extends { connect: { (): Promise<infer Client>; (callback: never): unknown } }
-    ? Client
-    : Pool extends { connect: () => Promise<infer Client> }
+  : Pool extends PgPool
+    ? // In `pg`, the promise is one of two overloads.
+      Pool['connect'] extends { (): Promise<infer Client>; (callback: never): unknown }
       ? Client
-      : never;
+      : Pool['connect'] extends () => Promise<infer Client>
+        ? Client
+        : never
+    : never;
 
 /** A connection on which one transaction runs. */
 export interface Session {
