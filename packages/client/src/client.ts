@@ -51,7 +51,7 @@ export interface Confab {
    * out stays as it is: fields of `retry` are replaced one by one, and headers by name. A function for the headers replaces
    * another one.
    *
-   * @throws {@link ConfigurationError} When an option is invalid, or one that cannot be changed.
+   * @throws {@link ConfigurationError} When an option is invalid or cannot be changed.
    * @example
    * ```ts
    * const patient = confab.withOptions({ totalTimeout: 600_000, retry: { limit: 10 } });

@@ -123,7 +123,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   ['a rounded phone with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone 4,42E+11'],
   ['a quote that is never closed', 'phone,name\n+442079460958,"A\n', 'Quote Not Closed'],
   ['a value too many', 'phone,name\n+442079460958,A,B\n', 'Invalid Record Length'],
-  ['a line of JSON that is none', '{"phone":"+442079460958"}\n{"phone":', 'Line 2 is not a JSON object.'],
+  ['a line that is not JSON', '{"phone":"+442079460958"}\n{"phone":', 'Line 2 is not a JSON object.'],
   [
     'an unknown field in JSON',
     '{"phone":"1"}\n{"phone":"2","age":3}',

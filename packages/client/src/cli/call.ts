@@ -1,7 +1,7 @@
 import type { OperationId } from '../contract/index.ts';
 import type { Confab, Paginated } from '../index.ts';
 import { InvalidResponseError } from '../index.ts';
-import { trimBaseUrl } from '../options/resolve-options.ts';
+import { trimBaseUrl } from '../options/base-url.ts';
 import type { ApiCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { createRowPrinter, jsonLine, printRecord } from './print.ts';

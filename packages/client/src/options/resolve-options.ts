@@ -1,13 +1,14 @@
-import { createRedact, isLoopback, typeName } from '@confab/internal';
+import { createRedact } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger, userAgent } from '../runtime/runtime.ts';
 import type { ApiKey, KeyHolder } from '../secrecy/key.ts';
-import { checkVariable, holdKey } from '../secrecy/key.ts';
+import { holdKey } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
+import { parseBaseUrl } from './base-url.ts';
 import type {
   CallOptions,
   ClientDefaults,
@@ -70,59 +71,6 @@ const environment = (name: string): string | undefined => {
 const wouldAsk = (variable: string): boolean => {
   const { Deno } = globalThis as { Deno?: { permissions?: { querySync(of: object): { state: string } } } };
   return Deno?.permissions?.querySync({ name: 'env', variable }).state === 'prompt';
-};
-
-/** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
-export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
-
-/** `URL.parse` is missing from browsers before 2024. */
-const parseUrl = (value: string | URL): URL | undefined => {
-  try {
-    return new URL(value);
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * Checks a base URL and returns it in the form that operation paths are appended to.
- *
- * @param allowHttp Accepts http beyond loopback too.
- * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
- */
-const parseBaseUrl = (value: string | URL | undefined, redact: Redact, allowHttp = false): string => {
-  if (value === undefined || value === '') {
-    throw new ConfigurationError('No base URL. Pass `baseUrl`, or set CONFAB_BASE_URL.');
-  }
-  const text = String(value);
-  checkVariable('The base URL', text);
-  const url = parseUrl(value);
-  // In `localhost:4010`, the host looks like a scheme.
-  if (url === undefined || !/^https?:|:\/\//i.test(text)) {
-    const [, origin = '', host = ''] = /^(([\w.-]+|\[[\da-f:]+\])(?::\d+)?)(?:\/|$)/i.exec(text) ?? [];
-    throw new ConfigurationError(
-      isLoopback(host)
-        ? `\`baseUrl\` has no scheme: did you mean http://${redact(origin)}?`
-        : // The value is not shown: if the user swapped two variables, it is the API key.
-          `\`baseUrl\` must be a URL such as https://api.example.com or http://localhost:4010${typeof value === 'string' ? '' : `, got ${typeName(value)}`}.`,
-    );
-  }
-  // Checked first because the messages below show the URL.
-  if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError(
-      '`baseUrl` must not contain a user name or password. Pass the key as `apiKey`.',
-    );
-  }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) {
-    throw new ConfigurationError(
-      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${redact(`${url.protocol}//${url.host}`)}.`,
-    );
-  }
-  // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.
-  if (/[?#]/.test(url.href)) {
-    throw new ConfigurationError('`baseUrl` must not contain `?` or `#`. Paths are appended to it.');
-  }
-  return trimBaseUrl(url.href);
 };
 
 /** The options of a client that its calls may override. */
@@ -303,7 +251,7 @@ const changeDefaults = (client: ResolvedClientOptions, options: ClientDefaults):
 /**
  * Checks the options of `withOptions`, and puts them in place of the defaults of a client.
  *
- * @throws {@link ConfigurationError} When an option is unknown, invalid, or one that cannot be changed.
+ * @throws {@link ConfigurationError} When an option is unknown or invalid, or cannot be changed.
  */
 export const withDefaults = (
   client: ResolvedClientOptions,

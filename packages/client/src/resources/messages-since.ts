@@ -81,7 +81,7 @@ const toTime = (since: unknown, redact: Redact): number => {
   return date.getTime();
 };
 
-/** Whether a time may be at or after another. One that cannot be read may be. */
+/** Whether a time may be at or after another. A time that cannot be parsed counts as one that may. */
 const mayBeFrom = (time: string | null | undefined, from: number): boolean =>
   time !== null && !(Date.parse(String(time)) < from);
 
