@@ -1,28 +1,24 @@
-/** The guides in the order in which to read them: first what people come for, then how it behaves. */
+/** The guides in the order in which to read them, by what they are about. Every list of guides comes from here. */
 export const GUIDES = {
   Start: ['getting-started', 'migrating-from-hand-written-calls', 'runtimes', 'command-line'],
-  Tasks: [
-    'conversations',
-    'leads',
-    'agents',
-    'funnel',
-    'webhooks',
-    'failed-deliveries',
-    'keep-a-copy',
-    'testing',
-    'test-runners',
-    'mock-server',
-    'control-endpoints',
-    'probe',
-  ],
-  'How it behaves': [
+  'Call the API': ['conversations', 'leads', 'agents', 'funnel', 'keep-a-copy', 'custom-requests'],
+  'How calls behave': [
     'retries-and-rate-limits',
     'several-processes',
     'paging',
     'errors',
     'logging',
-    'custom-requests',
     'middleware-with-ky',
-    'open-questions',
   ],
+  'Receive webhooks': ['webhooks', 'never-twice-never-lost', 'failed-deliveries', 'signature-schemes'],
+  'Test with the mock': [
+    'testing',
+    'testing-time',
+    'testing-faults',
+    'test-runners',
+    'mock-server',
+    'inspector',
+    'recordings',
+  ],
+  Reference: ['control-endpoints', 'probe', 'open-questions'],
 } as const;

@@ -6,7 +6,7 @@ import { folder, startInProcess } from '../../support/command.ts';
 import { KEY } from '../../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
 
-const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/testing.md');
+const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/recordings.md');
 
 const starting = async (...args: string[]) => {
   const { url, lines, warned, stop } = await startInProcess(...args);
@@ -16,8 +16,8 @@ const starting = async (...args: string[]) => {
 };
 
 test('the commands of the guide record a service, and start a mock with the recording', async () => {
-  const section = readFileSync(GUIDE, 'utf8').split('## Record a real service')[1]?.split('\n## ')[0] ?? '';
-  const [record = '', replay = ''] = section.match(/(?<=^npx @confab\/mock ).*$/gm) ?? [];
+  const guide = readFileSync(GUIDE, 'utf8');
+  const [record = '', replay = ''] = guide.match(/(?<=^npx @confab\/mock ).*$/gm) ?? [];
   const service = await startRealService();
   service.once(`GET leads/${idOf(2)}`, (_, outgoing) =>
     json(outgoing, 503, { success: false, error: 'Down', code: 'DOWN' }),
