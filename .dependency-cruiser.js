@@ -51,7 +51,7 @@ const layers = {
     ['world/data/'],
     ['world/webhooks/'],
     ['world/store/', 'world/resources/', 'world/faults/', 'world/keys/', 'world/log/'],
-    ['world/clock/'],
+    ['world/clock/', 'world/matching/'],
     ['errors/'],
   ],
 };

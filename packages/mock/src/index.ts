@@ -26,6 +26,7 @@ export type { RateLimit } from './world/keys/rate-limit.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
 export type { RequestExpectation, RequestPattern } from './world/log/pattern.ts';
 export type { RequestPage, RequestQuery } from './world/log/query.ts';
+export type { RequestMatch } from './world/matching/request-match.ts';
 export type { MockOptions } from './world/options.ts';
 export type { StoredLead } from './world/resources/leads.ts';
 export type { MessageInit } from './world/resources/messages.ts';

@@ -3,7 +3,7 @@ import { checkNames, checkOperation, counted, refuse, unknownWord } from '../err
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
-import { checkFields } from '../world/log/pattern.ts';
+import { checkFields } from '../world/matching/request-match.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import { fieldsByEvent } from '../world/webhooks/delivery.ts';
 import type { RunnerState } from './runner.ts';

@@ -1,9 +1,7 @@
-import type { Operation, OperationId } from '@confab/client/contract';
-import { operations } from '@confab/client/contract';
-import { objectOf, optionProblem, typeName } from '@confab/internal';
+import type { OperationId } from '@confab/client/contract';
+import { objectOf, optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import {
-  checkNames,
   checkObject,
   counted,
   integerFrom,
@@ -15,10 +13,12 @@ import {
   shown,
 } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
+import type { RequestMatch } from '../matching/request-match.ts';
+import { checkMatch, contains, MATCH } from '../matching/request-match.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
 /** Selects requests of the log by what they contain. Every part is optional. */
-export interface RequestPattern {
+export interface RequestPattern extends RequestMatch {
   /** Only requests of this operation. */
   readonly operation?: OperationId | undefined;
   /** Only requests with this method. */
@@ -29,15 +29,6 @@ export interface RequestPattern {
   readonly status?: number | undefined;
   /** Only requests of the key with this id. */
   readonly keyId?: string | undefined;
-  /** Only requests with these path parameters, and perhaps others. */
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Only requests with these query parameters, and perhaps others. The contract's integers are numbers: `limit: 10`. */
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
-   * values must be equal.
-   */
-  readonly body?: unknown;
 }
 
 /** A {@link RequestPattern}, and how many requests must match it. */
@@ -61,16 +52,6 @@ export interface RequestExpectation extends RequestPattern {
   readonly atMost?: number | undefined;
 }
 
-const isObject = (value: unknown): value is object => typeName(value) === 'an object';
-
-const areFields = must(isObject, "an object, such as { id: '…' }");
-
-/** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
-const isJson = (value: unknown): boolean =>
-  isObject(value) || Array.isArray(value)
-    ? Object.values(value).every(isJson)
-    : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
-
 /** A pattern, for messages. */
 export const EXAMPLE = "{ operation: 'leads.create' }";
 
@@ -84,9 +65,7 @@ export const PATTERN: Checks<RequestPattern> = {
   path: isString,
   status: must(Number.isInteger, 'a whole number, such as 429'),
   keyId: isString,
-  params: areFields,
-  query: areFields,
-  body: must(isJson, 'a value that JSON can express'),
+  ...MATCH,
 };
 
 const EXPECTATION: Checks<RequestExpectation> = {
@@ -97,39 +76,6 @@ const EXPECTATION: Checks<RequestExpectation> = {
       : isCount(name, value),
   atLeast: isCount,
   atMost: isCount,
-};
-
-/** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
-const contains = (value: unknown, wanted: unknown): boolean => {
-  if (typeof wanted !== 'object' || wanted === null) {
-    return Object.is(value, wanted);
-  }
-  const fields: Readonly<Record<string, unknown>> = Object(value);
-  return (
-    typeName(value) === typeName(wanted) &&
-    (!Array.isArray(wanted) || wanted.length === fields.length) &&
-    Object.entries(wanted).every(
-      ([name, part]) => part === undefined || (Object.hasOwn(fields, name) && contains(fields[name], part)),
-    )
-  );
-};
-
-/**
- * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would be met for the wrong reason.
- *
- * @param sent Fields that requests had: those that the contract does not know are known too.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
- */
-export const checkFields = (
-  operation: OperationId,
-  parts: readonly ('params' | 'query' | 'body')[],
-  wanted: object,
-  sent: readonly unknown[],
-): void => {
-  const contract: Operation = operations[operation];
-  const known = parts.flatMap((part) => Object.keys(contract[part]?.shape ?? {}));
-  const names = sent.flatMap((values) => Object.keys(Object(values)));
-  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...names])]);
 };
 
 /**
@@ -144,17 +90,12 @@ export const matching = (
   checkObject('requests.count()', pattern, EXAMPLE);
   refuse(optionProblem('field of a request pattern', pattern, PATTERN));
   const { operation, method } = pattern;
-  const sent = requests.filter((request) => request.operation === operation);
-  for (const part of ['params', 'query', 'body'] as const) {
-    const fields = pattern[part];
-    if (operation !== undefined && isObject(fields)) {
-      checkFields(
-        operation,
-        [part],
-        fields,
-        sent.map((request) => request[part]),
-      );
-    }
+  if (operation !== undefined) {
+    checkMatch(
+      operation,
+      pattern,
+      requests.filter((request) => request.operation === operation),
+    );
   }
   const wanted = { ...pattern, method: method?.toUpperCase() };
   return requests.filter((request) => contains(request, wanted));

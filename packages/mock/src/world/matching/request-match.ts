@@ -1,0 +1,90 @@
+import type { Operation, OperationId } from '@confab/client/contract';
+import { operations } from '@confab/client/contract';
+import { typeName } from '@confab/internal';
+import type { Checks } from '../../errors/check.ts';
+import { checkNames, must } from '../../errors/check.ts';
+
+/** Selects requests by what they were sent with. Every part is optional. */
+export interface RequestMatch {
+  /** Only requests with these path parameters, and perhaps others. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Only requests with these query parameters, and perhaps others. The contract's integers are numbers: `limit: 10`. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
+   * values must be equal.
+   */
+  readonly body?: unknown;
+}
+
+const isObject = (value: unknown): value is object => typeName(value) === 'an object';
+
+const areFields = must(isObject, "an object, such as { id: '…' }");
+
+/** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
+const isJson = (value: unknown): boolean =>
+  isObject(value) || Array.isArray(value)
+    ? Object.values(value).every(isJson)
+    : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
+
+export const MATCH: Checks<RequestMatch> = {
+  params: areFields,
+  query: areFields,
+  body: must(isJson, 'a value that JSON can express'),
+};
+
+/** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
+export const contains = (value: unknown, wanted: unknown): boolean => {
+  if (typeof wanted !== 'object' || wanted === null) {
+    return Object.is(value, wanted);
+  }
+  const fields: Readonly<Record<string, unknown>> = Object(value);
+  return (
+    typeName(value) === typeName(wanted) &&
+    (!Array.isArray(wanted) || wanted.length === fields.length) &&
+    Object.entries(wanted).every(
+      ([name, part]) => part === undefined || (Object.hasOwn(fields, name) && contains(fields[name], part)),
+    )
+  );
+};
+
+/**
+ * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would be met for the wrong reason.
+ *
+ * @param sent Fields that requests had: those that the contract does not know are known too.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
+ */
+export const checkFields = (
+  operation: OperationId,
+  parts: readonly (keyof RequestMatch)[],
+  wanted: object,
+  sent: readonly unknown[] = [],
+): void => {
+  const contract: Operation = operations[operation];
+  const known = parts.flatMap((part) => Object.keys(contract[part]?.shape ?? {}));
+  const names = sent.flatMap((values) => Object.keys(Object(values)));
+  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...names])]);
+};
+
+/**
+ * {@link checkFields} for each part of a pattern.
+ *
+ * @param sent Requests of the operation.
+ */
+export const checkMatch = (
+  operation: OperationId,
+  match: RequestMatch,
+  sent: readonly RequestMatch[] = [],
+): void => {
+  for (const part of Object.keys(MATCH) as (keyof RequestMatch)[]) {
+    const fields = match[part];
+    if (isObject(fields)) {
+      checkFields(
+        operation,
+        [part],
+        fields,
+        sent.map((request) => request[part]),
+      );
+    }
+  }
+};
