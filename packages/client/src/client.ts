@@ -3,7 +3,7 @@ import { createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { createListById } from './lists/list-by-id.ts';
 import type { ClientDefaults, ClientOptions } from './options/client-options.ts';
-import type { ResolvedClientOptions } from './options/resolve-options.ts';
+import type { ClientSettings } from './options/resolve-options.ts';
 import { resolveClientOptions, withDefaults } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { Limiter } from './rate-limit/limiter.ts';
@@ -61,24 +61,24 @@ export interface Confab {
 }
 
 /** Creates a client that sends its calls through a limiter. */
-const createConfab = (resolved: ResolvedClientOptions, limiter: Limiter): Confab => {
-  const { reporter, key } = resolved;
-  const caller = createCaller(resolved, limiter);
-  const call = createCallById(caller, reporter);
-  const list = createListById(caller.call, reporter, key.redact);
+const createConfab = (settings: ClientSettings, limiter: Limiter): Confab => {
+  const { reporter, key } = settings;
+  const caller = createCaller(settings, limiter);
+  const callById = createCallById(caller, reporter);
+  const list = createListById(caller.makeCall, reporter, key.redact);
 
   const client: Confab = {
-    conversations: createConversations(call, list, createMessagesSince(resolved, caller)),
-    leads: createLeads(resolved, caller, call, list),
-    agents: createAgents(call),
-    analytics: createAnalytics(call),
+    conversations: createConversations(callById, list, createMessagesSince(settings, caller)),
+    leads: createLeads(settings, caller, callById, list),
+    agents: createAgents(callById),
+    analytics: createAnalytics(callById),
     request: createRequest(caller, key.redact),
     get rateLimit() {
       return limiter.snapshot();
     },
-    withOptions: (options) => createConfab(withDefaults(resolved, options), limiter),
+    withOptions: (options) => createConfab(withDefaults(settings, options), limiter),
   };
-  const summary = () => ({ baseUrl: resolved.baseUrl, rateLimit: limiter.snapshot() });
+  const summary = () => ({ baseUrl: settings.baseUrl, rateLimit: limiter.snapshot() });
   // Not enumerable, because it is not part of the public API.
   Object.defineProperty(client, 'toJSON', { value: summary });
   showAs(client, 'Confab', summary);
@@ -96,19 +96,19 @@ const createConfab = (resolved: ResolvedClientOptions, limiter: Limiter): Confab
  * ```
  */
 export const createClient = (options: ClientOptions = {}): Confab => {
-  const resolved = resolveClientOptions(options);
+  const settings = resolveClientOptions(options);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new ConfigurationError(
       "In a browser, every visitor can read the API key. Call the API from a server, or set `dangerouslyAllowBrowser: true` for a mock or the visitor's own key.",
     );
   }
-  const { reporter, key } = resolved;
+  const { reporter, key } = settings;
   const limiter = new Limiter({
-    ...resolved,
+    ...settings,
     onPause: (event) => reporter.emit('onPause', event),
     onLearn: reporter.learned,
     warn: reporter.warn,
     redact: key.redact,
   });
-  return createConfab(resolved, limiter);
+  return createConfab(settings, limiter);
 };

@@ -1,6 +1,10 @@
 /** Returns true for anything with fields, apart from functions. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+/** Returns true for an object whose fields a copy has too, unlike those of a Map, an array or a promise. */
+export const isPlainObject = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]' && typeof Object(value).then !== 'function';
+
 /**
  * Returns true for anything with the fields of an error. `instanceof Error` is false for errors of another realm, as in
  * Jest, jsdom and `node:vm`.

@@ -84,8 +84,13 @@ export type CallById = <Id extends OperationId>(
 
 /** Creates the function that every method of a resource calls, apart from lists. */
 export const createCallById =
-  ({ call }: Caller, reporter: Reporter): CallById =>
+  ({ makeCall }: Caller, reporter: Reporter): CallById =>
   <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
     new ApiPromise(
-      call(operations[id], input, options, (response): DataOf<Id> => readData<Id>(response, reporter).data),
+      makeCall(
+        operations[id],
+        input,
+        options,
+        (response): DataOf<Id> => readData<Id>(response, reporter).data,
+      ),
     );

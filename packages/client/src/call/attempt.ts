@@ -1,7 +1,7 @@
 import { typeName } from '@confab/internal';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 import type { AttemptEvent } from '../options/events.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
 import type { Secret } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
@@ -75,10 +75,10 @@ const stoppedBy = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | un
 
 /** Asks for the key and the headers of the next attempt. It never rejects. */
 export const prepare = async (
-  settings: ResolvedClientOptions,
-  { callId, request, options, limit, effort }: RunningCall,
+  settings: ClientSettings,
+  { callId, request, options, timeLimit, effort }: RunningCall,
 ): Promise<ReadyAttempt | Unprepared | Outcome> => {
-  const { signal } = limit;
+  const { signal } = timeLimit;
   try {
     const key = await settings.key.get(signal);
     const { operation, method, path, body } = request;
@@ -98,7 +98,7 @@ export const prepare = async (
     };
     return { event, headers, key };
   } catch (error) {
-    return stoppedBy(limit, false) ?? { kind: 'unprepared', error };
+    return stoppedBy(timeLimit, false) ?? { kind: 'unprepared', error };
   }
 };
 
@@ -183,19 +183,19 @@ const toFailure = (
  * @param propagated Headers that propagate the context of a trace.
  */
 const exchange = async (
-  { fetch: given, clock, baseUrl, maxResponseBytes, keyPrefix, callDefaults }: ResolvedClientOptions,
-  { request: { method, path, body }, options, limit: total }: RunningCall,
+  { fetch: ownFetch, clock, baseUrl, maxResponseBytes, keyPrefix, callDefaults }: ClientSettings,
+  { request: { method, path, body }, options, timeLimit: total }: RunningCall,
   { headers: prepared, key: { secret, redact } }: ReadyAttempt,
   propagated?: Readonly<Record<string, string>>,
 ): Promise<Outcome> => {
   const headers = { ...prepared, ...propagated, [callDefaults.keyHeader]: keyPrefix + secret };
-  let limit: TimeLimit | undefined;
+  let timeLimit: TimeLimit | undefined;
   let response: Response | undefined;
 
   const transmit = async ({ signal, onStop }: TimeLimit): Promise<Outcome> => {
     // Called as a plain function because browsers and Workers reject `fetch` as a method of another object. The global
     // is read for each attempt because tools replace it.
-    const fetch = given ?? globalThis.fetch;
+    const fetch = ownFetch ?? globalThis.fetch;
     // A followed redirect would carry the key to another host.
     const init = { method, headers, signal, redirect: 'manual' } as const;
     const received: unknown = await fetch(baseUrl + path, body === undefined ? init : { ...init, body });
@@ -212,9 +212,9 @@ const exchange = async (
   };
 
   try {
-    limit = total.startPart(options.timeout);
+    timeLimit = total.startPart(options.timeout);
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
-    return await limit.race(transmit(limit));
+    return await timeLimit.race(transmit(timeLimit));
   } catch (error) {
     const stopped = stoppedBy(total, true);
     if (stopped !== undefined || isForFramework(error, redact)) {
@@ -224,18 +224,18 @@ const exchange = async (
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
     }
-    if (limit?.isTimeout(limit.signal.reason)) {
+    if (timeLimit?.isTimeout(timeLimit.signal.reason)) {
       return { kind: 'timeout', doubt: true };
     }
     return toFailure(error, response, path, redact, clock);
   } finally {
-    limit?.end();
+    timeLimit?.end();
   }
 };
 
 /** Sends an attempt, and reports it and its response to the hooks. It never rejects. */
 export const attempt = async (
-  settings: ResolvedClientOptions,
+  settings: ClientSettings,
   call: RunningCall,
   ready: ReadyAttempt,
 ): Promise<Outcome> => {

@@ -1,4 +1,4 @@
-import { oneLine, pathName, remedyFor, typeName, visible, writeJson } from '@confab/internal';
+import { isPlainObject, oneLine, pathName, remedyFor, typeName, visible, writeJson } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
@@ -6,13 +6,9 @@ import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { optionOfCall } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
-
-/** Returns true for an object whose fields a copy has too, unlike those of a Map. */
-export const hasFields = (value: unknown): value is object =>
-  Object.prototype.toString.call(value) === '[object Object]' && typeof Object(value).then !== 'function';
 
 /** The schemas of an input. A custom request has none. */
 type InputSchemas = Partial<Operation>;
@@ -23,9 +19,9 @@ const MAX_NAME = 100;
 /** Characters of a path in messages. */
 const MAX_PATH = 200;
 
-type Client = Pick<ResolvedClientOptions, 'baseUrl' | 'key'>;
+type Settings = Pick<ClientSettings, 'baseUrl' | 'key'>;
 
-const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Client): string => {
+const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Settings): string => {
   const url = oneLine(key.redact(path.startsWith('/') ? baseUrl + path : path));
   // A query may contain a phone number.
   return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
@@ -77,8 +73,8 @@ const checkExtra = (
   known: object | undefined,
   redact: Redact,
 ): Issue[] => {
-  if (!hasFields(extra) || !hasFields(value)) {
-    const received = hasFields(extra) ? '' : `, got ${typeName(extra)}${remedyFor(extra)}`;
+  if (!isPlainObject(extra) || !isPlainObject(value)) {
+    const received = isPlainObject(extra) ? '' : `, got ${typeName(extra)}${remedyFor(extra)}`;
     return [{ path, message: `must be an object, and the request must have one to extend${received}` }];
   }
   // Fields that the caller left out count too. Otherwise, `extraBody` could bypass their checks.
@@ -147,16 +143,16 @@ export const buildRequest = (
   operation: CallOperation,
   input: CallInput,
   options: CallOptions | undefined,
-  client: Client,
+  settings: Settings,
 ): ApiRequest => {
   const { id, method, path } = operation;
-  const { redact } = client.key;
-  const label = id === 'request' ? labelOf(operation, client) : (operation.label ?? id);
+  const { redact } = settings.key;
+  const label = id === 'request' ? labelOf(operation, settings) : (operation.label ?? id);
   const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   const { extraQuery, extraBody } = options ?? {};
   const issues: Issue[] = [...(input.issues ?? [])];
 
-  const isQuery = input.query === undefined || hasFields(input.query);
+  const isQuery = input.query === undefined || isPlainObject(input.query);
   const query = isQuery ? { ...input.query } : {};
   if (!isQuery) {
     issues.push(describeQuery(input.query, schemas));
@@ -174,7 +170,7 @@ export const buildRequest = (
   const body = toPlain('body', input.body, redact);
   const broken = checkContract(schemas, { ...input, query, body: body.plain }, redact);
   const extra =
-    extraBody === undefined || hasFields(extraBody)
+    extraBody === undefined || isPlainObject(extraBody)
       ? toPlain('extraBody', extraBody, redact)
       : { plain: extraBody, issues: [] };
   issues.push(

@@ -15,7 +15,7 @@ import {
   ServerError,
   TimeoutError,
 } from '../errors/index.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
@@ -100,15 +100,15 @@ export const totalTimeoutError = (
 ): TimeoutError => {
   const { operation, label } = call.request;
   const { attempts } = call.effort;
-  const limit = `its total timeout of ${call.options.totalTimeout} ms`;
+  const bound = `its total timeout of ${call.options.totalTimeout} ms`;
   const init = { kind: 'total', operation, attempts } as const;
   if (attempts === 0 && waited === undefined) {
-    const message = `${label} exceeded ${limit}: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`;
+    const message = `${label} exceeded ${bound}: the \`apiKey\` or \`headers\` function has not returned, so nothing was sent.`;
     return new TimeoutError(message, init);
   }
   const what = waited
-    ? `waited ${waited} until ${limit}: ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
-    : `exceeded ${limit} after it was sent`;
+    ? `waited ${waited} until ${bound}: ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
+    : `exceeded ${bound} after it was sent`;
   const advice = warningOf(call, true) || ' For bulk work, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, init);
 };
@@ -153,8 +153,8 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
   // One of 0 ends no call: the number of repeats or the time does.
   if (status === 429 && retryAfterMs) {
     const { retry } = call.options;
-    const bound = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
-    message += ` (retry after ${inWords(retryAfterMs)}${retry ? `, longer than \`${bound}\` allows` : ''})`;
+    const exceeded = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
+    message += ` (retry after ${inWords(retryAfterMs)}${retry ? `, longer than \`${exceeded}\` allows` : ''})`;
   }
   // A 401 may also be about an account, for example.
   const keyHint =
@@ -200,7 +200,7 @@ const toStatusError = (response: ReceivedOutcome, call: RunningCall, baseUrl: st
 const toAttemptError = (
   outcome: Exclude<Outcome, { kind: 'response' | 'stopped' | 'expired' }>,
   call: RunningCall,
-  { baseUrl, maxResponseBytes, key: { redact } }: ResolvedClientOptions,
+  { baseUrl, maxResponseBytes, key: { redact } }: ClientSettings,
 ): ConfabError => {
   const { operation, label } = call.request;
   const { attempts, doubt } = call.effort;
@@ -271,7 +271,7 @@ const toRefusalError = (refusal: AcquireRefusal, call: RunningCall, limiter: Lim
 export const toError = (
   end: CallEnd,
   call: RunningCall,
-  settings: ResolvedClientOptions,
+  settings: ClientSettings,
   limiter: Limiter,
 ): unknown => {
   switch (end.kind) {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallEndEvent, CallStartEvent } from '../options/events.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal, Permit } from '../rate-limit/queue.ts';
@@ -23,7 +23,7 @@ type ReadData<T> = (response: ApiResponse, signal: AbortSignal) => T | Promise<T
 /** Sends calls. Every method of a resource goes through it. */
 export interface Caller {
   /** Makes a call of one request, and reports it to the hooks. It never rejects. */
-  call<T>(
+  makeCall<T>(
     operation: CallOperation,
     input: CallInput,
     options: CallOptions | undefined,
@@ -36,7 +36,7 @@ export interface Caller {
     run: (started: StartedCall) => Promise<CallResult<T>>,
   ): Promise<CallResult<T>>;
   /** Sends one request of a call. It never rejects. */
-  send<T>(
+  sendRequest<T>(
     started: StartedCall,
     operation: CallOperation,
     input: CallInput,
@@ -46,16 +46,16 @@ export interface Caller {
 }
 
 /** Waits in the queue. */
-const takeTurn = async (
-  { clock, maxLookup }: ResolvedClientOptions,
+const waitInQueue = async (
+  { clock, maxLookup }: ClientSettings,
   limiter: Limiter,
   call: RunningCall,
 ): Promise<Permit | AcquireRefusal> => {
-  const { options, limit, effort, endsAt, isBulk } = call;
+  const { options, timeLimit, effort, endsAt, isBulk } = call;
   const since = clock.now();
   try {
     return await limiter.acquire({
-      signal: limit.signal,
+      signal: timeLimit.signal,
       isRetry: effort.attempts > 0,
       isBulk,
       // A request holds its slot while the functions `apiKey` and `headers` run.
@@ -65,7 +65,7 @@ const takeTurn = async (
     });
   } catch (error) {
     const waited = `${inWords(clock.now() - since)} for ${limiter.waitsFor()}`;
-    throw limit.isTimeout(error) ? totalTimeoutError(call, waited) : error;
+    throw timeLimit.isTimeout(error) ? totalTimeoutError(call, waited) : error;
   } finally {
     effort.queuedMs += Math.round(clock.now() - since);
   }
@@ -85,19 +85,19 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
 
 /** Sends a request again and again, until it is decided how the call ends. */
 const sendUntilDecided = async (
-  settings: ResolvedClientOptions,
+  settings: ClientSettings,
   limiter: Limiter,
   call: RunningCall,
 ): Promise<CallEnd> => {
   const { clock, key, reporter } = settings;
   const { effort, endsAt, idempotent } = call;
   const { retry } = call.options;
-  const { signal } = call.limit;
+  const { signal } = call.timeLimit;
   let repeats = 0;
   /** False after a 401: the next one is not due to a key that was replaced meanwhile. */
   let mayRenewKey = key.mayChange && retry !== false;
   for (;;) {
-    const permit = await takeTurn(settings, limiter, call);
+    const permit = await waitInQueue(settings, limiter, call);
     if ('refused' in permit) {
       return { kind: 'refused', refusal: permit };
     }
@@ -150,21 +150,21 @@ const sendUntilDecided = async (
 /** Number of calls of all clients so far. */
 let calls = 0;
 
-export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter): Caller => {
+export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller => {
   const { clock, key, reporter, startTrace } = settings;
 
-  const send: Caller['send'] = async (started, operation, input, callOptions, read) => {
+  const sendRequest: Caller['sendRequest'] = async (started, operation, input, callOptions, read) => {
     const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
     let call: RunningCall | undefined;
     let response: ApiResponse | undefined;
     try {
       const request = buildRequest(operation, input, callOptions, settings);
       const options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
-      const limit = startTimeLimit(clock, options.totalTimeout, options.signal);
+      const timeLimit = startTimeLimit(clock, options.totalTimeout, options.signal);
       const endsAt = clock.now() + options.totalTimeout;
       const { idempotent } = operation;
       const { isBulk = false } = input;
-      call = { ...started, request, options, idempotent, isBulk, limit, endsAt, effort };
+      call = { ...started, request, options, idempotent, isBulk, timeLimit, endsAt, effort };
       const end = await sendUntilDecided(settings, limiter, call);
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
         return { ...effort, error: toError(end, call, settings, limiter), response };
@@ -179,12 +179,12 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
         validation,
         warning: warningOf(call),
       };
-      return { ...effort, data: await read(response, limit.signal), response };
+      return { ...effort, data: await read(response, timeLimit.signal), response };
     } catch (error) {
-      const isLate = call?.limit.isTimeout(error);
+      const isLate = call?.timeLimit.isTimeout(error);
       return { ...effort, error: call && isLate ? totalTimeoutError(call) : error, response };
     } finally {
-      call?.limit.end();
+      call?.timeLimit.end();
     }
   };
 
@@ -209,9 +209,11 @@ export const createCaller = (settings: ResolvedClientOptions, limiter: Limiter):
   };
 
   return {
-    send,
+    sendRequest,
     reportCall,
-    call: (operation, input, options, read) =>
-      reportCall(operation.id, options?.signal, (started) => send(started, operation, input, options, read)),
+    makeCall: (operation, input, options, read) =>
+      reportCall(operation.id, options?.signal, (started) =>
+        sendRequest(started, operation, input, options, read),
+      ),
   };
 };

@@ -1,11 +1,11 @@
 import type { Issue, OperationName } from '../contract/types.ts';
 import type { ValidationMode } from '../options/client-options.ts';
-import type { ResolvedCallOptions } from '../options/resolve-options.ts';
+import type { CallSettings } from '../options/resolve-options.ts';
 import type { CallTrace } from '../options/tracing.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import type { Doubt, ReceivedOutcome } from './outcome.ts';
 
-/** The settings of an operation that its calls depend on. */
+/** An operation, as far as its calls depend on it. */
 export interface CallOperation {
   readonly id: OperationName;
   /** Name in messages, if it is not the id. */
@@ -65,12 +65,12 @@ export interface CallEffort {
 /** A request of a call that is being sent. */
 export interface RunningCall extends StartedCall {
   readonly request: ApiRequest;
-  readonly options: ResolvedCallOptions;
+  readonly options: CallSettings;
   /** True when a repeat is harmless. */
   readonly idempotent: boolean;
   readonly isBulk: boolean;
   /** The total timeout. */
-  readonly limit: TimeLimit;
+  readonly timeLimit: TimeLimit;
   /** When the call must have ended; Infinity for no limit. */
   readonly endsAt: number;
   /** What the call took so far. */

@@ -1,7 +1,6 @@
 import type { Checks } from '@confab/internal';
-import { integerFrom } from '@confab/internal';
+import { integerFrom, isPlainObject } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
-import { hasFields } from '../call/build-request.ts';
 import type { Caller } from '../call/call.ts';
 import { handleIssues, readData } from '../call/response.ts';
 import type { ApiResponse } from '../call/types.ts';
@@ -103,14 +102,14 @@ export type ListById = <Id extends ListOperation>(
 ) => Paginated<RowOf<Id>>;
 
 export const createListById =
-  (call: Caller['call'], reporter: Reporter, redact: Redact): ListById =>
+  (makeCall: Caller['makeCall'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
       checkCallOptions({ id }, options, LIST_OPTIONS, redact);
     }
     const { prefetch, ...callOptions } = options ?? {};
     // A copy of a Map, for example, would look like an empty query.
-    const isQuery = query === undefined || hasFields(query);
+    const isQuery = query === undefined || isPlainObject(query);
     const { limit, offset } = query ?? {};
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
@@ -118,8 +117,9 @@ export const createListById =
       const page = { limit: range.limit, offset: range.offset || offset };
       // What the walk cannot count with is sent as it is, to be refused.
       const input = { query: isQuery ? { ...query, ...(isPaged && page) } : query, isBulk: isAhead };
-      const given = signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
-      const result = await call(operations[id], input, given, (response) =>
+      const readOptions =
+        signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
+      const result = await makeCall(operations[id], input, readOptions, (response) =>
         readPage<RowOf<Id>>(response, range, reporter),
       );
       if ('error' in result) {

@@ -5,7 +5,7 @@ import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AttemptHeaders, HeaderValues } from './client-options.ts';
 import type { AttemptEvent } from './events.ts';
-import { refuse } from './option-checks.ts';
+import { throwProblem } from './option-checks.ts';
 
 /**
  * Checks the `headers` option and returns it with names in lower case and without headers that are undefined.
@@ -19,7 +19,7 @@ export const checkHeaders = (
   redact: Redact,
 ): Readonly<Record<string, string>> => {
   // `Headers` would accept undefined, which a function without its `return` returns.
-  refuse(must(isObject, 'an object of names and values')('headers', headers), redact);
+  throwProblem(must(isObject, 'an object of names and values')('headers', headers), redact);
   let checked: Headers;
   try {
     checked = new Headers(headers as Record<string, string>);
@@ -29,7 +29,7 @@ export const checkHeaders = (
   }
   for (const [name, value] of Object.entries(headers)) {
     // `Headers` has turned both into texts.
-    refuse(must((given) => given !== null, 'a string')(`headers.${name}`, value), redact);
+    throwProblem(must((text) => text !== null, 'a string')(`headers.${name}`, value), redact);
     if (value === undefined) {
       checked.delete(name);
     }

@@ -43,7 +43,7 @@ type Checks<Options> = {
  *
  * @throws {@link ConfigurationError} When there is a problem.
  */
-export const refuse = (problem: string | undefined, redact: Redact): void => {
+export const throwProblem = (problem: string | undefined, redact: Redact): void => {
   if (problem !== undefined) {
     throw new ConfigurationError(oneLine(redact(problem)));
   }
@@ -73,7 +73,7 @@ export const checkOptions = <Options extends object>(
 ): void => {
   const hint = (name: string, known: readonly string[]) =>
     `${hintFor([name], known, elsewhere)}.`.replace('?.', '?');
-  refuse(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
+  throwProblem(optionProblem(kind, options, checks, { ...details, hint, remedy: remedyFor }), redact);
 };
 
 const RETRY: Checks<RetryOptions> = {

@@ -85,7 +85,7 @@ export interface CallDefaults {
 }
 
 /** The options of a call with every default filled in. */
-export interface ResolvedCallOptions {
+export interface CallSettings {
   readonly timeout: number;
   /** Infinity for none. */
   readonly totalTimeout: number;
@@ -111,7 +111,7 @@ export const resolveCallOptions = (
   defaults: CallDefaults,
   options: CallOptions | undefined,
   redact: Redact,
-): ResolvedCallOptions => {
+): CallSettings => {
   if (options !== undefined) {
     checkCallOptions(operation, options, CALL_OPTIONS, redact);
   }
@@ -131,7 +131,7 @@ export const resolveCallOptions = (
 };
 
 /** The checked options of a client. Only a closure holds the API key. */
-export interface ResolvedClientOptions {
+export interface ClientSettings {
   readonly baseUrl: string;
   readonly key: KeyHolder;
   /** What comes before the key in its header. */
@@ -168,7 +168,7 @@ export const keyOf = (
  *
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  */
-export const resolveClientOptions = (options: ClientOptions): ResolvedClientOptions => {
+export const resolveClientOptions = (options: ClientOptions): ClientSettings => {
   const { apiKey, redact } = keyOf(options);
   checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
     elsewhere: (name) =>
@@ -189,7 +189,7 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
     throw new ConfigurationError('This runtime has no fetch. Pass `fetch` to createClient.');
   }
 
-  const client: ResolvedClientOptions = {
+  const settings: ClientSettings = {
     baseUrl: parseBaseUrl(
       options.baseUrl ?? environment('CONFAB_BASE_URL'),
       redact,
@@ -219,12 +219,12 @@ export const resolveClientOptions = (options: ClientOptions): ResolvedClientOpti
       keyHeader: auth === 'bearer' ? 'authorization' : 'x-api-key',
     },
   };
-  return changeDefaults(client, options);
+  return changeDefaults(settings, options);
 };
 
 /** Puts the defaults that are given in place of those of a client, and keeps the others. */
-const changeDefaults = (client: ResolvedClientOptions, options: ClientDefaults): ResolvedClientOptions => {
-  const { key, clock, maxLookup, askHeaders, callDefaults } = client;
+const changeDefaults = (settings: ClientSettings, options: ClientDefaults): ClientSettings => {
+  const { key, clock, maxLookup, askHeaders, callDefaults } = settings;
   const { keyHeader } = callDefaults;
   const {
     timeout = callDefaults.timeout,
@@ -236,14 +236,14 @@ const changeDefaults = (client: ResolvedClientOptions, options: ClientDefaults):
   const changed = { ...callDefaults, timeout, totalTimeout, validation, retry };
   if (typeof headers !== 'function') {
     const added = checkHeaders(headers, keyHeader, key.redact);
-    return { ...client, callDefaults: { ...changed, headers: { ...callDefaults.headers, ...added } } };
+    return { ...settings, callDefaults: { ...changed, headers: { ...callDefaults.headers, ...added } } };
   }
   return {
-    ...client,
+    ...settings,
     maxLookup: maxLookup + (askHeaders === undefined ? MAX_LOOKUP : 0),
     askHeaders: createAskHeaders(headers, keyHeader, clock),
     // What the function returns replaces them.
-    headers: { ...client.headers, ...callDefaults.headers },
+    headers: { ...settings.headers, ...callDefaults.headers },
     callDefaults: { ...changed, headers: {} },
   };
 };
@@ -253,14 +253,11 @@ const changeDefaults = (client: ResolvedClientOptions, options: ClientDefaults):
  *
  * @throws {@link ConfigurationError} When an option is unknown or invalid, or cannot be changed.
  */
-export const withDefaults = (
-  client: ResolvedClientOptions,
-  options: ClientDefaults,
-): ResolvedClientOptions => {
+export const withDefaults = (settings: ClientSettings, options: ClientDefaults): ClientSettings => {
   const elsewhere = (name: string): string | undefined =>
     Object.hasOwn(CLIENT_OPTIONS, name)
       ? `\`${name}\` cannot be changed, because both clients share their key, base URL, rate limit and hooks: call createClient again`
       : optionOfCall(name, []) && `\`${name}\` is an option of each call`;
-  checkOptions('option of withOptions', options, CLIENT_DEFAULTS, client.key.redact, { elsewhere });
-  return changeDefaults(client, options);
+  checkOptions('option of withOptions', options, CLIENT_DEFAULTS, settings.key.redact, { elsewhere });
+  return changeDefaults(settings, options);
 };

@@ -61,8 +61,8 @@ export class Limiter {
   #pausedUntil = 0;
   /** The longest `timeout` of any call so far, in milliseconds. A place is leased for as long. */
   #maxAttempt = 0;
-  #limit: number | undefined;
-  #remaining: number | undefined;
+  #reportedLimit: number | undefined;
+  #reportedRemaining: number | undefined;
 
   constructor(options: LimiterOptions) {
     const { clock, rateLimit, onLearn, warn = () => {}, redact = (text) => text } = options;
@@ -102,16 +102,16 @@ export class Limiter {
     }
     const wait = this.#queue.wait(options);
     this.#startAll();
-    const turn = await wait.catch((reason) => {
+    const result = await wait.catch((reason) => {
       this.#startAll();
       throw reason;
     });
     // The call may have been aborted since.
-    if (signal.aborted && 'end' in turn) {
-      turn.end({ sent: false });
+    if (signal.aborted && 'end' in result) {
+      result.end({ sent: false });
       throw signal.reason;
     }
-    return turn;
+    return result;
   }
 
   /** Returns true during a pause. */
@@ -132,8 +132,8 @@ export class Limiter {
       return `a free slot (\`concurrency\` is ${concurrency})`;
     }
     const { windowMs } = this.#window;
-    if (rateLimit === 'learn' && this.#limit !== undefined && windowMs !== undefined) {
-      const limit = limitInWords({ requests: this.#limit, perMs: windowMs });
+    if (rateLimit === 'learn' && this.#reportedLimit !== undefined && windowMs !== undefined) {
+      const limit = limitInWords({ requests: this.#reportedLimit, perMs: windowMs });
       return `the rate limit (${limit}, learned from the service)`;
     }
     return typeof rateLimit === 'object' && 'perMs' in rateLimit
@@ -145,9 +145,9 @@ export class Limiter {
   snapshot(): RateLimitSnapshot {
     const { clock } = this.#options;
     return {
-      limit: this.#limit,
+      limit: this.#reportedLimit,
       windowMs: this.#window.windowMs,
-      remaining: this.#remaining,
+      remaining: this.#reportedRemaining,
       pausedUntil: this.isPaused() ? Math.ceil(dateOf(clock, this.#pausedUntil)) : undefined,
       queued: this.#queue.size,
       inFlight: this.#inFlight,
@@ -185,8 +185,8 @@ export class Limiter {
         held = false;
         const { status, isFromApi, rateLimit } = how.response ?? {};
         if (isFromApi) {
-          this.#limit = rateLimit?.limit ?? this.#limit;
-          this.#remaining = rateLimit?.remaining ?? this.#remaining;
+          this.#reportedLimit = rateLimit?.limit ?? this.#reportedLimit;
+          this.#reportedRemaining = rateLimit?.remaining ?? this.#reportedRemaining;
         }
         if (status === 429) {
           const until = this.#options.clock.now() + pauseAfter(how);

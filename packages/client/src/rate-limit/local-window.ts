@@ -66,9 +66,9 @@ const boundOf = (
 
 /** The rate limit of the service, as far as its responses prove it. */
 class LearnedWindow {
-  readonly #apply: (limit: RateLimit) => void;
+  readonly #apply: (rate: RateLimit) => void;
   /** The limit that the service last reported. */
-  #limit: number | undefined;
+  #reported: number | undefined;
   #applied: RateLimit | undefined;
   /** Number of starts and ends so far. */
   #events = 0;
@@ -83,7 +83,7 @@ class LearnedWindow {
   #assumed: number | undefined;
 
   /** @param apply Called when another limit or window starts to apply. */
-  constructor(apply: (limit: RateLimit) => void) {
+  constructor(apply: (rate: RateLimit) => void) {
     this.#apply = apply;
   }
 
@@ -112,8 +112,8 @@ class LearnedWindow {
         this.#maxKept = Math.max(1_024, 2 * this.#ended.length);
       }
     }
-    this.#limit = reported ?? this.#limit;
-    const limit = this.#limit;
+    this.#reported = reported ?? this.#reported;
+    const limit = this.#reported;
     if (limit === undefined) {
       return;
     }
@@ -160,30 +160,30 @@ class LearnedWindow {
 export const createLocalWindow = (
   rateLimit: 'learn' | RateLimit | false,
   clock: Clock,
-  onLearn?: ((limit: RateLimit) => void) | undefined,
+  onLearn?: ((rate: RateLimit) => void) | undefined,
 ): RateWindow => {
-  let limit = typeof rateLimit === 'object' ? rateLimit : undefined;
+  let rate = typeof rateLimit === 'object' ? rateLimit : undefined;
   const apply = (learned: RateLimit) => {
-    limit = learned;
+    rate = learned;
     onLearn?.(learned);
   };
   const learned = rateLimit === 'learn' ? new LearnedWindow(apply) : undefined;
-  const ends = createSlidingWindow(limit?.perMs ?? MINUTE);
+  const ends = createSlidingWindow(rate?.perMs ?? MINUTE);
 
   return {
     get windowMs() {
-      return limit?.perMs;
+      return rate?.perMs;
     },
     startsAt(now, { inFlight }) {
-      if (limit === undefined) {
+      if (rate === undefined) {
         return now;
       }
-      const excess = ends.count(now) - (limit.requests - inFlight);
+      const excess = ends.count(now) - (rate.requests - inFlight);
       if (excess < 0) {
         return now;
       }
       const last = ends.at(excess);
-      return last === undefined ? undefined : Math.max(now, last + limit.perMs);
+      return last === undefined ? undefined : Math.max(now, last + rate.perMs);
     },
     take() {
       const start = learned?.start(clock.now());

@@ -46,13 +46,13 @@ export interface AcquireOptions {
 }
 
 /** How the wait of a call ends: it may be sent, or is refused, or fails as the promise does. */
-type Turn = Permit | AcquireRefusal | Promise<never>;
+type WaitResult = Permit | AcquireRefusal | Promise<never>;
 
 /** A call in the queue. */
 interface Waiter {
   readonly options: AcquireOptions;
   /** Leaves the queue. */
-  readonly settle: (turn: Turn) => void;
+  readonly settle: (result: WaitResult) => void;
 }
 
 /** The calls that wait: direct calls before work in bulk, retries before new calls, and else first come, first served. */
@@ -79,11 +79,11 @@ export class Queue {
   }
 
   /** Ends the wait of every call for which there is a result. */
-  settleAll(turnOf: (options: AcquireOptions) => Turn | undefined): void {
+  settleAll(resultOf: (options: AcquireOptions) => WaitResult | undefined): void {
     for (const { options, settle } of [...this.#inOrder()]) {
-      const turn = turnOf(options);
-      if (turn) {
-        settle(turn);
+      const result = resultOf(options);
+      if (result) {
+        settle(result);
       }
     }
   }
@@ -100,10 +100,10 @@ export class Queue {
       const line = isRetry ? retries : calls;
       const waiter: Waiter = {
         options,
-        settle: (turn) => {
+        settle: (result) => {
           line.delete(waiter);
           stopListening();
-          resolve(turn);
+          resolve(result);
         },
       };
       const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));

@@ -27,7 +27,7 @@ export interface Agents {
   invoke(id: string, body: AgentInvoke, options?: CallOptions): ApiPromise<AgentReply>;
 }
 
-export const createAgents = (call: CallById): Agents => ({
-  list: (options) => call('agents.list', {}, options),
-  invoke: (id, body, options) => call('agents.invoke', { params: { id }, body }, options),
+export const createAgents = (callById: CallById): Agents => ({
+  list: (options) => callById('agents.list', {}, options),
+  invoke: (id, body, options) => callById('agents.invoke', { params: { id }, body }, options),
 });

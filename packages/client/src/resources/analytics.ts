@@ -1,6 +1,5 @@
-import { isDate } from '@confab/internal';
+import { isDate, isPlainObject } from '@confab/internal';
 import type { ApiPromise, CallById } from '../call/api-promise.ts';
-import { hasFields } from '../call/build-request.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 
@@ -37,13 +36,14 @@ export interface Analytics {
 const toIso = (value: Date | string | undefined): string | undefined =>
   isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
-export const createAnalytics = (call: CallById): Analytics => ({
+export const createAnalytics = (callById: CallById): Analytics => ({
   funnel: (range, options) =>
-    call(
+    callById(
       'analytics.funnel',
       {
         // Anything but a plain object stays as it is, to be refused.
-        query: range && hasFields(range) ? { ...range, from: toIso(range.from), to: toIso(range.to) } : range,
+        query:
+          range && isPlainObject(range) ? { ...range, from: toIso(range.from), to: toIso(range.to) } : range,
       },
       options,
     ),

@@ -70,12 +70,13 @@ export interface Conversations {
 }
 
 export const createConversations = (
-  call: CallById,
+  callById: CallById,
   list: ListById,
   messagesSince: Conversations['messagesSince'],
 ): Conversations => ({
   list: (query, options) => list('conversations.list', query, options),
-  get: (id, query, options) => call('conversations.get', { params: { id }, query }, options),
-  sendMessage: (id, body, options) => call('conversations.sendMessage', { params: { id }, body }, options),
+  get: (id, query, options) => callById('conversations.get', { params: { id }, query }, options),
+  sendMessage: (id, body, options) =>
+    callById('conversations.sendMessage', { params: { id }, body }, options),
   messagesSince,
 });

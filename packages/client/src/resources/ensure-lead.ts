@@ -11,7 +11,7 @@ import { ConflictError, InvalidRequestError } from '../errors/index.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkCallOptions } from '../options/option-checks.ts';
-import type { ResolvedCallOptions, ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { CallSettings, ClientSettings } from '../options/resolve-options.ts';
 import { resolveCallOptions } from '../options/resolve-options.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { isE164, toE164 } from './phone.ts';
@@ -69,7 +69,7 @@ export const phoneInE164 = (
   return normalized;
 };
 
-type Sender = Pick<Caller, 'reportCall' | 'send'>;
+type Sender = Pick<Caller, 'reportCall' | 'sendRequest'>;
 
 const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
 
@@ -104,7 +104,7 @@ interface Conflict {
  */
 const findLead = async (
   conflict: ConflictError,
-  retry: ResolvedCallOptions['retry'],
+  retry: CallSettings['retry'],
   search: () => Promise<Lead[]>,
   wait: (delayMs: number) => Promise<boolean>,
 ): Promise<Lead> => {
@@ -128,12 +128,12 @@ const findLead = async (
 
 /** Finds the lead that caused a 409, within what the creation left of the total timeout: the user made one call. */
 const findExisting = async (
-  { clock, key, reporter }: ResolvedClientOptions,
+  { clock, key, reporter }: ClientSettings,
   caller: Sender,
   started: StartedCall,
   { error: conflict, effort: creation, phone, endsAt }: Conflict,
   options: CallOptions,
-  { totalTimeout, retry }: ResolvedCallOptions,
+  { totalTimeout, retry }: CallSettings,
 ): Promise<CallResult<EnsuredLead>> => {
   if (phone === undefined) {
     const why =
@@ -141,16 +141,16 @@ const findExisting = async (
     return { ...creation, error: unidentified(conflict, why), response: undefined };
   }
   let effort = creation;
-  const limit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
-  const call: Caller['call'] = async (operation, input, ...rest) => {
+  const timeLimit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
+  const sendPart: Caller['makeCall'] = async (operation, input, ...rest) => {
     // Pages that the search reads ahead are part of this call, and have its rank in the queue.
-    const part = await caller.send(started, operation, { ...input, isBulk: false }, ...rest);
+    const part = await caller.sendRequest(started, operation, { ...input, isBulk: false }, ...rest);
     effort = add(effort, part);
     return part;
   };
   const search = async (): Promise<Lead[]> => {
-    const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: limit.signal };
-    const list = createListById(call, reporter, key.redact);
+    const searchOptions = { ...options, extraQuery: {}, extraBody: undefined, signal: timeLimit.signal };
+    const list = createListById(sendPart, reporter, key.redact);
     const found = await list('leads.list', { search: phone.slice(1) }, searchOptions).all({ max: MAX_FOUND });
     return found.filter((row) => String(row.phone).replace(/[^+\d]/g, '') === phone);
   };
@@ -159,7 +159,7 @@ const findExisting = async (
     if (clock.now() + waitedMs >= endsAt) {
       return false;
     }
-    await clock.sleep(waitedMs, limit.signal, 'wait');
+    await clock.sleep(waitedMs, timeLimit.signal, 'wait');
     effort = add(effort, { ...NO_EFFORT, waitedMs });
     return true;
   };
@@ -170,52 +170,58 @@ const findExisting = async (
     return { ...effort, data, response: { status, headers, attempts, text } };
   } catch (reason) {
     const request = { operation: OPERATION.id, label: OPERATION.label };
-    const error = limit.isTimeout(reason)
+    const error = timeLimit.isTimeout(reason)
       ? totalTimeoutError({ request, options: { totalTimeout, retry }, effort, idempotent: true })
       : reason;
     return { ...effort, error, response: undefined };
   } finally {
-    limit.end();
+    timeLimit.end();
   }
 };
 
 const createOrFind = async (
-  client: ResolvedClientOptions,
+  settings: ClientSettings,
   caller: Sender,
   started: StartedCall,
   body: LeadCreate,
   options: EnsureOptions,
 ): Promise<CallResult<EnsuredLead>> => {
-  const { clock, key, reporter, callDefaults } = client;
+  const { clock, key, reporter, callDefaults } = settings;
   let phone: string | undefined;
-  let resolved: ResolvedCallOptions;
+  let resolvedOptions: CallSettings;
   const startedAt = clock.now();
   const { normalizePhone, ...callOptions } = options ?? {};
   try {
     checkCallOptions(OPERATION, options, ENSURE_OPTIONS, key.redact);
     phone = phoneInE164(body, normalizePhone);
-    resolved = resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact);
+    resolvedOptions = resolveCallOptions(OPERATION, callDefaults, callOptions, key.redact);
   } catch (error) {
     return { ...NO_EFFORT, error, response: undefined };
   }
   const input = { body: phone === undefined ? body : { ...body, phone } };
-  const creation = await caller.send(started, OPERATION, input, callOptions, (response): EnsuredLead => {
-    const { data: lead } = readData<'leads.create'>(response, reporter);
-    return { lead, status: 'created' };
-  });
+  const creation = await caller.sendRequest(
+    started,
+    OPERATION,
+    input,
+    callOptions,
+    (response): EnsuredLead => {
+      const { data: lead } = readData<'leads.create'>(response, reporter);
+      return { lead, status: 'created' };
+    },
+  );
   if (!('error' in creation && creation.error instanceof ConflictError)) {
     return creation;
   }
   const { error, response, ...effort } = creation;
-  const conflict = { error, effort, phone, endsAt: startedAt + resolved.totalTimeout };
-  return findExisting(client, caller, started, conflict, callOptions, resolved);
+  const conflict = { error, effort, phone, endsAt: startedAt + resolvedOptions.totalTimeout };
+  return findExisting(settings, caller, started, conflict, callOptions, resolvedOptions);
 };
 
 export const createEnsureLead =
-  (client: ResolvedClientOptions, caller: Sender) =>
+  (settings: ClientSettings, caller: Sender) =>
   (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
       caller.reportCall('leads.ensure', options?.signal, (started) =>
-        createOrFind(client, caller, started, body, options),
+        createOrFind(settings, caller, started, body, options),
       ),
     );

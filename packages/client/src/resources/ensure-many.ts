@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/index.ts';
 import type { ListIterator } from '../lists/list-iterator.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { EnsureOptions } from './ensure-lead.ts';
 import type { EnsureOutcome, EnsureProgress, RowImport, RowImportOptions } from './import-rows.ts';
@@ -147,16 +147,16 @@ export const createEnsureMany =
   ({
     ensure,
     update,
-    client,
-  }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly client: ResolvedClientOptions }) =>
+    settings,
+  }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly settings: ClientSettings }) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    checkOptions('option of leads.ensureMany', options, OPTIONS, client.key.redact);
+    checkOptions('option of leads.ensureMany', options, OPTIONS, settings.key.redact);
     const problem = checkRows('rows', rows);
     if (problem !== undefined) {
       throw new ConfigurationError(problem);
     }
     const {
-      concurrency = client.concurrency,
+      concurrency = settings.concurrency,
       normalizePhone,
       onExisting = 'keep',
       onProgress,
@@ -166,7 +166,7 @@ export const createEnsureMany =
       rows,
       ensure,
       update,
-      client,
+      settings,
       concurrency,
       normalizePhone,
       onExisting,

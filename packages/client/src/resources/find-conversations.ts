@@ -2,7 +2,7 @@ import type { Caller } from '../call/call.ts';
 import type { Conversation, ConversationListQuery } from '../contract/types.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import { createCensus } from './census.ts';
 
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ const CLOCK_SKEW = 5_000;
 const MAX_WALKS = 5;
 
 /** Reads the list of conversations until all of them have been seen. */
-export interface Search {
+export interface ConversationSearch {
   /** Yields each conversation once. */
   conversations(): AsyncGenerator<Conversation, void>;
   /**
@@ -28,13 +28,13 @@ export interface Search {
 }
 
 /** @param ahead Pages to read ahead. */
-export const createSearch = (
-  { clock, key, reporter }: ResolvedClientOptions,
-  { call }: Caller,
+export const searchConversations = (
+  { clock, key, reporter }: ClientSettings,
+  { makeCall }: Caller,
   query: ConversationListQuery,
   options: CallOptions,
   ahead: number,
-): Search => {
+): ConversationSearch => {
   const census = createCensus();
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   let nextFrom: number | undefined;
@@ -43,8 +43,8 @@ export const createSearch = (
   const readList = async function* (prefetch: number) {
     const local = clock.now() - LOCAL_MARGIN;
     let date = Number.NaN;
-    const dated: Caller['call'] = async (operation, input, callOptions, read) => {
-      const result = await call(operation, { ...input, isBulk: true }, callOptions, read);
+    const dated: Caller['makeCall'] = async (operation, input, callOptions, read) => {
+      const result = await makeCall(operation, { ...input, isBulk: true }, callOptions, read);
       date = Number.isNaN(date) ? Date.parse(result.response?.headers.date ?? '') : date;
       return result;
     };
@@ -59,7 +59,7 @@ export const createSearch = (
     }
   };
 
-  const conversations: Search['conversations'] = async function* () {
+  const conversations: ConversationSearch['conversations'] = async function* () {
     let next: number | undefined;
     for (let walk = 1; walk <= MAX_WALKS; walk += 1) {
       // Later walks usually end early.

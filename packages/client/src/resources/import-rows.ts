@@ -12,11 +12,11 @@ import {
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
-import type { CallDefaults, ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import { isForFramework } from '../secrecy/safe-cause.ts';
+import { bulkOptions, mapInOrder } from './bulk.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
-import { mapInOrder } from './map-in-order.ts';
 
 /** The lead of one row. */
 interface EnsuredRow {
@@ -69,16 +69,6 @@ export interface EnsureProgress {
   readonly failed: number;
 }
 
-/** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
-const MAX_WAIT = 86_400_000;
-
-/** The options of the calls of an import, or of a pass over messages. */
-export const patientOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallOptions => ({
-  signal,
-  totalTimeout: MAX_WAIT,
-  retry: retry && { maxRetryAfter: MAX_WAIT },
-});
-
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MAX_FAILURES = 20;
 
@@ -103,7 +93,7 @@ export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
   readonly ensure: (row: LeadCreate, options: EnsureOptions) => Promise<EnsuredLead>;
   readonly update: (id: string, changes: LeadUpdate, options: CallOptions) => Promise<Lead>;
-  readonly client: Pick<ResolvedClientOptions, 'callDefaults' | 'clock'>;
+  readonly settings: Pick<ClientSettings, 'callDefaults' | 'clock'>;
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly normalizePhone: EnsureOptions['normalizePhone'];
@@ -162,14 +152,14 @@ const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): Lead
 
 /** Ensures the lead of one row, and waits for the rate limit for longer than a call. */
 const createEnsureRow = (
-  { ensure, update, client, normalizePhone, onExisting }: RowImportOptions,
+  { ensure, update, settings, normalizePhone, onExisting }: RowImportOptions,
   signal: AbortSignal,
 ): ((row: LeadCreate, index: number, known: Lead | undefined) => Promise<EnsuredRow>) => {
-  const { callDefaults, clock } = client;
+  const { callDefaults, clock } = settings;
   const { retry } = callDefaults;
   /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
-  const options = patientOptions(callDefaults, signal);
+  const options = bulkOptions(callDefaults, signal);
 
   const ensureOnce = async (row: LeadCreate, known: Lead | undefined): Promise<EnsuredRow> => {
     const ensured: EnsuredLead =

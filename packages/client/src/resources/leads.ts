@@ -6,7 +6,7 @@ import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/ty
 import type { ListById, ListOptions } from '../lists/list-by-id.ts';
 import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
@@ -108,15 +108,16 @@ export interface Leads {
 }
 
 /** Returns a caller whose requests stand behind the calls that a program makes directly. */
-const inBulk = ({ reportCall, send }: Caller): Pick<Caller, 'reportCall' | 'send'> => ({
+const inBulk = ({ reportCall, sendRequest }: Caller): Pick<Caller, 'reportCall' | 'sendRequest'> => ({
   reportCall,
-  send: (callId, operation, input, ...rest) => send(callId, operation, { ...input, isBulk: true }, ...rest),
+  sendRequest: (started, operation, input, ...rest) =>
+    sendRequest(started, operation, { ...input, isBulk: true }, ...rest),
 });
 
 export const createLeads = (
-  client: ResolvedClientOptions,
+  settings: ClientSettings,
   caller: Caller,
-  call: CallById,
+  callById: CallById,
   list: ListById,
 ): Leads => {
   return {
@@ -126,18 +127,19 @@ export const createLeads = (
       if (typeof status === 'string' && !known.includes(status)) {
         // The value itself stays out of logs.
         const hint = hintFor([status], LeadStatusSchema.options);
-        client.reporter.suspect(`the \`status\` of leads.list has an unknown value. ${hint}`);
+        settings.reporter.suspect(`the \`status\` of leads.list has an unknown value. ${hint}`);
       }
       return list('leads.list', query, options);
     },
-    create: (body, options) => call('leads.create', { body }, options),
-    get: (id, options) => call('leads.get', { params: { id } }, options),
-    update: (id, body, options) => call('leads.update', { params: { id }, body }, options),
-    ensure: createEnsureLead(client, caller),
+    create: (body, options) => callById('leads.create', { body }, options),
+    get: (id, options) => callById('leads.get', { params: { id } }, options),
+    update: (id, body, options) => callById('leads.update', { params: { id }, body }, options),
+    ensure: createEnsureLead(settings, caller),
     ensureMany: createEnsureMany({
-      ensure: createEnsureLead(client, inBulk(caller)),
-      update: (id, body, options) => call('leads.update', { params: { id }, body, isBulk: true }, options),
-      client,
+      ensure: createEnsureLead(settings, inBulk(caller)),
+      update: (id, body, options) =>
+        callById('leads.update', { params: { id }, body, isBulk: true }, options),
+      settings,
     }),
   };
 };

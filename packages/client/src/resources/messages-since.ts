@@ -12,11 +12,10 @@ import { checkRows } from '../lists/list-by-id.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
-import type { ResolvedClientOptions } from '../options/resolve-options.ts';
+import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import { createSearch } from './find-conversations.ts';
-import { patientOptions } from './import-rows.ts';
-import { mapInOrder } from './map-in-order.ts';
+import { bulkOptions, mapInOrder } from './bulk.ts';
+import { searchConversations } from './find-conversations.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
 export interface NewMessages {
@@ -89,7 +88,7 @@ const mayBeFrom = (time: string | null | undefined, from: number): boolean =>
 const readNewMessages = (
   response: ApiResponse,
   from: number,
-  reporter: ResolvedClientOptions['reporter'],
+  reporter: ClientSettings['reporter'],
 ): NewMessages | undefined => {
   const { messages: sent, ...conversation } = readData<'conversations.get'>(response, reporter).data;
   const all = checkRows<Message>('data.messages', sent, response);
@@ -107,9 +106,9 @@ const readNewMessages = (
 };
 
 export const createMessagesSince =
-  (client: ResolvedClientOptions, caller: Caller) =>
+  (settings: ClientSettings, caller: Caller) =>
   (since: Date | string | number, options: MessagesSinceOptions = {}): MessagesPass => {
-    const { key, reporter, callDefaults } = client;
+    const { key, reporter, callDefaults } = settings;
     checkOptions('option of conversations.messagesSince', options, OPTIONS, key.redact);
     const { status, pipelineId, concurrency = 4, signal } = options;
     const from = toTime(since, key.redact);
@@ -118,7 +117,7 @@ export const createMessagesSince =
     const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
       const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, isBulk: true };
       const operation = operations['conversations.get'];
-      const result = await caller.call(operation, input, callOptions, (response) =>
+      const result = await caller.makeCall(operation, input, callOptions, (response) =>
         readNewMessages(response, from, reporter),
       );
       if (!('error' in result)) {
@@ -132,9 +131,9 @@ export const createMessagesSince =
     };
 
     const run = async function* (ended: AbortSignal): AsyncGenerator<NewMessages, void> {
-      const callOptions = patientOptions(callDefaults, ended);
+      const callOptions = bulkOptions(callDefaults, ended);
       const ahead = concurrency > 1 ? concurrency : 0;
-      const search = createSearch(client, caller, { status, pipelineId }, callOptions, ahead);
+      const search = searchConversations(settings, caller, { status, pipelineId }, callOptions, ahead);
       const mayHaveNew = async function* () {
         for await (const { id, lastMessageAt } of search.conversations()) {
           if (mayBeFrom(lastMessageAt, from - TOLERANCE)) {

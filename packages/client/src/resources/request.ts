@@ -92,9 +92,9 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
   ];
 };
 
-export const createRequest = ({ call }: Caller, redact: Redact): SendCustomRequest => {
+export const createRequest = ({ makeCall }: Caller, redact: Redact): SendCustomRequest => {
   const send = async (request: CustomRequest, options: CallOptions | undefined) => {
-    return call(
+    return makeCall(
       ...describe(request, redact),
       options,
       (response, signal) => read(response, request, signal) as never,

@@ -130,26 +130,26 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
     return { get: () => key, mayChange: false, redact: key.redact };
   }
 
-  let known: readonly string[] = [];
+  let latest: readonly string[] = [];
 
-  /** Redacts the latest keys and those given. It is made when it is used: that takes longer than using it. */
+  /** Redacts the latest keys and those passed. The function is made when it is used: that takes longer than using it. */
   const redactorOf = (...own: readonly string[]): Redact => {
-    let made: { readonly of: readonly string[]; readonly redact: Redact } | undefined;
+    let cached: { readonly of: readonly string[]; readonly redact: Redact } | undefined;
     return (...text) => {
-      if (made?.of !== known) {
-        made = { of: known, redact: createRedact([...own, ...known]) };
+      if (cached?.of !== latest) {
+        cached = { of: latest, redact: createRedact([...own, ...latest]) };
       }
-      return made.redact(...text);
+      return cached.redact(...text);
     };
   };
   const redact = redactorOf();
 
   const remember = (secret: string): Secret => {
-    if (!known.includes(secret)) {
-      known = [secret, ...known].slice(0, REMEMBERED);
+    if (!latest.includes(secret)) {
+      latest = [secret, ...latest].slice(0, REMEMBERED);
     }
     const withOwn = redactorOf(secret);
-    return { secret, redact: (...text) => (known.includes(secret) ? redact : withOwn)(...text) };
+    return { secret, redact: (...text) => (latest.includes(secret) ? redact : withOwn)(...text) };
   };
 
   const get = async (signal: AbortSignal) =>

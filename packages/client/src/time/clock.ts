@@ -12,7 +12,7 @@ export const createAbortError = (message: string): Error =>
 const { setImmediate: schedule = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown };
 
 /** Lets the event loop run: timers, signals and other work. Promises alone would not. */
-export const turn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     schedule(resolve);
   });

@@ -1,7 +1,19 @@
 import { isObject, rejectOnAbort, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
-import { turn } from '../time/clock.ts';
+import type { CallDefaults } from '../options/resolve-options.ts';
+import { yieldToEventLoop } from '../time/clock.ts';
+
+/** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
+const MAX_WAIT = 86_400_000;
+
+/** The options of each call of an import, or of a pass over messages. */
+export const bulkOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallOptions => ({
+  signal,
+  totalTimeout: MAX_WAIT,
+  retry: retry && { maxRetryAfter: MAX_WAIT },
+});
 
 /** A source that has all its items at hand would otherwise hold up timers and signals. */
 const ITEMS_PER_TURN = 50;
@@ -57,7 +69,7 @@ export const mapInOrder = async function* <Item, Result>(
     const index = count;
     count += 1;
     if (count % ITEMS_PER_TURN === 0) {
-      await turn();
+      await yieldToEventLoop();
     }
     const result = map(next.value, index);
     // The loop may have ended meanwhile.
@@ -87,7 +99,9 @@ export const mapInOrder = async function* <Item, Result>(
       const closed = ignoreErrors(() => source.return?.());
       // A generator that is about to yield a row closes only after that, and other sources may never do so. They get two
       // turns: the first ends once the source has begun to close.
-      await (closesAt === 'reading' ? undefined : Promise.race([closed, turn().then(turn)]));
+      await (closesAt === 'reading'
+        ? undefined
+        : Promise.race([closed, yieldToEventLoop().then(yieldToEventLoop)]));
     }
   }
 };
