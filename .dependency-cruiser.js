@@ -44,7 +44,7 @@ const layers = {
     ['server/', 'remote/'],
     ['control/'],
     ['[^/]+\\.ts'],
-    ['hosts/'],
+    ['hosts/', 'http/'],
     ['request/'],
     ['operations/'],
     ['world/[^/]+\\.ts'],

@@ -23,7 +23,7 @@ const MUTATED: Readonly<Record<string, readonly string[]>> = {
     'packages/webhooks/src/{dedupe,signature}/*.ts',
   ],
   mock: [
-    'packages/mock/src/server/control-access.ts',
+    'packages/mock/src/control/access.ts',
     'packages/mock/src/world/keys/*.ts',
     'packages/mock/src/world/store/{collection,row-check,store,table}.ts',
     'packages/internal/src/sliding-window.ts',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '@confab/internal';
-import type { TlsOptions } from '../server/http-server.ts';
+import type { TlsOptions } from '../http/http-server.ts';
 import { readNamed } from './files.ts';
 import type { Flags } from './flags.ts';
 

@@ -1,10 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { onAbort } from '@confab/internal';
+import type { Stream } from '../http/send.ts';
 import type { WorldEvent } from '../world/watchers.ts';
 import type { World } from '../world/world.ts';
-
-/** Sends a response that goes on until the caller goes away. */
-export type Stream = (outgoing: ServerResponse) => void;
 
 /** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
 const MAX_UNREAD = 1024 * 1024;

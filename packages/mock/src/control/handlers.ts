@@ -31,7 +31,7 @@ const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 const worldsOf = ({ worlds }: ControlContext): Worlds =>
   orNotFound(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 
-/** How each control operation is carried out. Errors of the mock become refusals: see `server/control.ts`. */
+/** How each control operation is carried out. Errors of the mock become refusals: see `handle-control.ts`. */
 export const handlers: Handlers = {
   ...rows,
   ...webhooks,

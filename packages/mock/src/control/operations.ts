@@ -1,4 +1,5 @@
 import type { PaginationMeta } from '@confab/client/contract';
+import type { Stream } from '../http/send.ts';
 import type { FaultPlan } from '../world/faults/fault.ts';
 import type { Inbound, InboundResult } from '../world/inbound.ts';
 import type { CreatedKey, KeyInit, ListedKey } from '../world/keys/keys.ts';
@@ -9,7 +10,6 @@ import type { MockInits, MockRows } from '../world/resources/resources.ts';
 import type { MockFields, MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
-import type { Stream } from './events.ts';
 import type {
   CreatedWorld,
   ListedWorld,

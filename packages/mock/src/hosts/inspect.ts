@@ -49,13 +49,12 @@ export const inspect = async (
     },
   );
   const server = await serve(mock, options);
-  // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
-  // a test has no server, and goes on without the inspector.
-  const doNothingOnClose = async (): Promise<void> => {};
-  servers.add(doNothingOnClose);
   const close = async (): Promise<void> => {
     await server.close();
-    servers.delete(doNothingOnClose);
+    servers.delete(close);
   };
+  // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
+  // a test has no server, and goes on without the inspector: that is why the server of the inspector isn't the last one.
+  servers.add(close);
   return { url: `${server.url}/__mock/`, close, [Symbol.asyncDispose]: close };
 };

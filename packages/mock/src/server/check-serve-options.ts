@@ -10,7 +10,7 @@ import {
   refuse,
   shown,
 } from '../errors/check.ts';
-import type { TlsOptions } from './http-server.ts';
+import type { TlsOptions } from '../http/http-server.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** Schemes of http, and those of apps, such as `capacitor://localhost`. */

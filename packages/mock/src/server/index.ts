@@ -4,6 +4,6 @@
  * @packageDocumentation
  */
 
-export type { TlsOptions } from './http-server.ts';
+export type { TlsOptions } from '../http/http-server.ts';
 export { serve } from './serve.ts';
 export type { MockServer, ServeOptions } from './serve-options.ts';

@@ -2,18 +2,18 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createRedact, isLoopback } from '@confab/internal';
 import { apiDocument } from '../control/api-document.ts';
 import type { ControlContext } from '../control/context.ts';
-import type { Stream } from '../control/events.ts';
+import { handleControl } from '../control/handle-control.ts';
+import { createInspector } from '../control/inspector-files.ts';
 import { isControl } from '../control/routes.ts';
 import { corsHeaders, isPreflight } from '../hosts/cors.ts';
+import { Capacity } from '../http/capacity.ts';
+import { fromIncomingMessage, urlOf } from '../http/incoming.ts';
+import type { Stream } from '../http/send.ts';
+import { send, sendFailure } from '../http/send.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import { API_PATH, methodOf, targetOf } from '../request/incoming-request.ts';
-import { Capacity } from './capacity.ts';
-import { control } from './control.ts';
-import { fromIncomingMessage, urlOf } from './incoming.ts';
-import { createInspector } from './inspector.ts';
-import { send, sendFailure } from './send.ts';
 import type { ListenOptions, NonApiRequest } from './serve-options.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
@@ -75,7 +75,16 @@ export const createListener = (
         const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, share);
         answer = await handle(context.world, request);
       } else if (kind === 'control') {
-        answer = await control(incoming, { context, prefix, path, access, inspector, share, method, url });
+        answer = await handleControl(incoming, {
+          context,
+          prefix,
+          path,
+          access,
+          inspector,
+          share,
+          method,
+          url,
+        });
       } else if (kind === 'description') {
         const base = url.origin + prefix;
         answer =

@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import type { TlsOptions } from '../http/http-server.ts';
+import type { ServerLimits } from '../http/server-limits.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import type { CapacityLimits } from './capacity.ts';
-import type { ServerLimits, TlsOptions } from './http-server.ts';
 
 /** The options of {@link serve}. */
 export interface ServeOptions {
@@ -108,5 +109,5 @@ export interface ListenOptions extends ServeOptions {
    */
   readonly inspectorFolder?: string | undefined;
   /** Limits that differ from the default. */
-  readonly limits?: Partial<ServerLimits & CapacityLimits & { readonly worlds: number }> | undefined;
+  readonly limits?: Partial<ServerLimits> | undefined;
 }

@@ -1,13 +1,13 @@
 import { isLoopback } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
+import type { HttpServer } from '../http/http-server.ts';
+import { startHttpServer } from '../http/http-server.ts';
 import type { Mock } from '../mock.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen, worldOf } from '../world/world.ts';
 import { checkServeOptions } from './check-serve-options.ts';
-import type { HttpServer } from './http-server.ts';
-import { startHttpServer } from './http-server.ts';
 import { createListener } from './respond.ts';
 import type { ListenOptions, MockServer, ServeOptions } from './serve-options.ts';
 import { createWorlds, randomKey } from './served-worlds.ts';

@@ -4,6 +4,7 @@ import type { ControlContext, Worlds } from '../control/context.ts';
 import { createMockWithKey } from '../create-mock.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { Refusal } from '../errors/refusal.ts';
+import { SERVER_LIMITS } from '../http/server-limits.ts';
 import type { World } from '../world/world.ts';
 import type { ListenOptions } from './serve-options.ts';
 
@@ -18,9 +19,6 @@ export const splitPath = (whole: string): { readonly prefix: string; readonly pa
 
 /** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
 const TTL = 600_000;
-
-/** More worlds than any test run has at once. Together, that many take less than 200 MB. */
-const MAX_WORLDS = 1_000;
 
 /** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
 const MAX_LOG_BYTES = 1024 * 1024;
@@ -69,7 +67,7 @@ export const createWorlds = (
 ): ServedWorlds => {
   /** In the order of their creation. */
   const entries = new Map<string, Entry>();
-  const { worlds: maxWorlds = MAX_WORLDS } = limits ?? {};
+  const { worlds: maxWorlds } = { ...SERVER_LIMITS, ...limits };
 
   const remove = async (id: string): Promise<boolean> => {
     const entry = entries.get(id);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { pathProblem } from '@confab/internal';
+import { foreignHeader } from '../../control/access.ts';
 import { isControl } from '../../control/routes.ts';
 import { invalid, notFound, Refusal } from '../../errors/refusal.ts';
-import { foreignHeader } from '../../server/control-access.ts';
 import { PROXY } from './headers.ts';
 
 /** The path of a request, below the base URL. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CONNECTION_HEADERS } from '@confab/internal';
-import { headersOf } from '../../server/incoming.ts';
+import { headersOf } from '../../http/incoming.ts';
 
 /** Headers of one connection, which end here, as RFC 9110 says. */
 const HOP_BY_HOP = [...CONNECTION_HEADERS, 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'];

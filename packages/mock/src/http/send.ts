@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Stream } from '../control/events.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { errorResponse, isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
+
+/** Sends a response that goes on until the caller goes away. */
+export type Stream = (outgoing: ServerResponse) => void;
 
 /** Writes a response to a socket, or breaks the connection as the response demands. */
 export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { bytesInUse } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
+import { readIncoming } from '../../src/http/incoming.ts';
 import { MAX_BODY_BYTES } from '../../src/request/incoming-request.ts';
-import { readIncoming } from '../../src/server/incoming.ts';
 import { open } from '../support/hosts.ts';
 
 const KIB = 1024;

@@ -4,7 +4,7 @@ import { isLoopback } from '@confab/internal';
 import { Refusal } from '../errors/refusal.ts';
 import type { Origins } from '../hosts/cors.ts';
 import { isAllowed } from '../hosts/cors.ts';
-import { HOST } from './incoming.ts';
+import { HOST } from '../http/incoming.ts';
 
 /** Decides who may use the control endpoints. */
 export interface AdminAccess {

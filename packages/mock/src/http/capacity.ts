@@ -1,17 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../errors/refusal.ts';
-
-/** The limits on all requests under way together. */
-export interface CapacityLimits {
-  readonly requests: number;
-  /** The bytes of their bodies in memory. */
-  readonly bodyBytes: number;
-  /** The streams of events. Each one may leave a megabyte unread. */
-  readonly listeners: number;
-}
-
-/** No test suite reaches these. Together with the connection limit, they bound the memory that strangers can fill. */
-const LIMITS: CapacityLimits = { requests: 2_000, bodyBytes: 64 * 1024 * 1024, listeners: 100 };
+import type { ServerLimits } from './server-limits.ts';
+import { SERVER_LIMITS } from './server-limits.ts';
 
 /** What messages call them. */
 const NAMES = { requests: 'requests', bodyBytes: 'bytes of bodies', listeners: 'event streams' };
@@ -26,11 +16,11 @@ export interface Share {
 
 /** Limits what all requests that are under way take together. */
 export class Capacity {
-  readonly #limits: CapacityLimits;
+  readonly #limits: ServerLimits;
   readonly #taken = { requests: 0, bodyBytes: 0, listeners: 0 };
 
-  constructor(limits: Partial<CapacityLimits> = {}) {
-    this.#limits = { ...LIMITS, ...limits };
+  constructor(limits: Partial<ServerLimits> = {}) {
+    this.#limits = { ...SERVER_LIMITS, ...limits };
   }
 
   /**
@@ -40,7 +30,7 @@ export class Capacity {
    */
   begin(outgoing: ServerResponse): Share {
     const own = { requests: 0, bodyBytes: 0, listeners: 0 };
-    const take = (kind: keyof CapacityLimits, amount: number): void => {
+    const take = (kind: keyof typeof NAMES, amount: number): void => {
       const limit = this.#limits[kind];
       if (this.#taken[kind] + amount > limit) {
         throw new Refusal(

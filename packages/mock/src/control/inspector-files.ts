@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { CONTROL_PREFIX } from '../control/routes.ts';
 import { notFound } from '../errors/refusal.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
+import { CONTROL_PREFIX } from './routes.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -5,6 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenProblem } from '@confab/internal';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
+import type { ServerLimits } from './server-limits.ts';
+import { SERVER_LIMITS } from './server-limits.ts';
 
 /** A certificate of a server, for TLS. */
 export interface TlsOptions {
@@ -13,18 +15,6 @@ export interface TlsOptions {
   /** The private key of the certificate, without a passphrase, as the PEM text of its file. */
   readonly key: string | Uint8Array;
 }
-
-/** Limits on callers: milliseconds for a request, and the number of connections. */
-export interface ServerLimits {
-  /** For a whole request, or the handshake of TLS. */
-  readonly requestTimeout: number;
-  /** Without any byte sent or received: longer than any client waits for a response that hangs. */
-  readonly idleTimeout: number;
-  /** The most connections at once. */
-  readonly maxConnections: number;
-}
-
-const LIMITS: ServerLimits = { requestTimeout: 60_000, idleTimeout: 600_000, maxConnections: 1_000 };
 
 interface HttpServerOptions {
   readonly port: number;
@@ -80,7 +70,7 @@ export const startHttpServer = async (
   listener: RequestListener,
   { port, host, tls, limits }: HttpServerOptions,
 ): Promise<HttpServer> => {
-  const { requestTimeout, idleTimeout, maxConnections } = { ...LIMITS, ...limits };
+  const { requestTimeout, idleTimeout, maxConnections } = { ...SERVER_LIMITS, ...limits };
   const options = { requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) };
   const server =
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);

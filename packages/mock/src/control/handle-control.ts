@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { readControlInput } from '../control/check-input.ts';
-import type { ControlContext } from '../control/context.ts';
-import { matchControl, unknownControl } from '../control/endpoints.ts';
-import type { Stream } from '../control/events.ts';
-import { handlers } from '../control/handlers.ts';
-import { CONTROL_PREFIX } from '../control/routes.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
+import type { Share } from '../http/capacity.ts';
+import { readIncoming } from '../http/incoming.ts';
+import type { Stream } from '../http/send.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
-import type { Share } from './capacity.ts';
-import type { AdminAccess } from './control-access.ts';
-import { checkAdmin, checkLocal } from './control-access.ts';
-import { readIncoming } from './incoming.ts';
-import type { Inspector } from './inspector.ts';
+import type { AdminAccess } from './access.ts';
+import { checkAdmin, checkLocal } from './access.ts';
+import { readControlInput } from './check-input.ts';
+import type { ControlContext } from './context.ts';
+import { matchControl, unknownControl } from './endpoints.ts';
+import { handlers } from './handlers.ts';
+import type { Inspector } from './inspector-files.ts';
+import { CONTROL_PREFIX } from './routes.ts';
 
 interface Target {
   readonly context: ControlContext;
@@ -74,7 +74,7 @@ const inspectorFile = (
  *
  * @throws {@link Refusal} When the caller has no access, no endpoint has this path, or the input is invalid.
  */
-export const control = async (
+export const handleControl = async (
   incoming: IncomingMessage,
   target: Target,
 ): Promise<ServiceResponse | Stream> => {
