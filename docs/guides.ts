@@ -10,12 +10,13 @@ export const GUIDES = {
     'logging',
     'middleware-with-ky',
   ],
-  'Receive webhooks': ['webhooks', 'never-twice-never-lost', 'failed-deliveries', 'signature-schemes'],
-  'Test with the mock': [
+  Webhooks: ['webhooks', 'never-twice-never-lost', 'failed-deliveries', 'signature-schemes'],
+  Testing: [
     'testing',
     'testing-time',
     'testing-faults',
     'test-runners',
+    'ci',
     'mock-server',
     'inspector',
     'recordings',

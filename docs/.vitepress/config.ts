@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { playground } from '../playground/plugin.ts';
 import { referenceSidebars } from './content/reference-sidebars.ts';
-import { sidebars } from './content/sidebars.ts';
+import { groups, sidebars } from './content/sidebars.ts';
 import { addContentSecurityPolicy } from './content-security-policy.ts';
 import { hoverTypes } from './hover-types.ts';
 import { searchOptions } from './search.ts';
@@ -38,14 +38,7 @@ export default defineConfig({
       {
         text: 'Guides',
         activeMatch: '^/(guides|packages|examples)/(?!getting-started)',
-        items: [
-          { text: 'Conversations', link: '/guides/conversations' },
-          { text: 'Leads', link: '/guides/leads' },
-          { text: 'Webhooks', link: '/guides/webhooks' },
-          { text: 'Testing', link: '/guides/testing' },
-          { text: 'Packages', link: '/packages/client' },
-          { text: 'Examples', link: '/examples/receivers' },
-        ],
+        items: groups.map(({ text, items }) => ({ text, items })),
       },
       { text: 'Playground', link: '/playground' },
       { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },

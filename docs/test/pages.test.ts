@@ -4,7 +4,8 @@ import { summarize, withFrontMatter } from '../.vitepress/content/front-matter.t
 import { introduce, namesOfModules } from '../.vitepress/content/reference.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
 import { sidebars } from '../.vitepress/content/sidebars.ts';
-import { addressOf, pageOf, sources } from '../.vitepress/content/sources.ts';
+import { addressOf, linkTo, pageOf, sources } from '../.vitepress/content/sources.ts';
+import { GUIDES } from '../guides.ts';
 
 const modules = namesOfModules([
   'reference/index.md',
@@ -33,6 +34,21 @@ test('every guide and every decision is in a sidebar', () => {
     const address = addressOf(pageOf(source) ?? '');
     expect(linked.includes(`"${address}"`) || address === '/decisions/', address).toBe(true);
   }
+});
+
+const oneLine = (text: string): string => text.replaceAll(/[`\s]+/g, ' ');
+
+test.for([
+  ['README.md', 'docs/guides/'],
+  ['docs/guides/getting-started.md', ''],
+])('%s lists all other guides in the order of guides.ts, with their titles', ([document = '', folder]) => {
+  const groups = Object.entries(GUIDES).map(([group, guides]) => {
+    const links = guides
+      .filter((guide) => !document.endsWith(`/${guide}.md`))
+      .map((guide) => `[${linkTo(`docs/guides/${guide}.md`).text}](${folder}${guide}.md)`);
+    return `- **${group}:** ${links.join(', ')}`;
+  });
+  expect(oneLine(read(document))).toContain(oneLine(groups.join('\n')));
 });
 
 test('a page of the reference says how to import what it describes, and its title names the package', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
-import { listen, runProgram } from '@confab/internal/test-support';
+import { freePort, listen, runProgram } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { sign } from '@confab/webhooks';
@@ -163,6 +163,23 @@ test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', as
 test('the block with --tls starts a program that trusts the certificate, and ends the mock', async () => {
   const [, block = ''] = /^```sh\n(\{ read -r url;.*?)^```$/ms.exec(read('docs/guides/mock-server.md')) ?? [];
   expect((await run(block)).lines).toEqual(['https: 200']);
+});
+
+test('the steps of the workflow start a mock, wait for it, and give its key to the tests', async () => {
+  const [, workflow = ''] = /^```yaml\n(.*?)^```$/ms.exec(read('docs/guides/ci.md')) ?? [];
+  const variables = workflow.match(/(?<=^ +)CONFAB_\w+: \S+$/gm) ?? [];
+  const steps = workflow.match(/(?<=^ +- run: ).*$/gm) ?? [];
+  const readersProject = `npm() {
+    [ "$1" = ci ] || curl --silent --fail --header "x-api-key: $CONFAB_API_KEY" "$CONFAB_BASE_URL/api/v2/public/leads"
+  }`;
+  const script = [
+    ...variables.map((variable) => `export ${variable.replace(': ', '=')}`),
+    readersProject,
+    "trap 'kill $!' EXIT",
+    ...steps,
+  ].join('\n');
+  const { lines } = await run(script.replaceAll('4010', `${await freePort()}`));
+  expect(lines.join('')).toContain('"data":[],"meta":{"total":0,');
 });
 
 test('the README of the mock lists the flags of its command', async () => {

@@ -8,6 +8,6 @@ const pages = (...guides: readonly string[]): string[] => [
 /** Which pages of `docs/` each package brings along, below the same paths, for those who read it in `node_modules`. */
 export const PACKED_DOCS: Readonly<Record<string, readonly string[]>> = {
   client: pages(...GUIDES.Start, ...GUIDES['Call the API'], ...GUIDES['How calls behave'], 'open-questions'),
-  webhooks: pages(...GUIDES['Receive webhooks']),
-  mock: pages(...GUIDES['Test with the mock'], ...GUIDES.Reference),
+  webhooks: pages(...GUIDES.Webhooks),
+  mock: pages(...GUIDES.Testing, ...GUIDES.Reference),
 };

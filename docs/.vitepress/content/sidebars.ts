@@ -5,13 +5,14 @@ import { linkTo, PACKAGES, pageOf, sources } from './sources.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-const guide = (name: string): Item => linkTo(`docs/guides/${name}.md`);
-const under = (folder: string): Item[] =>
+const guide = (name: string) => linkTo(`docs/guides/${name}.md`);
+const under = (folder: string) =>
   sources()
     .filter((source) => pageOf(source)?.startsWith(folder))
     .map((source) => linkTo(source));
 
-const groups: readonly Item[] = [
+/** The menu of the site: the guides by their groups, the packages and the examples. */
+export const groups = [
   ...Object.entries(GUIDES).map(([text, guides]) => ({ text, items: guides.map(guide) })),
   {
     text: 'Packages',
@@ -54,10 +55,10 @@ export const sidebars = (): Record<string, Item[]> => {
     { text: 'Proof', items: under('proof/') },
   ];
   return {
-    '/guides/': [...groups],
-    '/packages/': [...groups],
-    '/examples/': [...groups],
-    '/errors': [...groups],
+    '/guides/': groups,
+    '/packages/': groups,
+    '/examples/': groups,
+    '/errors': groups,
     '/benchmarks/': measured,
     '/proof/': measured,
     '/decisions/': [{ text: 'Decisions', items: decisions() }],

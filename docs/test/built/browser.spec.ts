@@ -1,4 +1,6 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { GUIDES } from '../../guides.ts';
 import { violationsOf, withSite } from '../support/browser.ts';
 
 const open = withSite();
@@ -10,6 +12,14 @@ const PAGES = [
   'benchmarks/webhooks',
   'decisions/',
 ];
+
+/** The names of the guides that an element links to. */
+const guidesIn = (element: Locator): Promise<string[]> =>
+  element
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.flatMap((link) => /\/guides\/([\w-]+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? []),
+    );
 
 test.for([
   ['Get started', 'Getting started'],
@@ -27,38 +37,69 @@ test.for([
   expect(problems).toEqual([]);
 });
 
-test('the guides are in the menu and in the sidebar', async () => {
+test('every guide is in the menu and in the sidebar', async () => {
   const { page } = await open('');
   const menu = page.getByRole('navigation', { name: 'Main Navigation' });
   await menu.getByRole('button', { name: 'Guides' }).hover();
-  await menu.getByRole('link', { name: 'Webhooks', exact: true }).click();
-  await page.locator('main h1', { hasText: 'Webhooks' }).waitFor();
+  const link = menu.getByRole('link', { name: 'Receive webhooks', exact: true });
+  await link.waitFor();
   const sidebar = page.getByRole('navigation', { name: 'Sidebar Navigation' });
+  const guides = Object.values(GUIDES).flat();
+  expect(await guidesIn(menu)).toEqual(expect.arrayContaining(guides));
+  await link.click();
+  await page.locator('main h1', { hasText: 'Receive webhooks' }).waitFor();
+  expect(await guidesIn(sidebar)).toEqual(expect.arrayContaining(guides));
   await sidebar.getByRole('link', { name: 'Pagination' }).click();
   await page.locator('main h1', { hasText: 'Pagination' }).waitFor();
 });
 
-test.for([
+/** The results of a search, best first. */
+const search = async (page: Page, query: string): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill(query);
+  const results = page.getByRole('listbox').getByRole('link');
+  await results.first().waitFor();
+  return results;
+};
+
+const addressOf = async (link: Locator): Promise<string | undefined> =>
+  (await link.getAttribute('href'))?.replace('.html', '');
+
+test.for<[query: string, page: RegExp]>([
   ['retry', /\/guides\/retries-and-rate-limits(?:#|$)/],
   ['timeout', /\/guides\/retries-and-rate-limits#timeouts/],
   ['idempotency', /\/guides\/retries-and-rate-limits#idempotency/],
   ['upsert', /\/guides\/leads#create-or-find/],
   ['custom endpoint', /\/guides\/custom-requests#custom-endpoints/],
   ['logging', /\/guides\/logging#logging/],
-  ['docker', /\/guides\/mock-server#ci-and-docker/],
+  ['docker', /\/guides\/mock-server#docker/],
   ['CORS', /\/guides\/mock-server#cors/],
   ['429', /\/guides\/retries-and-rate-limits(?:#|$)/],
   ['createClient', /\/reference\/client\/functions\/createClient(?:#|$)/],
-] as const)('a search for %s finds the right page first', async ([query, expected]) => {
+])('a search for %s finds the right page first', async ([query, expected]) => {
   const { page, foreign } = await open('');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('searchbox').fill(query);
-  const first = page.getByRole('listbox').getByRole('link').first();
-  await first.waitFor();
-  expect((await first.getAttribute('href'))?.replace('.html', '')).toMatch(expected);
+  const first = (await search(page, query)).first();
+  expect(await addressOf(first)).toMatch(expected);
   await first.click();
   await page.waitForURL(expected);
   expect(foreign).toEqual([]);
+});
+
+test.for<[query: string, page: RegExp]>([
+  ['fail one lead', /\/guides\/testing-faults/],
+  ['slow response', /\/guides\/testing-faults/],
+  ['github actions', /\/guides\/ci(?:#|$)/],
+  ['react query', /\/guides\/react(?:#|$)/],
+  ['sync', /\/guides\/keep-a-copy/],
+  ['nightly', /\/guides\/(?:keep-a-copy|ci)/],
+  ['postgres', /\/guides\/(?:never-twice-never-lost|failed-deliveries|keep-a-copy)/],
+  ['import csv', /\/guides\/leads#a-csv-file|\/guides\/command-line#import/],
+  ['multi tenant', /\/guides\/signature-schemes#several-tenants/],
+])('a search for %s finds the right page among the first three', async ([query, expected]) => {
+  const { page } = await open('');
+  const results = await search(page, query);
+  const addresses = await Promise.all([0, 1, 2].map((rank) => addressOf(results.nth(rank))));
+  expect(addresses.join('\n')).toMatch(expected);
 });
 
 test('a name in the code of the landing page shows its type', async () => {
