@@ -19,7 +19,7 @@ const MUTATED: Readonly<Record<string, readonly string[]>> = {
     'packages/internal/src/secrecy/*.ts',
   ],
   webhooks: [
-    'packages/webhooks/src/{body,event,handlers,headers,queue,receive}.ts',
+    'packages/webhooks/src/{body,decompress,event,handlers,headers,queue,receive}.ts',
     'packages/webhooks/src/{dedupe,signature}/*.ts',
   ],
   mock: [

@@ -95,11 +95,19 @@ export const rawBody = (body: unknown, rules: BodyRules): Bytes | string => {
 
 const bytesOf = (body: unknown, rules: BodyRules): Bytes => toBytes(rawBody(body, rules)) as Bytes;
 
-/** Reads all chunks. Reading stops at the chunk that exceeds the limit. */
-const readStream = async (
+const aborted = (cause: unknown): WebhookError =>
+  new WebhookError('BODY_ABORTED', `The connection closed before the body was complete. ${RETRY}`, { cause });
+
+/**
+ * Reads all chunks. Reading stops at the chunk that exceeds the limit.
+ *
+ * @param failed Returns the error to throw if the stream fails.
+ */
+export const readStream = async (
   stream: AsyncIterable<unknown>,
   announced: number,
   rules: BodyRules,
+  failed = aborted,
 ): Promise<Bytes> => {
   if ((stream as Partial<ReadableStream>).locked) {
     throw notRaw('in use by something else', rules);
@@ -112,12 +120,7 @@ const readStream = async (
       }
     }
   } catch (cause) {
-    if (cause instanceof WebhookError) {
-      throw cause;
-    }
-    throw new WebhookError('BODY_ABORTED', `The connection closed before the body was complete. ${RETRY}`, {
-      cause,
-    });
+    throw cause instanceof WebhookError ? cause : failed(cause);
   }
   return buffer.bytes();
 };

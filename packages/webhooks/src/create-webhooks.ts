@@ -195,11 +195,13 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     return addHandler(set, handler);
   };
   return {
-    verify: async (body, headers) => verify(rawBody(body, settings), headers, settings),
-    unwrap: async (body, headers) => {
-      const raw = rawBody(body, settings);
-      await verify(raw, headers, settings);
-      const event = await validateEvent(parseEvent(decodeBody(raw)), schemas);
+    verify: async (body, headers) => {
+      const { secretIndex, id } = await verify(rawBody(body, settings), headers, settings);
+      return { secretIndex, id };
+    },
+    unwrap: async (given, headers) => {
+      const { body } = await verify(rawBody(given, settings), headers, settings);
+      const event = await validateEvent(parseEvent(decodeBody(body)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },
     on: (event, handler) => addToWorker(handlersNamed(handlers, event), handler),

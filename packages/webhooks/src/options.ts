@@ -65,7 +65,6 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
 export interface Settings extends Verification {
-  readonly maxBodyBytes: number;
   readonly schemas: SchemaMap;
   readonly dedupe: Inbox | undefined;
   /** Replaces the handlers. */

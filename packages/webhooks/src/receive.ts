@@ -112,17 +112,16 @@ export const receive = async (
   try {
     headers = toHeaders(request.headers);
     const contentLength = headers.get('content-length');
-    const body = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
+    const received = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
     // The headers as they arrived, because `Headers` joins repeated ones, which the signature must not have.
-    const verified = await verify(body, request.headers, settings, request.url);
-    const sent = parseEvent(decodeBody(body));
+    const verified = await verify(received, request.headers, settings, request.url);
+    const sent = parseEvent(decodeBody(verified.body));
     const event = await validateEvent(sent, schemas);
 
     const delivery = {
       ...sent,
       ...verified,
       headers,
-      body,
       // A getter, because Deno prints a warning when a request's signal is read.
       get signal() {
         return request.signal ?? new AbortController().signal;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createWebhooks, sign } from '@confab/webhooks';
 import { describe, expect, test } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
@@ -43,6 +44,18 @@ describe.for(hosts)('$name', (host) => {
     const bytes = Buffer.from('{"event":"x","data":{"a":"\xff"}}', 'latin1');
     await send(url, bytes, await signed(bytes));
     expect(errors).toMatchObject([{ code: host.binary ? 'INVALID_ENCODING' : 'SIGNATURE_MISMATCH' }]);
+  });
+
+  test('a body that was compressed after it was signed is decompressed, unless the framework has done that', async () => {
+    const { webhooks, handled, errors } = createReceiver({ signature: { ...signature, decompress: true } });
+    const url = await host.start(webhooks);
+    const headers = { ...(await signed(text)), 'content-type': 'x/y', 'content-encoding': 'gzip' };
+    const { status } = await send(url, gzipSync(text), headers);
+    if (host.binary && !host.name.endsWith('express.raw()')) {
+      expect([status, handled]).toEqual([200, [{ ...sent, known: true }]]);
+    } else {
+      expect([status, errors]).toMatchObject([400, [{ code: 'INVALID_ENCODING' }]]);
+    }
   });
 
   test('a refused delivery gets its status, is reported to onError and reaches no handler', async () => {

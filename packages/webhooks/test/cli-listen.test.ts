@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { eventually, freePort, listen } from '@confab/internal/test-support';
-import { signedRequest } from '@confab/webhooks';
+import { sign, signedRequest } from '@confab/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { deliver, fileWith, header, options, runCommand, startApp, startListening } from './support/cli.ts';
 import { data, message, secret } from './support/receiver.ts';
@@ -41,6 +41,17 @@ test('listen without --header finds the signature of each delivery', async () =>
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'SIGNATURE_NOT_FOUND' }]);
   expect(lines[4]).toBe('No signature was found. Tried:');
   expect(lines.at(-1)).toBe('401 SIGNATURE_NOT_FOUND: No header holds a signature of this body.');
+});
+
+test('listen prints a delivery that was compressed after it was signed, with the option and without flags', async () => {
+  const signature = { header: 'x-sig', encoding: 'hex', decompress: true } as const;
+  const headers = { ...(await sign(body, { secret, signature })), 'content-encoding': 'gzip' };
+  for (const flags of [['--options', JSON.stringify(signature)], []]) {
+    const { url, lines } = await startListening(...flags);
+    expect((await fetch(url, { method: 'POST', headers, body: gzipSync(body) })).status).toBe(200);
+    expect(lines.at(-1)).toBe(`200 message.created ${JSON.stringify(data)}`);
+    expect(lines.includes(`found: signature: ${JSON.stringify(signature)}`)).toBe(flags.length === 0);
+  }
 });
 
 test('listen forwards genuine deliveries unchanged, and the sender gets the response of the app', async () => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { listen, listenTcp } from '@confab/internal/test-support';
 import { createWebhooks, signedRequest, standardWebhooks } from '@confab/webhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -44,6 +45,15 @@ test('several runs of listen record genuine deliveries, and replay sends them ag
 
   const failing = await startApp(500);
   expect(await runCommand(['replay', file, '--to', failing.url])).toMatchObject({ code: 1 });
+});
+
+test('replay signs a compressed delivery again as its scheme does', async () => {
+  const line = { headers: [['content-encoding', 'gzip']], body: gzipSync(body).toString('base64') };
+  const file = await fileWith(`${JSON.stringify(line)}\n`);
+  const signature = { header: 'x-sig', decompress: true };
+  const { url } = await startListening('--options', JSON.stringify(signature));
+  const flags = ['--to', url, '--options', JSON.stringify(signature)];
+  expect(await runCommand(['replay', file, ...flags])).toMatchObject({ code: 0, out: '200 {"ok":true}' });
 });
 
 test.each([

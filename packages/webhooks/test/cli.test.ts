@@ -62,6 +62,9 @@ test('verify refuses old and repeated signatures, and names the command that fin
     /^refused: TIMESTAMP_OUT_OF.*\nThe timestamp counts milliseconds\. Add "unit":"milliseconds" to --options\.$/,
   );
   const given = captured(await sign(body, options));
+  expect(
+    await verify(...header, ...captured({ 'x-sig': '0'.repeat(64), 'content-encoding': 'gzip' })),
+  ).toMatch(/^refused: SIGNATURE_MISMATCH\n.* after it was signed, add "decompress":true to --options\.$/);
   expect(await verify(...header, ...given, ...given)).toMatch(/^refused: AMBIGUOUS_SIGNATURE\n/);
   expect(await verify(...header)).toContain('"confab-webhooks detect" finds the right one');
 });

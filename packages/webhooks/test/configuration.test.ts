@@ -57,6 +57,7 @@ test.each<[options: object, message: string | RegExp]>([
   [timed({ header: undefined }), '`signature.timestamp.header` must be a header name'],
   [timed({ header: 'X' }), '`signature.timestamp.header` must differ from `signature.header`.'],
   [timed({ unit: 'ms' }), '`signature.timestamp.unit` must be one of "seconds", "milliseconds", got "ms".'],
+  [signed({ decompress: 'gzip' }), '`signature.decompress` must be true or false, got "gzip".'],
   [timed({ separator: 0 }), '`signature.timestamp.separator` must be a string'],
   [
     timed({ toleranceSeconds: 0 }),

@@ -281,20 +281,20 @@ test('a timestamp in milliseconds is signed to the millisecond', async () => {
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
 });
 
-test('a body that was compressed before or after it was signed is refused with a hint', async () => {
-  const headers = { ...(await sign(body, { secret, signature })), 'Content-Encoding': 'gzip' };
-  const hint = 'Pass it as it was signed: before its content-encoding, or after.';
-  await expect(plain.verify(gzipSync(body), headers)).rejects.toMatchObject({
-    code: 'SIGNATURE_MISMATCH',
-    message: expect.stringContaining(hint),
-  });
+test('a genuine body that is compressed is refused with the way to read it', async () => {
   const compressed = gzipSync(body);
   const genuine = await sign(compressed, { secret, signature });
   await expect(plain.unwrap(compressed, genuine)).rejects.toThrow(
     'If it is compressed, decompress it after verify().',
   );
-  const changed = plain.verify(`${body} `, { 'x-sig': hex });
-  await expect(changed).rejects.toThrow(expect.not.stringContaining('content-encoding'));
+});
+
+test.each(['', new Uint8Array()])('a mismatch of an empty body is named as one: %o', async (empty) => {
+  await expect(plain.verify(empty, { 'x-sig': hex })).rejects.toMatchObject({
+    code: 'SIGNATURE_MISMATCH',
+    message:
+      'The signature does not match the empty body. It is forged, the secret is wrong, or something read the body before.',
+  });
 });
 
 test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([

@@ -209,6 +209,8 @@ test.each<[create: () => Signature, message: RegExp]>([
   [() => standardWebhooks({ tolerance: 5 } as object), /standardWebhooks `tolerance`/],
   [() => standardWebhooks({ headerPrefix: 'a b' }), /`headerPrefix` must be a header name/],
   [() => standardWebhooks({ toleranceSeconds: 0 }), /`toleranceSeconds` must be/],
+  [() => standardWebhooks({ decompress: 1 as never }), /`decompress` must be true or false/],
+  [() => timestamped({ ...x, decompress: 1 as never }), /`decompress` must be true or false/],
   [() => timestamped(undefined as never), /options of timestamped must be an object/],
   [() => timestamped({} as never), /`header` must be a header name/],
   [() => timestamped({ ...x, signatureField: 'v=1' }), /`signatureField` must be/],

@@ -2,6 +2,7 @@ import { closestName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { Option } from 'commander';
 import { createWebhooks } from '../create-webhooks.ts';
+import { decompress } from '../decompress.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
 import type { Header } from '../headers.ts';
@@ -117,7 +118,8 @@ const replay: Action<DeliveryFlags> = async (flags, io, file = '') => {
   let code: ExitCode = 0;
   const { deliveries, cutOffLine } = parseRecording(file, await textFrom(file, io));
   for (const { headers, body } of deliveries) {
-    const signed = options === undefined ? {} : await sign(body, options);
+    const plain = options?.signature.decompress ? await decompress(body, headers, Infinity) : body;
+    const signed = options === undefined ? {} : await sign(plain, options);
     const others = headers.filter(([name]) => !Object.hasOwn(signed, name));
     code = (await deliver(flags, io, [...others, ...Object.entries(signed)], body)) || code;
   }

@@ -29,5 +29,6 @@ export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace('detectSignature()', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
+    .replace('set `decompress`', 'add "decompress":true to --options')
     .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`)
     .replace(/counts (\w+)\. Set `unit`/, 'counts $1. Add "unit":"$1" to --options');

@@ -8,16 +8,17 @@ import { UsageError } from '@confab/internal/cli';
 import { chunksOf, writeResponse } from '../adapters/node-http.ts';
 import type { Bytes } from '../body.ts';
 import { decodeBody, readBody } from '../body.ts';
-import { createWebhooks } from '../create-webhooks.ts';
+import { decompress } from '../decompress.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
 import { parseEvent, schemasOf, validateEvent } from '../event.ts';
 import type { Header } from '../headers.ts';
 import { listHeaders } from '../headers.ts';
-import { DEFAULT_MAX_BODY_BYTES } from '../options.ts';
+import { DEFAULT_MAX_BODY_BYTES, settingsOf } from '../options.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { webhookResponse } from '../receive.ts';
 import { secretBytes } from '../signature/secret.ts';
+import { verify } from '../signature/verify.ts';
 import { describeDetected, messageOf } from './describe.ts';
 import type { Flags, Io, ListenFlags } from './flags.ts';
 import { describesSignature, secretFrom, signingFrom } from './flags.ts';
@@ -25,17 +26,14 @@ import { post } from './post.ts';
 import type { Recorder } from './recording.ts';
 import { openRecording } from './recording.ts';
 
-/** Resolves to whether a delivery is genuine, or throws the reason why it is not. */
-type Verify = (body: Bytes, headers: readonly Header[]) => Promise<boolean>;
+/** Resolves to what was signed; to undefined, or throws the reason, if the delivery is not genuine. */
+type VerifyBody = (body: Bytes, headers: readonly Header[]) => Promise<Bytes | undefined>;
 
 /** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
-const createVerify = (flags: Flags, io: Io): Verify => {
+const createVerifyBody = (flags: Flags, io: Io): VerifyBody => {
   if (describesSignature(flags)) {
-    const webhooks = createWebhooks(signingFrom(flags, io));
-    return async (body, headers) => {
-      await webhooks.verify(body, headers);
-      return true;
-    };
+    const settings = settingsOf(signingFrom(flags, io));
+    return async (body, headers) => (await verify(body, headers, settings)).body;
   }
   const secret = secretFrom(flags, io);
   // Refuses an invalid secret now, instead of at the first delivery.
@@ -43,7 +41,10 @@ const createVerify = (flags: Flags, io: Io): Verify => {
   return async (body, headers) => {
     const detected = await detectSignature({ headers, body, secret });
     describeDetected(detected).forEach(io.print);
-    return detected.found;
+    if (!detected.found) {
+      return undefined;
+    }
+    return detected.signature.decompress ? decompress(body, headers, DEFAULT_MAX_BODY_BYTES) : body;
   };
 };
 
@@ -56,7 +57,7 @@ const eventLine = async (body: Bytes): Promise<string> => {
 /** Creates the function that handles each request: verify, record, forward, print. */
 const createHandler = (
   flags: ListenFlags,
-  verify: Verify,
+  verifyBody: VerifyBody,
   record: Recorder | undefined,
   stopped: AbortSignal,
   io: Io,
@@ -78,17 +79,18 @@ const createHandler = (
       return refuse(508, 'FORWARDED_TO_ITSELF', problem);
     }
     const headers = listHeaders(request.rawHeaders);
-    if (!(await verify(body, headers))) {
+    const signed = await verifyBody(body, headers);
+    if (signed === undefined) {
       return refuse(401, 'SIGNATURE_NOT_FOUND', 'No header holds a signature of this body.');
     }
     await record?.(headers, body);
     if (forwardTo === undefined) {
-      io.print(`200 ${await eventLine(body)}`);
+      io.print(`200 ${await eventLine(signed)}`);
       return webhookResponse(200, { ok: true });
     }
     // The sender gets the app's response, so it delivers again if the app fails.
     const { response, line } = await post(forwardTo, [...headers, ['Via', via]], body, timeout, stopped);
-    io.print(`${response.status} ${await eventLine(body).catch(messageOf)}`);
+    io.print(`${response.status} ${await eventLine(signed).catch(messageOf)}`);
     io.print(`-> ${line}`);
     return response;
   };
@@ -113,10 +115,10 @@ const MAX_CONNECTIONS = 100;
 export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
   const { host, port } = flags;
   const stopping = new AbortController();
-  const verify = createVerify(flags, io);
+  const verifyBody = createVerifyBody(flags, io);
   // Reports a file that is not writable now, instead of at the first delivery.
   const record = flags.record === undefined ? undefined : await openRecording(flags.record);
-  const handle = createHandler(flags, verify, record, stopping.signal, io);
+  const handle = createHandler(flags, verifyBody, record, stopping.signal, io);
   const server = createServer(async (request, response) =>
     writeResponse(request, response, await handle(request)),
   );

@@ -1,9 +1,11 @@
 import { anyValue, must } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { toBytes } from '../body.ts';
+import { decompress } from '../decompress.ts';
 import type { Header, HeadersLike } from '../headers.ts';
 import { listHeaders } from '../headers.ts';
 import { checkOptions } from '../option-checks.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../options.ts';
 import type { SignatureEncoding } from '../signature/encoding.ts';
 import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
@@ -49,6 +51,11 @@ interface Candidate {
   readonly key: Bytes;
   /** Returns the value of the `signature` option that reads it. */
   readonly option: () => Signature;
+}
+
+/** The options that a signature has whatever its scheme is. */
+interface CommonOptions {
+  readonly decompress?: true;
 }
 
 /**
@@ -98,7 +105,11 @@ const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
   });
 
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainCandidates(headers: readonly Header[], key: Bytes): Generator<Candidate> {
+function* plainCandidates(
+  headers: readonly Header[],
+  key: Bytes,
+  common: CommonOptions,
+): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
     SIGNATURE_LENGTHS.flatMap((length) => {
       const prefix = value.slice(0, -length);
@@ -116,19 +127,23 @@ function* plainCandidates(headers: readonly Header[], key: Bytes): Generator<Can
   );
   for (const { preamble, ...timestamp } of [{ preamble: '' }, ...timestamps]) {
     for (const { bytes, format } of endings) {
-      yield { bytes, preamble, key, option: () => ({ ...format, ...timestamp }) };
+      yield { bytes, preamble, key, option: () => ({ ...format, ...timestamp, ...common }) };
     }
   }
 }
 
 /** The three headers of Standard Webhooks, with any prefix. */
-function* standardCandidates(headers: readonly Header[], secret: Secret): Generator<Candidate> {
+function* standardCandidates(
+  headers: readonly Header[],
+  secret: Secret,
+  common: CommonOptions,
+): Generator<Candidate> {
   for (const [name] of headers.filter(holdsDigest)) {
     const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
     if (headerPrefix === undefined) {
       continue;
     }
-    const scheme = standardWebhooks(headerPrefix === 'webhook' ? {} : { headerPrefix });
+    const scheme = standardWebhooks({ ...(headerPrefix !== 'webhook' && { headerPrefix }), ...common });
     try {
       const { preamble, signatures } = scheme.read(headers);
       const key = scheme.key(secret);
@@ -140,7 +155,11 @@ function* standardCandidates(headers: readonly Header[], secret: Secret): Genera
 }
 
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
-function* timestampedCandidates([header, value]: Header, key: Bytes): Generator<Candidate> {
+function* timestampedCandidates(
+  [header, value]: Header,
+  key: Bytes,
+  common: CommonOptions,
+): Generator<Candidate> {
   for (const delimiter of DELIMITERS) {
     const fields = value.split(delimiter).flatMap((item): [string, string][] => {
       const [, name, text] = /^(\w{1,64})=(.+)$/.exec(item) ?? [];
@@ -161,7 +180,7 @@ function* timestampedCandidates([header, value]: Header, key: Bytes): Generator<
           const changed = Object.entries(options).filter(
             ([name, text]) => text !== TIMESTAMPED_DEFAULTS[name],
           );
-          const option = () => timestamped({ header, ...Object.fromEntries(changed) });
+          const option = () => timestamped({ header, ...Object.fromEntries(changed), ...common });
           yield { bytes, preamble: time + separator, key, option };
         }
       }
@@ -175,12 +194,13 @@ function* candidatesOf(
   secret: Secret,
   form: SecretForm,
   key: Bytes,
+  common: CommonOptions,
 ): Generator<Candidate> {
-  yield* plainCandidates(headers, key);
+  yield* plainCandidates(headers, key, common);
   // This scheme has a way of its own to read a secret as given.
-  yield* standardCandidates(headers, form === 'as given' ? secret : key);
+  yield* standardCandidates(headers, form === 'as given' ? secret : key, common);
   for (const header of headers.filter(holdsDigest)) {
-    yield* timestampedCandidates(header, key);
+    yield* timestampedCandidates(header, key, common);
   }
 }
 
@@ -213,6 +233,39 @@ const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterab
   return tried;
 };
 
+/** Tries what could be a signature of this body. */
+const search = async (
+  headers: readonly Header[],
+  body: Bytes,
+  secret: Secret,
+  common: CommonOptions,
+): Promise<DetectedSignature> => {
+  const forms = secretForms(secret);
+  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
+  const equalDigests = createEqualDigests();
+  let count = 0;
+  let hashed: Candidate | undefined;
+  let digest: Uint8Array = new Uint8Array();
+  for (const [form, decoded] of forms) {
+    for (const candidate of candidatesOf(headers, secret, form, decoded, common)) {
+      const { preamble, key, bytes, option } = candidate;
+      if (hashed?.preamble !== preamble || hashed.key !== key) {
+        if (count === limit) {
+          const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
+          return { found: false, tried: [...describeAttempts(headers, body, forms.keys()), limited] };
+        }
+        digest = await createHmac(key)(preamble, body);
+        hashed = candidate;
+        count += 1;
+      }
+      if (equalDigests(digest, bytes)) {
+        return { found: true, signature: option(), secret: form };
+      }
+    }
+  }
+  return { found: false, tried: describeAttempts(headers, body, forms.keys()) };
+};
+
 /**
  * Finds the header and the encoding of a captured delivery's signature, because the API documents neither.
  *
@@ -235,29 +288,22 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   secretBytes(secret);
   const body = toBytes(captured.body) as Bytes;
   const headers = listHeaders(captured.headers).map(([name, value]): Header => [name.toLowerCase(), value]);
-  const forms = secretForms(secret);
-  const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
-
-  const equalDigests = createEqualDigests();
-  let count = 0;
-  let hashed: Candidate | undefined;
-  let digest: Uint8Array = new Uint8Array();
-  for (const [form, decoded] of forms) {
-    for (const candidate of candidatesOf(headers, secret, form, decoded)) {
-      const { preamble, key, bytes, option } = candidate;
-      if (hashed?.preamble !== preamble || hashed.key !== key) {
-        if (count === limit) {
-          const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
-          return { found: false, tried: [...describeAttempts(headers, body, forms.keys()), limited] };
-        }
-        digest = await createHmac(key)(preamble, body);
-        hashed = candidate;
-        count += 1;
-      }
-      if (equalDigests(digest, bytes)) {
-        return { found: true, signature: option(), secret: form };
-      }
-    }
+  const detected = await search(headers, body, secret, {});
+  if (detected.found) {
+    return detected;
   }
-  return { found: false, tried: describeAttempts(headers, body, forms.keys()) };
+  const tried = [...detected.tried];
+  try {
+    const signed = await decompress(body, headers, DEFAULT_MAX_BODY_BYTES);
+    if (signed !== body) {
+      const further = await search(headers, signed, secret, { decompress: true });
+      if (further.found) {
+        return further;
+      }
+      tried.push('the same with the body decompressed');
+    }
+  } catch (error) {
+    tried.push((error as Error).message);
+  }
+  return { found: false, tried };
 };

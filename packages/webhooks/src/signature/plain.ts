@@ -1,4 +1,4 @@
-import { anyValue, oneOf } from '@confab/internal';
+import { anyValue, isBoolean, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeader, singleHeader } from '../headers.ts';
 import {
@@ -24,6 +24,7 @@ const formatOf = (options: SignatureOptions) => {
       encoding: oneOf('auto', ...SIGNATURE_ENCODINGS),
       prefix: isText,
       timestamp: anyValue,
+      decompress: isBoolean,
     },
     ['header'],
     'signature.',
@@ -91,6 +92,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
     // Without a timestamp, nothing is too old.
     toleranceSeconds: given ? (given.toleranceSeconds ?? TOLERANCE_SECONDS) : 0,
     unit: given?.unit ?? 'seconds',
+    decompress: signature.decompress,
     key: secretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];

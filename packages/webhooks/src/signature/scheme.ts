@@ -39,6 +39,11 @@ export interface SignatureScheme {
    * @default 'seconds'
    */
   readonly unit?: TimestampUnit | undefined;
+  /**
+   * Whether the body was compressed after it was signed.
+   * @default false
+   */
+  readonly decompress?: boolean | undefined;
   /** Converts a secret to the key of HMAC. `name` is the name of the option, for error messages. */
   key(secret: Secret, name?: string): Uint8Array<ArrayBuffer>;
   /** Reads the signed parts from the headers of a delivery. */
@@ -68,6 +73,12 @@ export interface SignatureOptions {
   prefix?: string | undefined;
   /** Set this if the sender signs a timestamp together with the body. */
   timestamp?: TimestampOptions | undefined;
+  /**
+   * Set this if the sender, or a proxy, compresses the body after it was signed. A body with a `Content-Encoding` (gzip,
+   * deflate, or br where the platform can) is then decompressed first. `maxBodyBytes` limits it before and after.
+   * @default false
+   */
+  decompress?: boolean | undefined;
 }
 
 /** A signed timestamp, which limits how long a captured delivery can be replayed. */

@@ -1,3 +1,4 @@
+import { isBoolean } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { singleHeader } from '../headers.ts';
@@ -20,6 +21,11 @@ export interface StandardWebhooksOptions {
    * @default 300
    */
   toleranceSeconds?: number | undefined;
+  /**
+   * Set this if the body is compressed after it was signed, as in `SignatureOptions`.
+   * @default false
+   */
+  decompress?: boolean | undefined;
 }
 
 /** Visible ASCII without the full stop, which separates the id from the timestamp in the signed bytes. */
@@ -82,6 +88,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
   checkOptions('option of standardWebhooks', options, {
     headerPrefix: isHeaderName,
     toleranceSeconds: isSeconds,
+    decompress: isBoolean,
   });
   const { headerPrefix = 'webhook', toleranceSeconds = TOLERANCE_SECONDS } = options;
   const prefix = headerPrefix.toLowerCase();
@@ -93,6 +100,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     source: sourceOf('standardWebhooks', options),
     signsId: true,
     toleranceSeconds,
+    decompress: options.decompress,
     key: base64Key,
     read: (headers) => {
       const id = singleHeader(headers, idHeader);

@@ -1,4 +1,4 @@
-import { must, oneOf } from '@confab/internal';
+import { isBoolean, must, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
 import { checkOptions, isHeaderName, isSeconds, isUnit, TOLERANCE_SECONDS } from '../option-checks.ts';
@@ -47,6 +47,11 @@ export interface TimestampedOptions {
    * @default 'hex'
    */
   encoding?: SignatureEncoding | undefined;
+  /**
+   * Set this if the body is compressed after it was signed, as in `SignatureOptions`.
+   * @default false
+   */
+  decompress?: boolean | undefined;
 }
 
 const textLike = (form: RegExp, words: string): Check =>
@@ -97,6 +102,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
         'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
       ),
       encoding: oneOf(...SIGNATURE_ENCODINGS),
+      decompress: isBoolean,
     },
     ['header'],
   );
@@ -112,6 +118,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     signsId: false,
     toleranceSeconds,
     unit,
+    decompress: options.decompress,
     key: secretBytes,
     read: (headers) => {
       const timestamps: string[] = [];

@@ -1,4 +1,5 @@
 import type { Bytes } from '../body.ts';
+import { decompress } from '../decompress.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { toHeaders, valuesOf } from '../headers.ts';
 import { runInTime } from '../settled-within.ts';
@@ -22,6 +23,7 @@ export interface Verification {
   /** The secrets, or what finds those of a delivery: none if its tenant is unknown. */
   readonly secrets: PreparedSecrets | ((headers: unknown, url: string) => Promise<PreparedSecrets>);
   readonly equalDigests: EqualDigests;
+  readonly maxBodyBytes: number;
   /** Returns the milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -91,18 +93,37 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
   throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
 
+/** Says why no secret may have matched. */
+const mismatchOf = (body: Bytes | string, headers: unknown, scheme: SignatureReader): string => {
+  const isEmpty = body.length === 0;
+  const cause = isEmpty ? 'something read the body before' : 'the body was parsed and stringified again';
+  const [order, remedy] = scheme.decompress ? ['before', 'remove'] : ['after', 'set'];
+  const hint =
+    valuesOf(headers, 'content-encoding').length > 0
+      ? ` If it was compressed ${order} it was signed, ${remedy} \`decompress\`.`
+      : '';
+  return `The signature does not match the ${isEmpty ? 'empty ' : ''}body. It is forged, the secret is wrong, or ${cause}.${hint}`;
+};
+
+/** A delivery whose signature is genuine. */
+interface Genuine<Body> extends Verified {
+  /** What was signed. */
+  readonly body: Body | Bytes;
+}
+
 /**
- * Verifies the signature of a body.
+ * Verifies the signature of a body, which the scheme may have to decompress first.
  *
  * @throws {@link WebhookError} When the signature is not genuine.
  */
-export const verify = async (
-  body: Bytes | string,
+export const verify = async <Body extends Bytes | string>(
+  received: Body,
   headers: unknown,
-  { scheme, secrets, equalDigests, now }: Verification,
+  { scheme, secrets, equalDigests, maxBodyBytes, now }: Verification,
   url = '',
-): Promise<Verified> => {
+): Promise<Genuine<Body>> => {
   const { signatures, preamble, timestamp, id } = scheme.read(headers);
+  const body = scheme.decompress ? await decompress(received, headers, maxBodyBytes) : received;
   const known = typeof secrets === 'function' ? await secrets(headers, url) : secrets;
   let secretIndex: number | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
@@ -116,17 +137,12 @@ export const verify = async (
     }
   }
   if (secretIndex === undefined) {
-    const [encoding] = valuesOf(headers, 'content-encoding');
-    const hint = encoding ? ' Pass it as it was signed: before its content-encoding, or after.' : '';
     // The same code as for a forged one, because the sender must not learn which tenants there are.
-    throw new WebhookError(
-      'SIGNATURE_MISMATCH',
-      `The signature does not match the body. It is forged, the secret is wrong, or the body was parsed and stringified again.${hint}`,
-    );
+    throw new WebhookError('SIGNATURE_MISMATCH', mismatchOf(body, headers, scheme));
   }
   // Checked after the signature, because only a signed time is the sender's.
   if (timestamp !== undefined) {
     checkTimestamp(timestamp, scheme, now());
   }
-  return { secretIndex, id };
+  return { secretIndex, id, body };
 };

@@ -1,0 +1,69 @@
+import type { Bytes } from './body.ts';
+import { readStream, toBytes } from './body.ts';
+import { WebhookError } from './errors.ts';
+import { valuesOf } from './headers.ts';
+
+/** The formats of `DecompressionStream`, by their names in HTTP. Some platforms lack brotli. */
+const FORMATS: Readonly<Record<string, string>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'brotli',
+};
+
+/** Some platforms decompress a whole piece at once, and to more than a thousand times its size. */
+const PIECE_BYTES = 4096;
+
+const piecesOf = (bytes: Bytes): ReadableStream<Bytes> => {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+      if (at >= bytes.byteLength) {
+        controller.close();
+      }
+    },
+  });
+};
+
+/** Returns the stream that decompresses; undefined if this platform has none. */
+const decompressorOf = (encoding: string): DecompressionStream | undefined => {
+  try {
+    return new DecompressionStream(FORMATS[encoding.toLowerCase()] as CompressionFormat);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Decompresses a body as its `Content-Encoding` says; without one, returns it as it is. The result is counted while it
+ * grows, because a stranger may have sent it.
+ *
+ * @throws {@link WebhookError} When that fails, with `code: 'INVALID_ENCODING'` or `'BODY_TOO_LARGE'`.
+ */
+export const decompress = async <Body extends Bytes | string>(
+  body: Body,
+  headers: unknown,
+  maxBodyBytes: number,
+): Promise<Body | Bytes> => {
+  const encoding = valuesOf(headers, 'content-encoding').join();
+  if (encoding === '') {
+    return body;
+  }
+  const decompressor = decompressorOf(encoding);
+  if (decompressor === undefined) {
+    throw new WebhookError(
+      'INVALID_ENCODING',
+      `A body with the content-encoding "${encoding}" cannot be decompressed here. Ask the sender for gzip.`,
+    );
+  }
+  const stream = piecesOf(toBytes(body) as Bytes).pipeThrough(decompressor);
+  const failed = (cause: unknown) =>
+    new WebhookError(
+      'INVALID_ENCODING',
+      `The body is not what its content-encoding "${encoding}" says. If something before this receiver decompresses it, remove \`decompress\`.`,
+      { cause },
+    );
+  return readStream(stream, 0, { maxBodyBytes }, failed);
+};

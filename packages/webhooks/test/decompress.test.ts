@@ -1,0 +1,231 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import type { Delivery, Signature, WebhooksOptions } from '@confab/webhooks';
+import { createWebhooks, detectSignature, sign, standardWebhooks, timestamped } from '@confab/webhooks';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { codeOf, createReceiver, message } from './support/receiver.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const header = 'x-sig';
+const plain = { header, encoding: 'hex', decompress: true } as const;
+const schemes: readonly Signature[] = [
+  plain,
+  standardWebhooks({ decompress: true }),
+  timestamped({ header, decompress: true }),
+];
+const brotli = (body: string) =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotli };
+const text = JSON.stringify(message);
+
+/** Delivers a body under the signature of another one, and returns the status, the bytes that handlers get and errors. */
+const deliver = async (
+  body: unknown,
+  contentEncoding: string | undefined,
+  {
+    signed = text,
+    signature = plain as Signature,
+    ...options
+  }: Partial<WebhooksOptions> & { signed?: string } = {},
+) => {
+  const { webhooks, errors } = createReceiver({ secret, signature, ...options });
+  let bytes: Uint8Array | undefined;
+  webhooks.onAny((_, context) => {
+    bytes = context.body;
+  });
+  const headers = { ...(await sign(signed, { secret, signature })), 'Content-Encoding': contentEncoding };
+  const { status } = await webhooks.receive({ method: 'POST', headers, body });
+  return { status, bytes: bytes && Buffer.from(bytes).toString(), error: errors[0] };
+};
+
+async function* chunksOf(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) {
+    yield bytes.subarray(at, at + size);
+  }
+}
+
+test('a body that was compressed after it was signed is read at a limit of its size, whatever it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 8 }),
+      fc.constantFrom(...(['gzip', 'deflate', 'br'] as const)),
+      fc.constantFrom(...schemes),
+      fc.integer({ min: 1, max: 5_000 }),
+      async (texts, encoding, signature, size) => {
+        const signed = JSON.stringify({ event: 'x', data: { texts } });
+        const compressed = encodings[encoding](signed);
+        const length = Buffer.byteLength(signed);
+        const read = (maxBodyBytes: number) =>
+          deliver(chunksOf(compressed, size), encoding, { signed, signature, maxBodyBytes });
+        expect(await read(Math.max(length, compressed.length))).toMatchObject({ status: 200, bytes: signed });
+        expect(await read(length - 1)).toMatchObject({ status: 413, error: { code: 'BODY_TOO_LARGE' } });
+      },
+    ),
+  );
+});
+
+/** Counts the streams that are created, and the bytes that come out of them. */
+const countDecompressed = () => {
+  const seen = { streams: 0, bytes: 0 };
+  const Original = DecompressionStream;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      seen.bytes += chunk.byteLength;
+      controller.enqueue(chunk);
+    },
+  });
+  vi.stubGlobal('DecompressionStream', function create(format: 'gzip') {
+    seen.streams += 1;
+    const { readable, writable } = new Original(format);
+    return { readable: readable.pipeThrough(count), writable };
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return seen;
+};
+
+test('a bomb gets a 413, and no more of it is decompressed than the limit', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000));
+  const seen = countDecompressed();
+  const { status, error } = await deliver(bomb, 'gzip', { maxBodyBytes: 100_000 });
+  expect([status, error?.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  expect(seen.bytes).toBeLessThan(400_000);
+});
+
+test('nothing is decompressed for a signature that is missing or malformed, or without the option', async () => {
+  const seen = countDecompressed();
+  const body = gzipSync(text);
+  const headers = { 'content-encoding': 'gzip' };
+  for (const signed of [{}, { [header]: 'junk' }]) {
+    const { webhooks } = createReceiver({ secret, signature: plain });
+    expect(
+      await webhooks.receive({ method: 'POST', headers: { ...headers, ...signed }, body }),
+    ).toMatchObject({
+      status: 401,
+    });
+  }
+  const genuine = { ...headers, ...(await sign(body, { secret, signature: { header } })) };
+  expect(await createWebhooks({ secret, signature: { header } }).verify(body, genuine)).toEqual({
+    secretIndex: 0,
+  });
+  expect(seen.streams).toBe(0);
+});
+
+test.each(['gzip', 'GZIP', 'x-gzip'])('the content-encoding %s is gzip', async (name) => {
+  expect(await deliver(gzipSync(text), name)).toMatchObject({ status: 200, bytes: text });
+});
+
+test('a body without a content-encoding is taken as it is', async () => {
+  for (const body of [text, Buffer.from(text)]) {
+    expect(await deliver(body, undefined)).toMatchObject({ status: 200, bytes: text });
+  }
+});
+
+const zipped = gzipSync(text);
+const broken = Buffer.from(zipped).fill(0xff, 20, 30);
+
+test.each<[title: string, body: Uint8Array | string]>([
+  ['that is not compressed any more', text],
+  ['that is cut off', zipped.subarray(0, -1)],
+  ['that is broken', broken],
+  ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')])],
+  ['that is empty', ''],
+])('a body %s gets a 400 with the remedy', async (_, body) => {
+  expect(await deliver(body, 'gzip')).toMatchObject({
+    status: 400,
+    error: {
+      code: 'INVALID_ENCODING',
+      message:
+        'The body is not what its content-encoding "gzip" says. If something before this receiver decompresses it, remove `decompress`.',
+    },
+  });
+});
+
+test('a second gzip member is refused, or is part of the body that must be signed', async () => {
+  const two = Buffer.concat([zipped, gzipSync(' ')]);
+  expect((await deliver(two, 'gzip')).status).toBeOneOf([400, 401]);
+});
+
+test.each(['zstd', 'gzip, gzip', 'identity', 'constructor', 'br'])(
+  'the content-encoding %s, which the platform cannot decompress, gets a 400',
+  async (name) => {
+    const Original = DecompressionStream;
+    vi.stubGlobal('DecompressionStream', function create(format: string) {
+      if (format === 'brotli') {
+        throw new TypeError('Unsupported format');
+      }
+      return new Original(format as 'gzip');
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await deliver(zipped, name)).toMatchObject({
+      status: 400,
+      error: {
+        code: 'INVALID_ENCODING',
+        message: `A body with the content-encoding "${name}" cannot be decompressed here. Ask the sender for gzip.`,
+      },
+    });
+  },
+);
+
+test('a mismatch of a compressed body says which way round to set the option', async () => {
+  const headers = { ...(await sign(text, { secret, signature: plain })), 'content-encoding': 'gzip' };
+  const without = createWebhooks({ secret, signature: { header } });
+  await expect(without.verify(zipped, headers)).rejects.toThrow(
+    'If it was compressed after it was signed, set `decompress`.',
+  );
+  const signed = { ...headers, ...(await sign(zipped, { secret, signature: plain })) };
+  await expect(createWebhooks({ secret, signature: plain }).verify(zipped, signed)).rejects.toThrow(
+    'If it was compressed before it was signed, remove `decompress`.',
+  );
+  await expect(without.verify(`${text} `, await sign(text, { secret, signature: plain }))).rejects.toThrow(
+    expect.not.stringContaining('compress'),
+  );
+});
+
+test('verify() and unwrap() decompress too', async () => {
+  const webhooks = createWebhooks({ secret, signature: standardWebhooks({ decompress: true }) });
+  const signature = standardWebhooks();
+  const headers = { ...(await sign(text, { secret, signature, id: 'msg_1' })), 'content-encoding': 'gzip' };
+  expect(await webhooks.verify(zipped, headers)).toEqual({ secretIndex: 0, id: 'msg_1' });
+  expect(await webhooks.unwrap(zipped, headers)).toMatchObject(message);
+  expect(await codeOf(webhooks.verify(gzipSync(`${text} `), headers))).toBe('SIGNATURE_MISMATCH');
+});
+
+test('a delivery and its redelivery are the same for a queue, whether compressed or not', async () => {
+  const jobs: Delivery[] = [];
+  const options = {
+    enqueue: async (job: Delivery) => void jobs.push(job),
+    dedupe: { key: () => 'a' },
+  };
+  const webhooks = createWebhooks({ secret, signature: plain, ...options });
+  const headers = await sign(text, { secret, signature: plain });
+  await webhooks.receive({ method: 'POST', headers, body: text });
+  const compressed = { ...headers, 'content-encoding': 'br' };
+  await webhooks.receive({ method: 'POST', headers: compressed, body: brotli(text) });
+  expect(jobs).toMatchObject([message, message]);
+  expect(jobs[0]?.id).toBe(jobs[1]?.id);
+});
+
+test.each(schemes)(
+  'detectSignature finds that the body was compressed after it was signed: %o',
+  async (signature) => {
+    const headers = { ...(await sign(text, { secret, signature })), 'content-encoding': 'gzip' };
+    const detected = await detectSignature({ headers, body: zipped, secret });
+    const option = 'source' in signature ? expect.objectContaining({ source: signature.source }) : signature;
+    expect(detected).toEqual({ found: true, signature: option, secret: 'as given' });
+    const signedLast = { ...(await sign(zipped, { secret, signature })), 'content-encoding': 'gzip' };
+    const { signature: found } = (await detectSignature({ headers: signedLast, body: zipped, secret })) as {
+      signature: Signature;
+    };
+    expect(found.decompress).toBe(undefined);
+  },
+);
+
+test('detectSignature says that it tried the decompressed body, or that there is none', async () => {
+  const headers = { [header]: '0'.repeat(64), 'content-encoding': 'gzip' };
+  const triedOf = async (body: Uint8Array) => {
+    const detected = await detectSignature({ headers, body, secret });
+    return detected.found ? [] : detected.tried;
+  };
+  expect(await triedOf(zipped)).toContain('the same with the body decompressed');
+  expect((await triedOf(broken)).at(-1)).toMatch(/^The body is not what its content-encoding/);
+});
