@@ -41,7 +41,7 @@ const layers = {
     ['cli/'],
     ['playwright/', 'vitest/'],
     ['matchers/'],
-    ['server/', 'remote/'],
+    ['server/', 'remote/', 'upstream/'],
     ['control/'],
     ['[^/]+\\.ts'],
     ['hosts/', 'http/'],

@@ -7,7 +7,7 @@ const sources = list(
   'packages/webhooks/src/errors.ts',
   'packages/client/src/errors/*-errors.ts',
   'packages/mock/src/errors/*.ts',
-  'packages/mock/src/cli/forward/fetch-upstream.ts',
+  'packages/mock/src/upstream/fetch-upstream.ts',
   'packages/mock/src/request/apply-fault.ts',
   'packages/mock/src/world/faults/faults.ts',
 );

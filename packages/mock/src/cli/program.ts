@@ -2,11 +2,11 @@ import { closestName } from '@confab/internal';
 import { createProgram, runProgram, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { addFlags, flagsOf } from './flags.ts';
-import { startForward } from './forward/start-forward.ts';
 import { addInit } from './init.ts';
 import type { Io, Started } from './io.ts';
-import { addProbe } from './probe/command.ts';
+import { addProbe } from './probe.ts';
 import { startMock } from './start.ts';
+import { startForward } from './start-forward.ts';
 
 const EXAMPLES = `
 Examples:

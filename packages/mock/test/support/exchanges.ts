@@ -1,6 +1,6 @@
-import { Recorder } from '../../src/cli/forward/recorder.ts';
 import { readJson } from '../../src/request/json.ts';
 import { routeOf } from '../../src/request/route.ts';
+import { Recorder } from '../../src/upstream/record/recorder.ts';
 
 /**
  * A recording without personal data, and a way to add the exchanges of one run to it: each knows how many requests of

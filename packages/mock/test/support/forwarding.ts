@@ -1,7 +1,7 @@
 import { createClient } from '@confab/client';
 import { onTestFinished } from 'vitest';
-import { forward } from '../../src/cli/forward/forward.ts';
 import { createMock } from '../../src/index.ts';
+import { forward } from '../../src/upstream/forward/forward.ts';
 import { planFault } from '../../src/world/faults/faults.ts';
 
 type Forward = Awaited<ReturnType<typeof forward>>;

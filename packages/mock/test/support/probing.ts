@@ -1,7 +1,7 @@
-import { Recorder } from '../../src/cli/forward/recorder.ts';
-import { runProbe } from '../../src/cli/probe/run-probe.ts';
-import { Service } from '../../src/cli/probe/service.ts';
 import type { MockData, MockOptions } from '../../src/index.ts';
+import { runProbe } from '../../src/upstream/probe/run-probe.ts';
+import { Service } from '../../src/upstream/probe/service.ts';
+import { Recorder } from '../../src/upstream/record/recorder.ts';
 import { start } from './serving.ts';
 
 const PIPELINE = '11111111-1111-4111-8111-111111111111';

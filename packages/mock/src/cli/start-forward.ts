@@ -1,15 +1,15 @@
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { counted } from '../../errors/check.ts';
-import { caLine, render } from '../banner.ts';
-import { checkNewFile, toJson } from '../files.ts';
-import type { Flags } from '../flags.ts';
-import type { Io, Started } from '../io.ts';
-import { requestLine } from '../log-lines.ts';
-import { openSavedFile } from '../saved-file.ts';
-import { startServer } from '../start-server.ts';
-import type { Forward } from './forward.ts';
-import { forward } from './forward.ts';
+import { counted } from '../errors/check.ts';
+import type { Forward } from '../upstream/forward/forward.ts';
+import { forward } from '../upstream/forward/forward.ts';
+import { caLine, render } from './banner.ts';
+import { checkNewFile, toJson } from './files.ts';
+import type { Flags } from './flags.ts';
+import type { Io, Started } from './io.ts';
+import { requestLine } from './log-lines.ts';
+import { openSavedFile } from './saved-file.ts';
+import { startServer } from './start-server.ts';
 
 /** The file of `--record`. */
 const openRecord = (path: string, { force = false, keepPersonalData }: Flags) => {

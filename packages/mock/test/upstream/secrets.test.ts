@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startRecorder } from '../../support/exchanges.ts';
-import { replay } from '../../support/forwarding.ts';
-import { idOf, leadOf, PIPELINE, pageOf } from '../../support/real-service.ts';
+import { startRecorder } from '../support/exchanges.ts';
+import { replay } from '../support/forwarding.ts';
+import { idOf, leadOf, PIPELINE, pageOf } from '../support/real-service.ts';
 
 const DATE = '2026-01-01T00:00:00Z';
 const message = {

@@ -3,16 +3,16 @@ import { isLoopback } from '@confab/internal';
 import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { counted } from '../../errors/check.ts';
-import { checkNewFile, toJson, writeText } from '../files.ts';
-import { asKey, urlOfService } from '../flags.ts';
-import { Recorder } from '../forward/recorder.ts';
-import type { Io } from '../io.ts';
-import { PROBE } from './questions/new-lead.ts';
-import { report } from './report.ts';
-import { runProbe } from './run-probe.ts';
-import type { ServiceOptions } from './service.ts';
-import { Service } from './service.ts';
+import { counted } from '../errors/check.ts';
+import { PROBE } from '../upstream/probe/questions/new-lead.ts';
+import { runProbe } from '../upstream/probe/run-probe.ts';
+import type { ServiceOptions } from '../upstream/probe/service.ts';
+import { Service } from '../upstream/probe/service.ts';
+import { Recorder } from '../upstream/record/recorder.ts';
+import { checkNewFile, toJson, writeText } from './files.ts';
+import { asKey, urlOfService } from './flags.ts';
+import type { Io } from './io.ts';
+import { report } from './probe-report.ts';
 
 /** The flags of `confab-mock probe`. */
 interface ProbeFlags extends Pick<ServiceOptions, 'maxRequests' | 'rateLimit' | 'allowWrites'> {

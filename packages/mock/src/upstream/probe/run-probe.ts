@@ -12,8 +12,16 @@ import { defaultCountry, defaultSource, unknownBody } from './questions/new-lead
 import { keptMessages, orderOf, orderOfMessages } from './questions/order.ts';
 import { rateLimit, rateLimitHeaders } from './questions/rate-limit.ts';
 import { searchBy } from './questions/search.ts';
-import type { Answer, Unknown } from './report.ts';
 import type { Service } from './service.ts';
+
+/**
+ * What a service does: the question, the service's behavior, the default of the mock, and the path of the option as code:
+ * `behavior.order["leads.list"]`.
+ */
+export type Answer = Readonly<Record<'question' | 'service' | 'mock' | 'option', string>>;
+
+/** A question without an answer: why there is none, and what would give it. */
+export type Unknown = Readonly<Record<'question' | 'reason' | 'remedy', string>>;
 
 /** A question that the API's documentation leaves open, and how to read the answer of a service. */
 type Question = readonly [

@@ -1,11 +1,11 @@
 import { createGrowingBuffer } from '@confab/internal';
-import { failureOf } from '../../errors/failure-reason.ts';
-import { Refusal } from '../../errors/refusal.ts';
-import type { Share } from '../../http/capacity.ts';
-import { textOf } from '../../request/incoming-request.ts';
-import type { ReadJson } from '../../request/json.ts';
-import { readJson } from '../../request/json.ts';
-import type { Route } from '../../request/route.ts';
+import { failureOf } from '../errors/failure-reason.ts';
+import { Refusal } from '../errors/refusal.ts';
+import type { Share } from '../http/capacity.ts';
+import { textOf } from '../request/incoming-request.ts';
+import type { ReadJson } from '../request/json.ts';
+import { readJson } from '../request/json.ts';
+import type { Route } from '../request/route.ts';
 
 const LIMITS = {
   /** Milliseconds for a response: more than the client gives an agent. */

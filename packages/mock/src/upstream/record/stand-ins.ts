@@ -2,7 +2,7 @@ import { DateTimeSchema, IdSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { CONTRACT_SCOPES } from '../../world/keys/keys.ts';
 import { normalizePhone } from '../../world/store/phone.ts';
-import { listedValues } from './drift.ts';
+import { listedValues } from '../drift.ts';
 
 type Schema = z.core.$ZodType;
 

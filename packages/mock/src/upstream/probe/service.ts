@@ -4,8 +4,8 @@ import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { UsageError } from '@confab/internal/cli';
 import { counted } from '../../errors/check.ts';
 import type { Clock } from '../../world/clock/clock.ts';
-import { fetchUpstream } from '../forward/fetch-upstream.ts';
-import type { Recorder } from '../forward/recorder.ts';
+import { fetchUpstream } from '../fetch-upstream.ts';
+import type { Recorder } from '../record/recorder.ts';
 import { demand, NoAnswer } from './evidence.ts';
 
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */

@@ -10,12 +10,12 @@ import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../reques
 import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
 import { routeOf } from '../../request/route.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
+import { DriftLog, driftOf } from '../drift.ts';
+import type { ForwardLimits, Outcome } from '../fetch-upstream.ts';
+import { fetchUpstream, unreachable } from '../fetch-upstream.ts';
+import { Recorder } from '../record/recorder.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
-import { DriftLog, driftOf } from './drift.ts';
-import type { ForwardLimits, Outcome } from './fetch-upstream.ts';
-import { fetchUpstream, unreachable } from './fetch-upstream.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { Recorder } from './recorder.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */

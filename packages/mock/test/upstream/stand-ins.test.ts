@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startRecorder } from '../../support/exchanges.ts';
-import { idOf, leadOf, pageOf } from '../../support/real-service.ts';
+import { startRecorder } from '../support/exchanges.ts';
+import { idOf, leadOf, pageOf } from '../support/real-service.ts';
 
 test('of the fields that name a kind, only the words of the contract are kept', () => {
   const { recorder, record } = startRecorder();

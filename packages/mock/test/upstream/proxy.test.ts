@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { KEY, startForwarding } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
+import { KEY, startForwarding } from '../support/forwarding.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-service.ts';
 
 /** The status for a target that is sent as it is, where `fetch` would mend it. */
 const statusAt = async (url: string, path: string): Promise<number> => {

@@ -1,17 +1,9 @@
 import { printable } from '@confab/internal/cli';
-import { counted } from '../../errors/check.ts';
-import type { Paint } from '../log-lines.ts';
+import { counted } from '../errors/check.ts';
+import type { Answer, Unknown } from '../upstream/probe/run-probe.ts';
+import type { Paint } from './log-lines.ts';
 
 const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
-
-/**
- * A row of the table: a question, what the service does, what the mock does by default, and the path of the option as
- * code: `behavior.order["leads.list"]`.
- */
-export type Answer = Readonly<Record<(typeof COLUMNS)[number], string>>;
-
-/** A question without an answer: why there is none, and what would give it. */
-export type Unknown = Readonly<Record<'question' | 'reason' | 'remedy', string>>;
 
 const HEAD: Answer = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
 

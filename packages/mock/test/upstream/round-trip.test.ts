@@ -1,8 +1,8 @@
 import type { createClient } from '@confab/client';
 import { expect, test } from 'vitest';
-import { startRecorder } from '../../support/exchanges.ts';
-import { KEY, replay, startForwarding } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
+import { startRecorder } from '../support/exchanges.ts';
+import { KEY, replay, startForwarding } from '../support/forwarding.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-service.ts';
 
 type Client = ReturnType<typeof createClient>;
 

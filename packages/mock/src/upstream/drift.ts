@@ -2,10 +2,10 @@ import type { Operation } from '@confab/client/contract';
 import { describeIssues, ErrorEnvelopeSchema } from '@confab/client/contract';
 import { pathName, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
-import type { NamedCode } from '../../errors/refusal.ts';
-import { isBodiless } from '../../request/envelope.ts';
-import { inspectInput, readQuery } from '../../request/input.ts';
-import { createStrictCopier } from '../../request/strict.ts';
+import type { NamedCode } from '../errors/refusal.ts';
+import { isBodiless } from '../request/envelope.ts';
+import { inspectInput, readQuery } from '../request/input.ts';
+import { createStrictCopier } from '../request/strict.ts';
 import type { ForwardedRequest, Outcome, ServiceReply } from './fetch-upstream.ts';
 import { unreachable } from './fetch-upstream.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMock } from '../../../src/index.ts';
-import { serve } from '../../../src/server/index.ts';
-import { folder, runWith } from '../../support/command.ts';
-import { certificate } from '../../support/secure.ts';
+import { createMock } from '../../src/index.ts';
+import { serve } from '../../src/server/index.ts';
+import { folder, runWith } from '../support/command.ts';
+import { certificate } from '../support/secure.ts';
 
 const LEADS = '/api/v2/public/leads';
 

@@ -2,8 +2,8 @@ import type { Operation, OperationId } from '@confab/client/contract';
 import { createRedact } from '@confab/internal';
 import type { Fault, FaultPlan } from '../../world/faults/fault.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
-import { LIMIT_HEADERS, schemaOf } from './drift.ts';
-import type { ForwardedRequest, Outcome } from './fetch-upstream.ts';
+import { LIMIT_HEADERS, schemaOf } from '../drift.ts';
+import type { ForwardedRequest, Outcome } from '../fetch-upstream.ts';
 import { kindOf, RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import { folder, startInProcess } from '../../support/command.ts';
-import { KEY } from '../../support/forwarding.ts';
-import { idOf, json, leadOf, pageOf, startRealService } from '../../support/real-service.ts';
+import { folder, startInProcess } from '../support/command.ts';
+import { KEY } from '../support/forwarding.ts';
+import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-service.ts';
 
-const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/recordings.md');
+const GUIDE = join(import.meta.dirname, '../../../../docs/guides/recordings.md');
 
 const starting = async (...args: string[]) => {
   const { url, lines, warned, stop } = await startInProcess(...args);
