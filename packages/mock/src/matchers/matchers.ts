@@ -1,47 +1,31 @@
 import type { OperationId } from '@confab/client/contract';
+import { optionProblem } from '@confab/internal';
 import { checkNames, checkOperation, counted, refuse, unknownWord } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import type { Mock } from '../mock.ts';
-import type { RemoteParts } from '../remote/remote-mock.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { RequestExpectation } from '../world/log/pattern.ts';
+import { isTimes } from '../world/log/pattern.ts';
 import { checkFields } from '../world/matching/request-match.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import { fieldsByEvent } from '../world/webhooks/delivery.ts';
+import type { AnyMock } from './any-mock.ts';
+import { andThen, read, toMock } from './any-mock.ts';
+import type { Search, Verdict, Wanted } from './judge.ts';
+import { differences, isObject, judge } from './judge.ts';
 import type { RunnerState } from './runner.ts';
-import { equals, isAsymmetric, print } from './runner.ts';
+import { isAsymmetric, print } from './runner.ts';
 
-/** What the matchers look into: a mock in this process, or the twin of one in another. */
-export type AnyMock = Mock | RemoteParts;
+/** An operation, perhaps with the expected values of its request, for `toHaveReceivedInOrder`. */
+export type OrderedRequest = OperationId | readonly [operation: OperationId, values?: Wanted];
 
-/** The expected values of a request or an event: values by name, or a matcher such as `expect.objectContaining(…)`. */
-export type Wanted =
-  | Readonly<Record<string, unknown>>
-  | {
-      /** Returns whether a value matches. */
-      asymmetricMatch(other: unknown): boolean;
-    };
-
-/** The result of a matcher. */
-export interface Verdict {
-  /** Whether anything matches. */
-  pass: boolean;
-  /** Describes the failure, of the assertion or of its negation. */
-  message: () => string;
+/** The options of `toHaveReceived`. */
+export interface ReceivedOptions {
+  /**
+   * How many requests must match: exactly this many, or a range: `{ min: 2 }`, `{ max: 3 }`, or both.
+   * @default { min: 1 }
+   */
+  readonly times?: RequestExpectation['times'];
 }
-
-/**
- * Checks by its properties that a value is a mock: a test may have two copies of this package.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
- */
-const toMock = (matcher: string, received: unknown): AnyMock => {
-  const given = received as Partial<AnyMock> | null | undefined;
-  if (typeof given?.requests?.of === 'function') {
-    return given as AnyMock;
-  }
-  throw invalidArgument(
-    `${matcher}() needs expect(mock) with a mock that createMock() or \`await connectMock()\` returned`,
-  );
-};
 
 /**
  * Refuses values without names: a string, an array or a promise would match everything or nothing.
@@ -55,72 +39,6 @@ const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void
       `The values for ${matcher}() must be an object, such as { phone: '+5511987654321' }, or an asymmetric matcher, such as expect.objectContaining(…), got ${print(state, wanted, 1)}`,
     );
   }
-};
-
-/** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */
-const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
-  // Not by `instanceof`: a test may run in another realm.
-  typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
-
-/** A value of a mock, which the twin of one has a function for. */
-const read = <T>(given: T | (() => Promise<T>)): T | Promise<T> =>
-  typeof given === 'function' ? (given as () => Promise<T>)() : given;
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** Whether a request or an event has the expected values. */
-const fits = (state: RunnerState, value: unknown, wanted: Wanted): boolean =>
-  isAsymmetric(wanted)
-    ? equals(state, value, wanted)
-    : isObject(value) &&
-      Object.entries(wanted).every(
-        ([name, part]) => Object.hasOwn(value, name) && equals(state, Reflect.get(value, name), part),
-      );
-
-/** How many candidates a message shows. */
-const MAX_CANDIDATES = 5;
-
-/** Describes what a failed assertion has found. */
-const found = (count: number, fitting: boolean): string => {
-  if (count === 0) {
-    return 'there was none';
-  }
-  if (count === 1) {
-    return `there was one${fitting ? '' : ', which does not fit'}:`;
-  }
-  return `there were ${count}${fitting ? '' : ', none of which fits'}:`;
-};
-
-/**
- * Decides whether any candidate matches, and describes the candidates in the message.
- *
- * @param what What is looked for: `request of leads.create`.
- * @param hints Returns further explanations of the verdict, one per line.
- */
-const judge = (
-  state: RunnerState,
-  what: string,
-  candidates: readonly unknown[],
-  wanted: Wanted,
-  hints: (pass: boolean) => readonly string[],
-): Verdict => {
-  const matching = candidates.filter((candidate) => fits(state, candidate, wanted));
-  const pass = matching.length > 0;
-  return {
-    pass,
-    message: () => {
-      const anything = !isAsymmetric(wanted) && Object.keys(wanted).length === 0;
-      const values = anything ? '' : ` with ${print(state, wanted)}`;
-      const shown = pass ? matching : candidates;
-      const more = shown.length - MAX_CANDIDATES;
-      return [
-        `Expected ${pass ? 'no' : 'a'} ${what}${values}; ${found(shown.length, pass)}`,
-        ...shown.slice(-MAX_CANDIDATES).map((candidate) => print(state, candidate)),
-        ...(more > 0 ? [`and ${more} before these`] : []),
-        ...hints(pass),
-      ].join('\n  ');
-    },
-  };
 };
 
 const FLUSH = 'await mock.webhooks.flush() first';
@@ -178,6 +96,67 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   ];
 };
 
+/** What a request was sent with. */
+const valuesOf = ({ params, query, body }: LoggedRequest): object => ({
+  ...params,
+  ...query,
+  ...(isObject(body) && body),
+});
+
+/** An operation, and the values that a request of it should have. */
+type Step = readonly [operation: OperationId, wanted: Wanted];
+
+/** Refuses names that neither the contract nor a request has, and looks for the requests of an operation. */
+const searchFor = ([operation, wanted]: Step, all: readonly LoggedRequest[], from = 0): Search => {
+  const sent = (requests: readonly LoggedRequest[]) =>
+    requests.filter((request) => request.operation === operation).map(valuesOf);
+  if (!isAsymmetric(wanted)) {
+    checkFields(operation, ['params', 'query', 'body'], wanted, sent(all));
+  }
+  const since = all.slice(from);
+  const candidates = sent(since);
+  const others = since.map((request) => request.operation ?? `${request.method} ${request.path}`);
+  const hints = () => (candidates.length > 0 ? [] : instead('requests', others));
+  return { noun: 'request', name: operation, candidates, wanted, hints };
+};
+
+/** The operations and values of the steps of an order. */
+const toSteps = (state: RunnerState, steps: readonly OrderedRequest[]): readonly Step[] => {
+  if (!Array.isArray(steps) || steps.length === 0) {
+    throw invalidArgument(
+      `toHaveReceivedInOrder() must be called with an array of operations, such as ['leads.create', ['leads.update', { status: 'converted' }]], got ${print(state, steps, 1)}`,
+    );
+  }
+  return steps.map((step) => {
+    const [operation, wanted = {}] = typeof step === 'string' ? [step] : step;
+    checkOperation(operation);
+    checkWanted(state, 'toHaveReceivedInOrder', wanted);
+    return [operation, wanted];
+  });
+};
+
+/** Looks for one step after the other, each after the one before. */
+const judgeOrder = (state: RunnerState, steps: readonly Step[], all: readonly LoggedRequest[]): Verdict => {
+  // First of all, so that no misspelled name goes unnoticed.
+  steps.forEach((step) => void searchFor(step, all));
+  let from = 0;
+  for (const [at, [operation, wanted]] of steps.entries()) {
+    const isStep = (request: LoggedRequest) =>
+      request.operation === operation && differences(state, valuesOf(request), wanted).length === 0;
+    const index = all.findIndex((request, position) => position >= from && isStep(request));
+    if (index < 0) {
+      const search = searchFor([operation, wanted], all, from);
+      const before = steps[at - 1]?.[0];
+      const name = before === undefined ? operation : `${operation} after ${before}`;
+      const early = all.slice(0, from).some(isStep) ? [`one came earlier, before that ${before}`] : [];
+      return judge(state, { ...search, name, hints: (pass) => [...early, ...search.hints(pass)] });
+    }
+    from = index + 1;
+  }
+  const order = steps.map(([operation]) => operation).join(', ');
+  return { pass: true, message: () => `Expected the requests not to come in this order: ${order}` };
+};
+
 /**
  * The matchers of {@link MockMatchers}, for the `expect` of any runner that has `expect.extend`. With a mock from
  * `connectMock()` they are asynchronous.
@@ -197,25 +176,26 @@ export const matchers = {
     received: unknown,
     operation: OperationId,
     wanted: Wanted = {},
+    options: ReceivedOptions = {},
   ): Verdict | Promise<Verdict> {
-    const mock = toMock('toHaveReceived', received);
+    const mock = toMock('toHaveReceived() needs expect(mock) with', received);
     checkWanted(this, 'toHaveReceived', wanted);
     checkOperation(operation);
-    return andThen(read(mock.requests.all), (all) => {
-      const requests = all.filter((request) => request.operation === operation);
-      const candidates = requests.map(({ params, query, body }) => ({
-        ...params,
-        ...query,
-        ...(isObject(body) && body),
-      }));
-      if (!isAsymmetric(wanted)) {
-        checkFields(operation, ['params', 'query', 'body'], wanted, candidates);
-      }
-      const others = all.map((request) => request.operation ?? `${request.method} ${request.path}`);
-      return judge(this, `request of ${operation}`, candidates, wanted, () =>
-        requests.length > 0 ? [] : instead('requests', others),
-      );
-    });
+    refuse(optionProblem('option of toHaveReceived()', options, { times: isTimes }));
+    return andThen(read(mock.requests.all), (all) =>
+      judge(this, { ...searchFor([operation, wanted], all), ...options }),
+    );
+  },
+
+  /** See {@link MockMatchers.toHaveReceivedInOrder}. */
+  toHaveReceivedInOrder(
+    this: RunnerState,
+    received: unknown,
+    steps: readonly OrderedRequest[],
+  ): Verdict | Promise<Verdict> {
+    const mock = toMock('toHaveReceivedInOrder() needs expect(mock) with', received);
+    const sought = toSteps(this, steps);
+    return andThen(read(mock.requests.all), (all) => judgeOrder(this, sought, all));
   },
 
   /** See {@link MockMatchers.toHaveDelivered}. */
@@ -225,7 +205,7 @@ export const matchers = {
     event: string,
     wanted: Wanted = {},
   ): Verdict | Promise<Verdict> {
-    const { webhooks } = toMock('toHaveDelivered', received);
+    const { webhooks } = toMock('toHaveDelivered() needs expect(mock) with', received);
     checkWanted(this, 'toHaveDelivered', wanted);
     const judgeAll = (deliveries: readonly Delivery[], endpoints: readonly unknown[]): Verdict => {
       if (deliveries.length + endpoints.length === 0) {
@@ -236,14 +216,19 @@ export const matchers = {
       checkEvent(webhooks, event, wanted, deliveries);
       const dataOf = (state: Delivery['state']) =>
         deliveries.filter((each) => each.event === event && each.state === state).map(({ data }) => data);
-      const verdict = judge(this, `delivery of ${event}`, dataOf('delivered'), wanted, (pass) =>
-        pass ? [] : undelivered(deliveries, event),
-      );
+      const verdict = judge(this, {
+        noun: 'delivery',
+        name: event,
+        candidates: dataOf('delivered'),
+        wanted,
+        hints: (pass) => (pass ? [] : undelivered(deliveries, event)),
+      });
       if (this.isNot !== true || verdict.pass) {
         return verdict;
       }
       // What is pending may be delivered yet.
-      return judge(this, `pending delivery of ${event}`, dataOf('pending'), wanted, () => [FLUSH]);
+      const [noun, candidates, hints] = ['pending delivery', dataOf('pending'), () => [FLUSH]] as const;
+      return judge(this, { noun, name: event, candidates, wanted, hints });
     };
     return andThen(read(webhooks.deliveries), (deliveries) =>
       andThen(read<readonly unknown[]>(webhooks.endpoints), (endpoints) => judgeAll(deliveries, endpoints)),

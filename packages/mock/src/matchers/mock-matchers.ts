@@ -1,27 +1,48 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
 import type { MessageCreated } from '@confab/webhooks';
-import type { Wanted } from './matchers.ts';
+import type { Asserted } from './any-mock.ts';
+import type { Wanted } from './judge.ts';
+import type { OrderedRequest, ReceivedOptions } from './matchers.ts';
 
-/** The matchers of `expect(mock)`. */
-export interface MockMatchers<R> {
+/**
+ * The matchers of `expect(mock)`. Await them if the mock comes from `connectMock()`.
+ *
+ * @typeParam R What the matchers of the runner return.
+ * @typeParam T What `expect` was called with, where the runner has a type for it.
+ */
+export interface MockMatchers<R, T = unknown> {
   /**
    * Passes if the mock received at least one request of this operation, with these values among its path parameters, query
-   * and body. Await it if the mock comes from `connectMock()`.
+   * and body.
    *
    * @param values Values by name, or an asymmetric matcher for all of them.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, when neither the contract nor any
-   * request has a name in it, when the operation is unknown, or when `expect` was not called with a mock.
+   * @param options How many requests must match.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` or an option is anything else, when neither the contract nor
+   * any request has a name in it, when the operation is unknown, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
    * expect(mock).toHaveReceived('leads.create', expect.not.objectContaining({ notes: expect.anything() }));
+   * expect(mock).toHaveReceived('leads.update', { status: 'converted' }, { times: 2 });
    * expect(mock).not.toHaveReceived('conversations.sendMessage');
    * ```
    */
-  toHaveReceived(operation: OperationId, values?: Wanted): R;
+  toHaveReceived(operation: OperationId, values?: Wanted, options?: ReceivedOptions): Asserted<R, T>;
   /**
-   * Passes if at least one event of this name was delivered, with these values among its data. Await it if the mock comes
-   * from `connectMock()`. `.not` fails while such a delivery is pending, so `flush()` first.
+   * Passes if the mock received requests of these operations in this order, with others between them or not. Requests that
+   * were under way together are in the order in which they ended.
+   *
+   * @param steps Operations, or pairs of an operation and the values of its request.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, as `toHaveReceived` does, and when there is no step.
+   * @example
+   * ```ts
+   * expect(mock).toHaveReceivedInOrder(['leads.create', ['leads.update', { status: 'converted' }]]);
+   * ```
+   */
+  toHaveReceivedInOrder(steps: readonly OrderedRequest[]): Asserted<R, T>;
+  /**
+   * Passes if at least one event of this name was delivered, with these values among its data. `.not` fails while such a
+   * delivery is pending, so `flush()` first.
    *
    * @param event `message.created`, a name from the option `webhooks.events`, or one that was sent with `emit()`.
    * @param values Values by name, or an asymmetric matcher for the data.
@@ -38,7 +59,7 @@ export interface MockMatchers<R> {
     values?: Event extends 'message.created'
       ? { readonly [Field in keyof MessageCreated]?: unknown } | Extract<Wanted, { asymmetricMatch: unknown }>
       : Wanted,
-  ): R;
+  ): Asserted<R, T>;
 }
 
 declare global {
@@ -48,7 +69,8 @@ declare global {
     interface Assertion extends MockMatchers<void> {}
   }
   namespace jest {
-    // `expect` of @types/jest. vitest 4 inherits from it as well as from Chai's, so both must return the same.
+    // `expect` of @types/jest. vitest 4 inherits from it as well as from Chai's, which does not know T, so both must return
+    // the same.
     interface Matchers<R, T> extends MockMatchers<R> {}
   }
 }

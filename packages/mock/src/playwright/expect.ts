@@ -1,7 +1,9 @@
 import type { OperationId } from '@confab/client/contract';
 import type { Expect } from '@playwright/test';
 import { expect as base } from '@playwright/test';
-import type { AnyMock, Verdict, Wanted } from '../matchers/matchers.ts';
+import type { AnyMock } from '../matchers/any-mock.ts';
+import type { Verdict, Wanted } from '../matchers/judge.ts';
+import type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 import { matchers } from '../matchers/matchers.ts';
 import type { RunnerState } from '../matchers/runner.ts';
 
@@ -28,20 +30,29 @@ const retry = async ({ isNot, timeout }: PlaywrightState, ask: () => Verdict | P
 
 /** The matchers of `MockMatchers`, which wait until they pass, as Playwright's own do. */
 export interface RetryingMatchers {
-  /** Waits until the mock has received a request of this operation, with these values. */
-  toHaveReceived(mock: AnyMock, operation: OperationId, values?: Wanted): Promise<Verdict>;
+  /** Waits until the mock has received a request of this operation, with these values, or as many as `times` says. */
+  toHaveReceived(
+    mock: AnyMock,
+    operation: OperationId,
+    values?: Wanted,
+    options?: ReceivedOptions,
+  ): Promise<Verdict>;
+  /** Waits until the mock has received requests of these operations in this order. */
+  toHaveReceivedInOrder(mock: AnyMock, steps: readonly OrderedRequest[]): Promise<Verdict>;
   /** Waits until an event of this name was delivered, with these values. */
   toHaveDelivered(mock: AnyMock, event: string, values?: Wanted): Promise<Verdict>;
 }
 
-const retrying = {
-  toHaveReceived(this: PlaywrightState, mock: AnyMock, operation: OperationId, values?: Wanted) {
-    return retry(this, () => matchers.toHaveReceived.call(this, mock, operation, values));
-  },
-  toHaveDelivered(this: PlaywrightState, mock: AnyMock, event: string, values?: Wanted) {
-    return retry(this, () => matchers.toHaveDelivered.call(this, mock, event, values));
-  },
-};
+const retrying = Object.fromEntries(
+  Object.entries(matchers).map(([name, matcher]) => [
+    name,
+    function (this: PlaywrightState, ...given: unknown[]) {
+      return retry(this, () =>
+        (matcher as (...all: unknown[]) => Verdict | Promise<Verdict>).apply(this, given),
+      );
+    },
+  ]),
+);
 
 /**
  * The `expect` of Playwright, with matchers for mocks. They wait until they pass, for as long as `expect.timeout` allows.

@@ -4,7 +4,9 @@
  * @packageDocumentation
  */
 
-export type { AnyMock, Verdict, Wanted } from '../matchers/matchers.ts';
+export type { AnyMock } from '../matchers/any-mock.ts';
+export type { Verdict, Wanted } from '../matchers/judge.ts';
+export type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 export type { RetryingMatchers } from './expect.ts';
 export { expect } from './expect.ts';
 export type { Fulfillment, RoutedRequest, RoutedRoute, RouteTarget } from './route-mock.ts';

@@ -4,7 +4,9 @@
  * @packageDocumentation
  */
 
-export type { Wanted } from '../matchers/matchers.ts';
+export type { Asserted } from '../matchers/any-mock.ts';
+export type { Wanted } from '../matchers/judge.ts';
+export type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 export type { MockMatchers } from '../matchers/mock-matchers.ts';
 export type { MockFixtures } from './test.ts';
 export { test } from './test.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Endpoint, Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import type { OrderedRequest, ReceivedOptions } from '../../src/vitest/index.ts';
 import { test } from '../../src/vitest/index.ts';
 
 const PHONE = '+5511987654321';
@@ -76,33 +77,108 @@ test('anything but a mock is refused, without showing a key', ({ mock }) => {
   }
 });
 
-test('the failure of toHaveReceived shows the requests that came instead', async ({ mock, confab }) => {
+test('the failure of toHaveReceived names the requests that came instead', async ({ mock, confab }) => {
   const none = failureOf(() => expect(mock).toHaveReceived('leads.create'));
   expect(none).toBe('Expected a request of leads.create; there was none');
   await confab.leads.list();
   await confab.leads.list();
-  await confab.request({ method: 'GET', path: '/tags' }).catch(() => {});
+  await confab.conversations.list();
   expect(failureOf(() => expect(mock).toHaveReceived('leads.create'))).toContain(
-    'there was none\n  other requests: leads.list, GET /tags',
+    'there was none\n  other requests: leads.list, conversations.list',
   );
   await confab.leads.create({ phone: PHONE });
   const came = `{"phone": "${PHONE}"}`;
-  const other = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
-  expect(other).toContain('Expected a request of leads.create with {"phone": "other"}; there was one, which');
-  expect(other.endsWith(` does not fit:\n  ${came}`)).toBe(true);
   const one = failureOf(() => expect(mock).not.toHaveReceived('leads.create', { phone: PHONE }));
   expect(one).toBe(`Expected no request of leads.create with ${came}; there was one:\n  ${came}`);
 });
 
-test('of many requests, the failure shows the latest, and counts the others', async ({ mock, confab }) => {
-  const phones = Array.from({ length: 200 }, (_, index) => `+5511987650${100 + index}`);
-  await Promise.all(phones.map((phone) => confab.leads.create({ phone })));
-  const message = failureOf(() => expect(mock).toHaveReceived('leads.create', { phone: 'other' }));
-  expect(message).toContain('there were 200, none of which fits:');
-  expect(message.split('\n').slice(1)).toEqual([
-    ...phones.slice(-5).map((phone) => `  {"phone": "${phone}"}`),
-    '  and 195 before these',
+test('the failure of toHaveReceived shows the nearest request, and each field that differs', async ({
+  mock,
+  confab,
+}) => {
+  const failure = (values: Record<string, unknown>) =>
+    failureOf(() => expect(mock).toHaveReceived('leads.create', values));
+  await confab.leads.create({ phone: '+5511987650001', displayName: 'Ana' });
+  expect(
+    failure({ phone: PHONE }),
+  ).toBe(`Expected a request of leads.create with {"phone": "${PHONE}"}; there was one, which does not fit:
+  {"displayName": "Ana", "phone": "+5511987650001"}
+    phone: expected "${PHONE}", got "+5511987650001"`);
+  await confab.leads.create({ phone: '+5511987650002', displayName: 'Ana', email: null });
+  await confab.leads.create({ phone: '+5511987650003' });
+  const wanted = { displayName: 'Ana', email: 'ana@example.com', notes: expect.any(String) };
+  expect(failure(wanted).split('\n').slice(1)).toEqual([
+    '  {"displayName": "Ana", "email": null, "phone": "+5511987650002"}',
+    '    email: expected "ana@example.com", got null',
+    '    notes: expected Any<String>, but it is missing',
   ]);
+  // Of two that differ alike, the latest.
+  expect(failure({ notes: 'x' })).toContain(
+    'there were 3, none of which fits. The nearest:\n  {"phone": "+5511987650003"}',
+  );
+});
+
+test('toHaveReceived counts requests, and shows the latest that match', async ({ mock, confab }) => {
+  const phones = Array.from({ length: 7 }, (_, index) => `+551198765010${index}`);
+  for (const phone of phones) {
+    await confab.leads.create({ phone, source: 'website' });
+  }
+  const website = { source: 'website' };
+  for (const times of [7, { min: 7 }, { max: 7 }, { min: 1, max: 9 }]) {
+    expect(mock).toHaveReceived('leads.create', website, { times });
+  }
+  expect(mock).toHaveReceived('leads.list', {}, { times: 0 });
+  expect(mock).not.toHaveReceived('leads.create', website, { times: 6 });
+  const failure = failureOf(() => expect(mock).toHaveReceived('leads.create', website, { times: 6 }));
+  expect(failure.split('\n')).toEqual([
+    'Expected exactly 6 requests of leads.create with {"source": "website"}; there were 7:',
+    ...phones.slice(-5).map((phone) => `  {"phone": "${phone}", "source": "website"}`),
+    '  and 2 before these',
+  ]);
+  expect(
+    failureOf(() => expect(mock).not.toHaveReceived('leads.create', website, { times: { min: 7 } })),
+  ).toContain('Expected not at least 7 requests of leads.create');
+  for (const [options, says] of [
+    [{ time: 1 }, 'Did you mean `times`?'],
+    [{ times: -1 }, '`times` must be a whole number (0 or more), got -1'],
+    [{ times: { min: 2, max: 1 } }, 'toHaveReceived() was called with at least 2 and at most 1'],
+  ] as const) {
+    const call = () => expect(mock).not.toHaveReceived('leads.create', {}, options as ReceivedOptions);
+    expect(failureOf(call)).toContain(says);
+  }
+});
+
+test('toHaveReceivedInOrder finds requests one after the other, with others between them', async ({
+  mock,
+  confab,
+}) => {
+  const { id } = await confab.leads.create({ phone: PHONE });
+  await confab.agents.list();
+  await confab.leads.update(id, { status: 'active' });
+  await confab.leads.update(id, { status: 'converted' });
+  const converted = ['leads.update', { status: 'converted' }] as const;
+  expect(mock).toHaveReceivedInOrder(['leads.create', 'leads.update', converted]);
+  expect(mock).toHaveReceivedInOrder([['leads.create', { phone: PHONE }], 'agents.list', converted]);
+  expect(mock).not.toHaveReceivedInOrder([converted, ['leads.update', { status: 'active' }]]);
+  expect(mock).not.toHaveReceivedInOrder(['agents.list', 'agents.list']);
+  const failure = (...steps: OrderedRequest[]) => failureOf(() => expect(mock).toHaveReceivedInOrder(steps));
+  expect(
+    failure('agents.list', 'leads.create'),
+  ).toBe(`Expected a request of leads.create after agents.list; there was none
+  one came earlier, before that agents.list
+  other requests: leads.update`);
+  expect(failure('agents.list', ['leads.update', { status: 'lost' }])).toContain(
+    'leads.update after agents.list with {"status": "lost"}; there were 2, none of which fits. The nearest:',
+  );
+  expect(failureOf(() => expect(mock).not.toHaveReceivedInOrder(['leads.create', converted]))).toBe(
+    'Expected the requests not to come in this order: leads.create, leads.update',
+  );
+  const refusal = (...steps: unknown[]) =>
+    failureOf(() => expect(mock).not.toHaveReceivedInOrder(steps as OrderedRequest[]));
+  expect(refusal()).toContain("such as ['leads.create'");
+  expect(refusal('agents.invoke', ['leads.update', { stauts: 'lost' }])).toContain('Did you mean `status`?');
+  expect(refusal('lead.create')).toContain('Did you mean "leads.create"?');
+  expect(refusal(['leads.create', PHONE])).toContain('must be an object');
 });
 
 test('toHaveDelivered compares the events that were delivered', async ({ mock }) => {

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { objectOf, optionProblem } from '@confab/internal';
-import type { Checks } from '../../errors/check.ts';
+import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkObject,
   counted,
@@ -68,12 +68,15 @@ export const PATTERN: Checks<RequestPattern> = {
   ...MATCH,
 };
 
+/** Accepts how many requests must match. */
+export const isTimes: Check = (name, value) =>
+  typeof value === 'object'
+    ? objectOf<object>('a number of requests, or { min, max }', { min: isCount, max: isCount })(name, value)
+    : isCount(name, value);
+
 const EXPECTATION: Checks<RequestExpectation> = {
   ...PATTERN,
-  times: (name, value) =>
-    typeof value === 'object'
-      ? objectOf<object>('a number of requests, or { min, max }', { min: isCount, max: isCount })(name, value)
-      : isCount(name, value),
+  times: isTimes,
   atLeast: isCount,
   atMost: isCount,
 };
@@ -104,20 +107,29 @@ export const matching = (
 /** Characters of a request or a pattern in a message. */
 const MAX_SHOWN_LENGTH = 300;
 
-/** The least and the greatest number of requests that must match. */
-const boundsOf = ({ times, atLeast, atMost }: RequestExpectation): readonly [min: number, max: number] => {
+/**
+ * The least and the greatest number of requests that must match.
+ *
+ * @param call What was called with them.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when no number is within both.
+ */
+export const boundsOf = (
+  call: string,
+  { times, atLeast, atMost }: Pick<RequestExpectation, 'times' | 'atLeast' | 'atMost'>,
+): readonly [min: number, max: number] => {
   if (times !== undefined && (atLeast !== undefined || atMost !== undefined)) {
-    throw invalidArgument('requests.verify() was called with `times` and a range. Pass only one of them.');
+    throw invalidArgument(`${call} was called with \`times\` and a range. Pass only one of them.`);
   }
   const range = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
   const { min = range.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = range;
   if (min > max) {
-    throw invalidArgument(`requests.verify() was called with at least ${min} and at most ${max} requests`);
+    throw invalidArgument(`${call} was called with at least ${min} and at most ${max} requests`);
   }
   return [min, max];
 };
 
-const wantedText = (min: number, max: number): string => {
+/** How many requests must match, in words. */
+export const countText = (min: number, max: number): string => {
   if (min === max) {
     return `exactly ${counted(min, 'request')}`;
   }
@@ -149,7 +161,7 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   checkObject('requests.verify()', expectation, EXAMPLE);
   refuse(optionProblem('field of requests.verify()', expectation, EXPECTATION));
-  const [min, max] = boundsOf(expectation);
+  const [min, max] = boundsOf('requests.verify()', expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
   if (count >= min && count <= max) {
@@ -158,6 +170,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const hint = count < min ? ` ${latestText(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${wantedText(min, max)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
+    `Expected ${countText(min, max)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };

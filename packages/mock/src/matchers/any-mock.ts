@@ -1,0 +1,32 @@
+import { invalidArgument } from '../errors/mock-error.ts';
+import type { Mock } from '../mock.ts';
+import type { RemoteParts } from '../remote/remote-mock.ts';
+
+/** What the matchers look into: a mock in this process, or the twin of one in another. */
+export type AnyMock = Mock | RemoteParts;
+
+/** What an assertion returns: a promise if it is about a mock in another process. */
+export type Asserted<R, T> = T extends RemoteParts ? Promise<void> : R;
+
+/**
+ * Checks by its properties that a value is a mock: a test may have two copies of this package.
+ *
+ * @param need How the message begins: `toHaveReceived() needs expect(mock) with`.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
+ */
+export const toMock = (need: string, received: unknown): AnyMock => {
+  const given = received as Partial<AnyMock> | null | undefined;
+  if (typeof given?.requests?.of === 'function') {
+    return given as AnyMock;
+  }
+  throw invalidArgument(`${need} a mock that createMock() or \`await connectMock()\` returned`);
+};
+
+/** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */
+export const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  // Not by `instanceof`: a test may run in another realm.
+  typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
+
+/** A value of a mock, which the twin of one has a function for. */
+export const read = <T>(given: T | (() => Promise<T>)): T | Promise<T> =>
+  typeof given === 'function' ? (given as () => Promise<T>)() : given;
