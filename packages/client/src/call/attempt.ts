@@ -8,6 +8,7 @@ import type { Redact } from '../secrecy/safe-cause.ts';
 import { isForFramework, safeCause } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
+import { startTimeLimit } from '../time/time-limit.ts';
 import { connectFailureOf, isHidden407, isProgrammingError } from './connect-failure.ts';
 import type { Doubt, Outcome, ReceivedOutcome, Unprepared } from './outcome.ts';
 import type { RunningCall } from './types.ts';
@@ -212,7 +213,7 @@ const exchange = async (
   };
 
   try {
-    timeLimit = total.startPart(options.timeout);
+    timeLimit = startTimeLimit(clock, options.timeout, total.signal, total.onStop);
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
     return await timeLimit.race(transmit(timeLimit));
   } catch (error) {

@@ -100,21 +100,25 @@ const checkValues = (path: 'query' | 'extraQuery', parameters: object, redact: R
 
 /** Writes a query as text. Parameters that are undefined are left out. */
 const toSearch = (query: object): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  let search: URLSearchParams | undefined;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) {
+      search ??= new URLSearchParams();
+      search.append(name, String(value));
+    }
+  }
+  return search ? `?${search}` : '';
 };
 
-/** Returns what the receiver of a body will parse, and the parts that are lost on the way. */
-const toPlain = (
-  name: 'body' | 'extraBody',
-  value: unknown,
-  redact: Redact,
-): { readonly plain: unknown; readonly issues: readonly Issue[] } => {
-  if (value === undefined) {
-    return { plain: undefined, issues: [] };
-  }
+/** What the receiver of a body will parse, and the parts that are lost on the way. */
+interface PlainBody {
+  readonly plain: unknown;
+  readonly issues: readonly Issue[];
+}
+
+const NO_BODY: PlainBody = { plain: undefined, issues: [] };
+
+const toPlain = (name: 'body' | 'extraBody', value: unknown, redact: Redact): PlainBody => {
   try {
     const { text, lost } = writeJson(value);
     const issues = lost.map(({ path, what }) => ({
@@ -153,7 +157,7 @@ export const buildRequest = (
   const issues: Issue[] = [...(input.issues ?? [])];
 
   const isQuery = input.query === undefined || isPlainObject(input.query);
-  const query = isQuery ? { ...input.query } : {};
+  const query = isQuery ? { ...input.query, ...input.page } : {};
   if (!isQuery) {
     issues.push(describeQuery(input.query, schemas));
   } else if (id === 'request') {
@@ -167,12 +171,11 @@ export const buildRequest = (
   }
 
   // Checks the serialized values, because `toJSON` may return anything.
-  const body = toPlain('body', input.body, redact);
+  const body = input.body === undefined ? NO_BODY : toPlain('body', input.body, redact);
   const broken = checkContract(schemas, { ...input, query, body: body.plain }, redact);
-  const extra =
-    extraBody === undefined || isPlainObject(extraBody)
-      ? toPlain('extraBody', extraBody, redact)
-      : { plain: extraBody, issues: [] };
+  const extra = isPlainObject(extraBody)
+    ? toPlain('extraBody', extraBody, redact)
+    : { plain: extraBody, issues: [] };
   issues.push(
     ...(body.issues.length > 0 ? withoutLost(broken, body.issues) : broken),
     ...body.issues,

@@ -9,16 +9,13 @@ import type { KeyHolder } from '../secrecy/key.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { attempt, prepare } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
-import { inWords, toError, totalTimeoutError, warningOf } from './call-errors.ts';
+import { inWords, toError, totalTimeoutError } from './call-errors.ts';
 import type { CallEnd } from './outcome.ts';
 import { decideRetry, hasStatus, retryReason } from './retry.ts';
 import type { ApiResponse, CallInput, CallOperation, CallResult, RunningCall, StartedCall } from './types.ts';
 
-/**
- * Returns the data of a response with a status of 2xx. A caller's schema may be asynchronous: it must end when the signal
- * is aborted.
- */
-type ReadData<T> = (response: ApiResponse, signal: AbortSignal) => T | Promise<T>;
+/** Returns the data of a response with a status of 2xx. If that takes time, it must end when the call's time limit does. */
+type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
 
 /** Sends calls. Every method of a resource goes through it. */
 export interface Caller {
@@ -169,17 +166,8 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
         return { ...effort, error: toError(end, call, settings, limiter), response };
       }
-      const { operation: id, label } = request;
-      const { validation } = options;
-      response = {
-        ...end,
-        operation: id,
-        label,
-        attempts: effort.attempts,
-        validation,
-        warning: warningOf(call),
-      };
-      return { ...effort, data: await read(response, timeLimit.signal), response };
+      response = { ...end, call, attempts: effort.attempts };
+      return { ...effort, data: await read(response), response };
     } catch (error) {
       const isLate = call?.timeLimit.isTimeout(error);
       return { ...effort, error: call && isLate ? totalTimeoutError(call) : error, response };

@@ -5,7 +5,7 @@ import { operations } from '../contract/operations.ts';
 import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Reporter } from '../options/reporter.ts';
-import { bodyOf, describeBody } from './call-errors.ts';
+import { bodyOf, describeBody, warningOf } from './call-errors.ts';
 import type { ApiResponse } from './types.ts';
 
 /** The body of a successful response. Whoever expects `meta` checks it. */
@@ -17,10 +17,12 @@ export interface SuccessEnvelope {
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { operation, label, status, body, warning } = response;
+  const { status, body, call } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
+  const { operation, label } = call.request;
+  const warning = warningOf(call);
   throw new InvalidResponseError(
     body === undefined
       ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`
@@ -35,7 +37,9 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
  * @throws {@link InvalidResponseError} When `validation` is `'strict'`.
  */
 export const handleIssues = (issues: readonly Issue[], response: ApiResponse, reporter: Reporter): void => {
-  const { operation, status, validation } = response;
+  const { status, call } = response;
+  const { operation } = call.request;
+  const { validation } = call.options;
   if (validation === 'strict') {
     const message = `The response of ${operation} breaks the contract.`;
     throw new InvalidResponseError(message, { operation, status, issues, body: bodyOf(response) });
@@ -87,11 +91,12 @@ export const readData = <Id extends OperationId>(
   response: ApiResponse,
   reporter: Reporter,
 ): OperationResponses[Id] => {
+  const { text = '', call } = response;
   const envelope = readEnvelope(response);
-  const schema: z.ZodMiniType = operations[response.operation as Id].response;
-  const { text = '', validation } = response;
+  const schema: z.ZodMiniType = operations[call.request.operation as Id].response;
   // One parse tells that all is well. It is not made of a long text, of which it could find too many issues.
-  const isFine = validation === 'off' || (text.length <= MAX_PARSED && schema.safeParse(envelope).success);
+  const isFine =
+    call.options.validation === 'off' || (text.length <= MAX_PARSED && schema.safeParse(envelope).success);
   if (!isFine) {
     const issues: Issue[] = [];
     for (const issue of findIssues(schema, envelope, '')) {

@@ -1,5 +1,4 @@
 import type { Issue, OperationName } from '../contract/types.ts';
-import type { ValidationMode } from '../options/client-options.ts';
 import type { CallSettings } from '../options/resolve-options.ts';
 import type { CallTrace } from '../options/tracing.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
@@ -25,6 +24,8 @@ export interface CallOperation {
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: object | undefined;
+  /** The page to read, in place of the one of the query. */
+  readonly page?: { readonly limit: number | undefined; readonly offset: number | undefined } | undefined;
   readonly body?: unknown;
   /** True for work in bulk: it stands behind calls that a program makes directly. */
   readonly isBulk?: boolean;
@@ -95,13 +96,7 @@ export interface ReceivedResponse extends ResponseInfo {
 
 /** The successful response to a call, before its body is checked. */
 export interface ApiResponse extends ReceivedOutcome, ResponseInfo {
-  readonly operation: OperationName;
-  /** Name of the call in messages. */
-  readonly label: string;
-  /** What to do if the body breaks the contract. */
-  readonly validation: ValidationMode;
-  /** What the message of an error adds: that the service may have acted. */
-  readonly warning: string;
+  readonly call: RunningCall;
 }
 
 /** The result of a call. With an error, there is a response if only its data could not be read. */

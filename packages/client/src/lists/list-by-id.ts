@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { integerFrom, isPlainObject } from '@confab/internal';
+import { integerFrom } from '@confab/internal';
 import type { DataOf } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { handleIssues, readData } from '../call/response.ts';
@@ -35,12 +35,9 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
  *
  * @throws {@link InvalidResponseError} When it is not a list of rows with ids.
  */
-export const checkRows = <Row>(
-  what: string,
-  rows: unknown,
-  { operation, status }: Pick<ApiResponse, 'operation' | 'status'>,
-): Row[] => {
+export const checkRows = <Row>(what: string, rows: unknown, { call, status }: ApiResponse): Row[] => {
   if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+    const { operation } = call.request;
     const message = `${operation} returned ${what} that is not a list of rows with ids.`;
     throw new InvalidResponseError(message, { operation, status });
   }
@@ -108,15 +105,13 @@ export const createListById =
       checkCallOptions({ id }, options, LIST_OPTIONS, redact);
     }
     const { prefetch, ...callOptions } = options ?? {};
-    // A copy of a Map, for example, would look like an empty query.
-    const isQuery = query === undefined || isPlainObject(query);
     const { limit, offset } = query ?? {};
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
     const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
-      const page = { limit: range.limit, offset: range.offset || offset };
       // What the walk cannot count with is sent as it is, to be refused.
-      const input = { query: isQuery ? { ...query, ...(isPaged && page) } : query, isBulk: isAhead };
+      const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
+      const input = { query, page, isBulk: isAhead };
       const readOptions =
         signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
       const result = await makeCall(operations[id], input, readOptions, (response) =>
@@ -131,7 +126,7 @@ export const createListById =
     return new Paginated<RowOf<Id>>({
       operation: id,
       read,
-      query: isQuery ? { ...query } : {},
+      query: { ...query },
       limit: isPaged ? limit : undefined,
       offset: isPaged ? offset : undefined,
       prefetch,

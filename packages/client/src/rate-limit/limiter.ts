@@ -158,9 +158,9 @@ export class Limiter {
     const inFlight = this.#inFlight;
     let waiting = 0;
     if (this.#queue.size > 0 && now >= this.#pausedUntil) {
-      const { size, bulk } = this.#queue;
-      const direct = Math.min(size - bulk, this.#options.concurrency - inFlight);
-      waiting = direct + Math.min(bulk, Math.max(0, this.#bulkSlots - inFlight - direct));
+      const { size, bulkSize } = this.#queue;
+      const direct = Math.min(size - bulkSize, this.#options.concurrency - inFlight);
+      waiting = direct + Math.min(bulkSize, Math.max(0, this.#bulkSlots - inFlight - direct));
     }
     return { inFlight, waiting, leaseMs: this.#maxAttempt };
   }

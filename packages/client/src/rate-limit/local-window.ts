@@ -66,7 +66,6 @@ const boundOf = (
 
 /** The rate limit of the service, as far as its responses prove it. */
 class LearnedWindow {
-  readonly #apply: (rate: RateLimit) => void;
   /** The limit that the service last reported. */
   #reported: number | undefined;
   #applied: RateLimit | undefined;
@@ -82,11 +81,6 @@ class LearnedWindow {
   /** The window to go by while other users of the key take places. */
   #assumed: number | undefined;
 
-  /** @param apply Called when another limit or window starts to apply. */
-  constructor(apply: (rate: RateLimit) => void) {
-    this.#apply = apply;
-  }
-
   /** Notes that a request starts, and returns the moment. */
   start(now: number): Moment {
     this.#events += 1;
@@ -95,8 +89,22 @@ class LearnedWindow {
     return start;
   }
 
-  /** Notes that a request has ended, and what its response proves. */
-  end(start: Moment, now: number, counts: boolean, response: RateResponse | undefined): void {
+  /** Returns when the requests that count have ended, oldest first. */
+  endTimes(): number[] {
+    return this.#ended.map(({ end }) => end.at);
+  }
+
+  /**
+   * Notes that a request has ended, and what its response proves.
+   *
+   * @returns The limit and window that apply from now on; undefined if they are as before.
+   */
+  end(
+    start: Moment,
+    now: number,
+    counts: boolean,
+    response: RateResponse | undefined,
+  ): RateLimit | undefined {
     this.#events += 1;
     const end = { at: now, number: this.#events };
     this.#inFlight.delete(start);
@@ -115,16 +123,17 @@ class LearnedWindow {
     this.#reported = reported ?? this.#reported;
     const limit = this.#reported;
     if (limit === undefined) {
-      return;
+      return undefined;
     }
     if (this.#refusal !== undefined && start.number < this.#refusal.end.number) {
       this.#conclude(this.#refusal, limit);
     }
     const perMs = this.#assumed ?? this.#proved;
-    if (this.#applied?.requests !== limit || this.#applied.perMs !== perMs) {
-      this.#applied = { requests: limit, perMs };
-      this.#apply(this.#applied);
+    if (this.#applied?.requests === limit && this.#applied.perMs === perMs) {
+      return undefined;
     }
+    this.#applied = { requests: limit, perMs };
+    return this.#applied;
   }
 
   #refuse(request: RefusedRequest): void {
@@ -162,20 +171,17 @@ export const createLocalWindow = (
   clock: Clock,
   onLearn?: ((rate: RateLimit) => void) | undefined,
 ): RateWindow => {
+  const learned = rateLimit === 'learn' ? new LearnedWindow() : undefined;
   let rate = typeof rateLimit === 'object' ? rateLimit : undefined;
-  const apply = (learned: RateLimit) => {
-    rate = learned;
-    onLearn?.(learned);
-  };
-  const learned = rateLimit === 'learn' ? new LearnedWindow(apply) : undefined;
-  const ends = createSlidingWindow(rate?.perMs ?? MINUTE);
+  /** When the requests that count have ended; undefined while no limit applies. */
+  let ends = rate && createSlidingWindow(rate.perMs);
 
   return {
     get windowMs() {
       return rate?.perMs;
     },
     startsAt(now, { inFlight }) {
-      if (rate === undefined) {
+      if (rate === undefined || ends === undefined) {
         return now;
       }
       const excess = ends.count(now) - (rate.requests - inFlight);
@@ -189,13 +195,14 @@ export const createLocalWindow = (
       const start = learned?.start(clock.now());
       return (counts, response) => {
         const now = clock.now();
-        if (counts && rateLimit !== false) {
-          // Also drops old ones: nothing else does while no limit is known.
-          ends.count(now);
-          ends.add(now);
+        if (counts) {
+          ends?.add(now);
         }
-        if (start) {
-          learned?.end(start, now, counts, response);
+        const newRate = start && learned?.end(start, now, counts, response);
+        if (newRate) {
+          rate = newRate;
+          ends ??= createSlidingWindow(MINUTE, learned?.endTimes());
+          onLearn?.(rate);
         }
       };
     },

@@ -62,16 +62,9 @@ export class Queue {
   readonly #bulk = { retries: new Set<Waiter>(), calls: new Set<Waiter>() };
 
   /** Number of calls. */
-  get size(): number {
-    const direct = this.#direct;
-    const bulk = this.#bulk;
-    return direct.retries.size + direct.calls.size + bulk.retries.size + bulk.calls.size;
-  }
-
+  size = 0;
   /** Number of calls in bulk. */
-  get bulk(): number {
-    return this.#bulk.retries.size + this.#bulk.calls.size;
-  }
+  bulkSize = 0;
 
   /** Returns the next call, which stays until it is settled. */
   first(): Waiter | undefined {
@@ -98,16 +91,22 @@ export class Queue {
       const { signal, isRetry, isBulk } = options;
       const { retries, calls } = isBulk ? this.#bulk : this.#direct;
       const line = isRetry ? retries : calls;
+      const count = (change: 1 | -1) => {
+        this.size += change;
+        this.bulkSize += isBulk ? change : 0;
+      };
       const waiter: Waiter = {
         options,
         settle: (result) => {
           line.delete(waiter);
+          count(-1);
           stopListening();
           resolve(result);
         },
       };
       const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
       line.add(waiter);
+      count(1);
     });
   }
 

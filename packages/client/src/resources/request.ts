@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { anyValue, hasMethods, isBoolean, must, oneOf, pathProblem, rejectOnAbort } from '@confab/internal';
+import { anyValue, hasMethods, isBoolean, must, oneOf, pathProblem } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { readEnvelope } from '../call/response.ts';
@@ -53,9 +53,9 @@ const REQUEST: Checks<CustomRequest> = {
   idempotent: isBoolean,
 };
 
-const read = (response: ApiResponse, { method, schema }: CustomRequest, signal: AbortSignal): unknown => {
+const read = (response: ApiResponse, { method, schema }: CustomRequest): unknown => {
   const data = response.status === 204 || method === 'HEAD' ? undefined : readEnvelope(response).data;
-  return schema ? rejectOnAbort(checkData(data, schema, response), signal) : data;
+  return schema ? response.call.timeLimit.race(checkData(data, schema, response)) : data;
 };
 
 const BODILESS = ['GET', 'HEAD'];
@@ -94,11 +94,7 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
 
 export const createRequest = ({ makeCall }: Caller, redact: Redact): SendCustomRequest => {
   const send = async (request: CustomRequest, options: CallOptions | undefined) => {
-    return makeCall(
-      ...describe(request, redact),
-      options,
-      (response, signal) => read(response, request, signal) as never,
-    );
+    return makeCall(...describe(request, redact), options, (response) => read(response, request) as never);
   };
   return (request, options) => new ApiPromise(send(request, options));
 };

@@ -75,7 +75,8 @@ export const checkData = async (
   schema: StandardSchema,
   response: ApiResponse,
 ): Promise<unknown> => {
-  const { operation, label, status, redact } = response;
+  const { status, redact, call } = response;
+  const { operation, label } = call.request;
   let issues: readonly Issue[] | undefined;
   try {
     const result = Object(await schema['~standard'].validate(data));

@@ -46,8 +46,6 @@ export interface TimeLimit {
   race<T>(work: Promise<T>): Promise<T>;
   /** Returns true for the reason that the signal is aborted with when the time is up. */
   isTimeout(reason: unknown): boolean;
-  /** Starts a limit that ends with this one, if its own time is not up before. */
-  startPart(ms: number): TimeLimit;
   /** Removes the timer and what the outer signal calls. */
   end(): void;
 }
@@ -109,7 +107,6 @@ export const startTimeLimit = (
         onStop(() => reject(signal.reason));
       }),
     isTimeout: (reason) => timeout !== undefined && reason === timeout,
-    startPart: (part) => startTimeLimit(clock, part, signal, onStop),
     end() {
       stopListening?.();
       clearTimeout(timer);
