@@ -1,7 +1,7 @@
 /** The guides in the order in which to read them, by what they are about. Every list of guides comes from here. */
 export const GUIDES = {
   Start: ['getting-started', 'migrating-from-hand-written-calls', 'runtimes', 'command-line'],
-  'Call the API': ['conversations', 'leads', 'agents', 'funnel', 'keep-a-copy', 'custom-requests'],
+  'Call the API': ['conversations', 'leads', 'agents', 'funnel', 'keep-a-copy', 'custom-requests', 'react'],
   'How calls behave': [
     'retries-and-rate-limits',
     'several-processes',

@@ -1,5 +1,7 @@
 import type { Confab, Lead, LeadStatus } from '@confab/client';
-import { useLeads } from './use-leads.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeStatus, leadsQuery } from './queries.ts';
 
 const STATUSES: readonly LeadStatus[] = ['new', 'active', 'qualified', 'converted', 'lost'];
 
@@ -21,21 +23,24 @@ const nameOf = ({ displayName, phone, id }: Lead): string => displayName ?? phon
 
 /** Lists the leads of one status, each with a menu to change its status. */
 export const Leads = ({ confab }: { readonly confab: Confab }) => {
-  const { status, leads, total, error, show, change } = useLeads(confab);
+  const [status, setStatus] = useState<LeadStatus>('new');
+  const { data, error } = useQuery({ ...leadsQuery(confab, status), placeholderData: keepPreviousData });
+  const change = useMutation(changeStatus(confab, useQueryClient()));
+  const problem = error ?? change.error;
   return (
     <>
       <h1>Leads</h1>
-      <StatusSelect label="Show" value={status} onChange={show} />
-      {error && <p role="alert">{error.message}</p>}
-      {leads && <output>{total} in all</output>}
+      <StatusSelect label="Show" value={status} onChange={setStatus} />
+      {problem && <p role="alert">{problem.message}</p>}
+      {data && <output>{data.total} in all</output>}
       <ul aria-label="Leads">
-        {leads?.map((lead) => (
+        {data?.leads.map((lead) => (
           <li key={lead.id}>
             <span>{nameOf(lead)}</span>{' '}
             <StatusSelect
               label={`Status of ${nameOf(lead)}`}
               value={lead.status}
-              onChange={(to) => change(lead.id, to)}
+              onChange={(to) => change.mutate({ id: lead.id, status: to })}
             />
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setupWorker } from 'msw/browser';
 import { createRoot } from 'react-dom/client';
 import { Leads } from './leads.tsx';
@@ -15,8 +16,15 @@ const confab = createClient({
   dangerouslyAllowBrowser: true,
 });
 
+// The client retries, and knows what is safe to repeat: retries around it would multiply its own.
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
 const root = document.querySelector('#root');
 if (root === null) {
   throw new Error('The page has no element #root');
 }
-createRoot(root).render(<Leads confab={confab} />);
+createRoot(root).render(
+  <QueryClientProvider client={queryClient}>
+    <Leads confab={confab} />
+  </QueryClientProvider>,
+);
