@@ -93,6 +93,7 @@ const prepare = async () => {
     CONFAB_WEBHOOK_SECRET: SECRET,
     CONFAB_BASE_URL: server.url,
     CONFAB_API_KEY: mock.apiKey,
+    CONFAB_MOCK_URL: server.url,
   };
   /** Puts in what a reader fills in, and the addresses of this test in place of fixed ones. */
   const fillIn = (code: string): string =>
@@ -102,12 +103,18 @@ const prepare = async () => {
       .replace(/(x-webhook-signature|x-two): …/, `$1: ${headers['x-webhook-signature']}`)
       .replace('http://localhost:8080', receiver)
       .replace(/https:\/\/api\.example\.com|http:\/\/127\.0\.0\.1:4010/, server.url);
-  return { folder, mock, deliveries, options: { cwd: folder, env }, fillIn };
+  return { folder, mock, deliveries, receiver, options: { cwd: folder, env }, fillIn };
 };
+
+/** Makes the mock send an event. */
+const TRIGGERS = /^npx @confab\/mock (?:emit|inbound) /;
 
 /** Runs commands to their end; the first that fails ends them. */
 const run = async (code: string) => {
   const reader = await prepare();
+  if (TRIGGERS.test(code)) {
+    reader.mock.webhooks.add({ url: reader.receiver, secret: SECRET });
+  }
   const script = `set -euo pipefail\ncommand -v jq > /dev/null || jq() { cat; }\n${reader.fillIn(code)}`;
   const { code: status, lines, errors } = await runProgram('bash', ['-c', script], reader.options);
   expect(status, `${lines.join('\n')}\n${errors}`).toBe(0);
@@ -141,7 +148,7 @@ const runServer = async (command: string) => {
 
 const commands = [...new Set([...guideBlocks, ...commandsProvenBy('runs').map(({ text }) => text)])];
 const serves = (command: string): boolean =>
-  /^npx @confab\/(?:mock\b(?! init| probe)|webhooks listen)/.test(command);
+  /^npx @confab\/(?:mock\b(?! init| probe| emit| inbound)|webhooks listen)/.test(command);
 
 test.for(commands.filter(serves))('%s serves until it is stopped', runServer);
 
@@ -149,7 +156,7 @@ test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', as
   const { mock, deliveries, folder, lines } = await run(code);
   const calls = code.match(/^(?:npx .*)?confab (?!.*--(?:mock|dry-run))|^npx @confab\/client/gm)?.length ?? 0;
   expect(mock.requests.all.length).toBeGreaterThanOrEqual(calls);
-  expect(deliveries).toHaveLength(code.match(/ --to http/g)?.length ?? 0);
+  expect(deliveries).toHaveLength(code.match(/ --to http/g)?.length ?? Number(TRIGGERS.test(code)));
   if (code.includes('> leads.jsonl')) {
     expect(readFileSync(join(folder, 'leads.jsonl'), 'utf8').trim().split('\n')).toHaveLength(
       mock.leads.count(),

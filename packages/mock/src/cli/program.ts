@@ -7,6 +7,7 @@ import type { Io, Started } from './io.ts';
 import { addProbe } from './probe.ts';
 import { startMock } from './start.ts';
 import { startForward } from './start-forward.ts';
+import { addTriggers } from './trigger.ts';
 
 const EXAMPLES = `
 Examples:
@@ -56,6 +57,7 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
   addFlags(program);
   addInit(program, io);
   addProbe(program, io);
+  addTriggers(program, io);
   // Checked by the action. Not earlier, because the other commands would inherit it.
   program.allowExcessArguments();
   await runProgram(program, args);

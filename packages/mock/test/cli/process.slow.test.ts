@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '@confab/internal/test-support';
+import { eventually, freePort, runProgram } from '@confab/internal/test-support';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -18,6 +18,7 @@ import {
   startWithLimitedFiles,
   writeTempFile,
 } from '../support/command.ts';
+import { start } from '../support/serving.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
   const { call, printed, stop } = await startCommand();
@@ -50,6 +51,32 @@ test('--help lists every flag and -v prints the version, even if the rest of the
     expect(help.output).toMatch(new RegExp(`^ {2}.*${long} `, 'm'));
   }
   expect(version).toEqual({ code: 0, output: `${packageJson.version}\n`, errors: '' });
+});
+
+test('emit reads its data from standard input, and ends with 1 when the endpoint is not there', async () => {
+  const { mock, server } = await start();
+  mock.webhooks.add({
+    url: `http://127.0.0.1:${await freePort()}`,
+    secret: 'whsec_0123456789',
+    retries: [60_000],
+  });
+  const { code, lines } = await runProgram('sh', [
+    '-c',
+    `echo '{"total":5}' | "$@"`,
+    'sh',
+    ...COMMAND_LINE,
+    'emit',
+    'order.paid',
+    '--url',
+    server.url,
+    '--data',
+    '-',
+  ]);
+  expect(lines.join('')).toMatch(
+    / --- POST http:.*order\.paid, attempt 1: TypeError: fetch failed: connect ECONNREFUSED/,
+  );
+  expect(code).toBe(1);
+  expect(mock.webhooks.deliveries[0]?.data).toEqual({ total: 5 });
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s saves the state', async (signal) => {

@@ -1,0 +1,159 @@
+import { UsageError } from '@confab/internal/cli';
+import { freePort } from '@confab/internal/test-support';
+import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../../src/cli/program.ts';
+import { writeTempFile } from '../support/command.ts';
+import { PHONE } from '../support/hosts.ts';
+import { keeper, receiver } from '../support/receiver.ts';
+import { makeWorld, start } from '../support/serving.ts';
+
+/** Runs a command to its end. Resolves to what it printed, its warnings and its exit code. */
+const command = async (...args: string[]) => {
+  const [printed, warned]: [string[], string[]] = [[], []];
+  onTestFinished(() => {
+    process.exitCode = undefined;
+  });
+  process.exitCode = undefined;
+  await run(args, {
+    print: (text) => printed.push(text),
+    warn: (text) => warned.push(text),
+    paint: (_, text) => text,
+  });
+  return { output: printed.join(''), warned, code: process.exitCode ?? 0 };
+};
+
+/** Why a command line is refused. */
+const refusalOf = async (...args: string[]): Promise<string> => {
+  const error = await command(...args).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UsageError);
+  return (error as UsageError).message;
+};
+
+const HELLO = { conversationId: 'c', channel: 'live_chat', body: 'Hello' };
+
+test('emit sends an event to the endpoints of a running mock, and prints what they responded', async () => {
+  const { mock, server } = await start();
+  const { events, endpoint } = receiver(204);
+  mock.webhooks.add(endpoint);
+  mock.webhooks.emit('message.created', HELLO);
+  const { output, code } = await command('emit', 'order.paid', '--url', server.url, '--data', '{"total":5}');
+  expect(output).toMatch(
+    /^\S+Z 204 POST https:\/\/receiver\.test\/webhooks \d+ ms \(delivery of order\.paid, attempt 1\)\n$/,
+  );
+  expect(code).toBe(0);
+  expect(events).toEqual([
+    { event: 'message.created', data: HELLO },
+    { event: 'order.paid', data: { total: 5 } },
+  ]);
+});
+
+test('emit reads its data from a file, and sends none by default', async () => {
+  const { mock, server } = await start();
+  const { events, endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+  const file = writeTempFile('hello.json', JSON.stringify(HELLO));
+  await command('emit', 'message.created', '--url', server.url, '--data', `@${file}`);
+  await command('emit', 'ping', '--url', `${server.url}/__mock/`);
+  expect(events).toEqual([
+    { event: 'message.created', data: HELLO },
+    { event: 'ping', data: {} },
+  ]);
+});
+
+test('a delivery that its endpoint refuses makes the exit code 1, and so does one that a fault loses', async () => {
+  const { mock, server } = await start();
+  mock.webhooks.add({ ...keeper(400).endpoint, retries: [60_000] });
+  const refused = await command('emit', 'ping', '--url', server.url);
+  expect(refused.output).toContain(' 400 POST ');
+  expect(refused.code).toBe(1);
+  mock.webhooks.deliveryFaults.once({ copies: 0 });
+  const lost = await command('emit', 'ping', '--url', server.url);
+  expect(lost).toEqual({
+    output: '',
+    warned: ['No delivery began: a planned delivery fault has lost the event.'],
+    code: 1,
+  });
+});
+
+test('inbound writes as a lead, in a new conversation or in one that exists', async () => {
+  const { mock, server } = await start();
+  const { events, endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+  const first = await command(
+    'inbound',
+    '--url',
+    server.url,
+    '--phone',
+    PHONE,
+    '--body',
+    'Hello',
+    '--channel',
+    'sms',
+  );
+  const [conversation] = mock.conversations.find();
+  expect(first.output).toMatch(
+    /^lead \S+\nconversation \S+\nmessage \S+\n\S+Z 200 POST .*message\.created, attempt 1/,
+  );
+  expect(first.output).toContain(`conversation ${conversation?.id}\n`);
+  const args = ['--conversation', String(conversation?.id), '--body', 'Again'];
+  expect((await command('inbound', '--url', server.url, ...args)).code).toBe(0);
+  expect(events).toMatchObject([
+    { data: { channel: 'sms', body: 'Hello' } },
+    { data: { conversationId: conversation?.id, body: 'Again' } },
+  ]);
+});
+
+test('the address and the token of the mock also come from the environment; a world has an address too', async () => {
+  const { server } = await start({ adminToken: 'secret-token' });
+  const { env } = process;
+  onTestFinished(() => {
+    process.env = env;
+  });
+  process.env = { ...env, CONFAB_MOCK_URL: server.url };
+  expect(await refusalOf('inbound', '--phone', PHONE, '--body', 'x')).toContain(
+    'Pass it with --admin-token, or set CONFAB_MOCK_ADMIN_TOKEN.',
+  );
+  process.env.CONFAB_MOCK_ADMIN_TOKEN = 'secret-token';
+  const { code, warned } = await command('inbound', '--phone', PHONE, '--body', 'x');
+  expect([code, warned]).toEqual([0, ['No endpoint is registered, so no event was sent.']]);
+
+  const { server: open } = await start();
+  const { baseUrl, control } = await makeWorld(open);
+  await command('inbound', '--url', baseUrl, '--admin-token', 'x', '--phone', PHONE, '--body', 'Hello');
+  expect(await control('GET', 'rows/leads')).toMatchObject({ meta: { total: 1 } });
+});
+
+test('a refusal says what to do, and shows neither data nor a token', async () => {
+  const { mock, server } = await start();
+  const url = ['--url', server.url];
+  const nowhere = `http://127.0.0.1:${await freePort()}`;
+  expect(await refusalOf('emit', 'ping', '--url', nowhere)).toMatch(
+    new RegExp(
+      `^No mock responded at ${nowhere}: .*npx @confab/mock\\. Pass its address with --url, or set CONFAB_MOCK_URL\\.$`,
+    ),
+  );
+  expect(await refusalOf('emit', 'ping', '--url', 'localhost')).toMatch(
+    /^--url must be an http or https URL/,
+  );
+  expect(await refusalOf('emit', 'ping', ...url)).toMatch(
+    /^No endpoint is registered at http.*--webhook and --webhook-secret, or post .*__mock\/webhooks\/endpoints/,
+  );
+  mock.webhooks.add(keeper().endpoint);
+  expect(await refusalOf('emit', 'ping', ...url, '--data', '{secret')).toBe(
+    `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input: this is not JSON`,
+  );
+  expect(await refusalOf('emit', 'ping', ...url, '--data', '@none.json')).toContain(
+    'none.json does not exist',
+  );
+  expect(await refusalOf('emit', ...url)).toBe('<event> is required. See --help.');
+  expect(await refusalOf('inbound', ...url, '--phone', PHONE)).toContain('--body');
+  for (const both of [[], ['--phone', PHONE, '--conversation', 'c']]) {
+    expect(await refusalOf('inbound', ...url, ...both, '--body', 'x')).toMatch(
+      /^Pass either --phone or --conversation/,
+    );
+  }
+  expect(await refusalOf('inbound', ...url, '--conversation', 'none', '--body', 'x')).toContain(
+    'no conversation has the id none',
+  );
+  expect(await refusalOf('inbound', ...url, '--phone', '123', '--body', 'x')).toContain('phone');
+});
