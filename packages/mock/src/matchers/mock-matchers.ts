@@ -33,7 +33,7 @@ export interface MockMatchers<R, T = unknown> {
    * were under way together are in the order in which they ended.
    *
    * @param steps Operations, or pairs of an operation and the values of its request.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, as `toHaveReceived` does, and when there is no step.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when there is no step, or one is invalid.
    * @example
    * ```ts
    * expect(mock).toHaveReceivedInOrder(['leads.create', ['leads.update', { status: 'converted' }]]);
