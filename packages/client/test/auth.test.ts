@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('key and base URL come from the environment when they are not given', async () => {
+test('key and base URL default to environment variables', async () => {
   const server = await startServer(success([agent]));
   vi.stubEnv('CONFAB_BASE_URL', server.url);
   vi.stubEnv('CONFAB_API_KEY', KEY);
@@ -45,7 +45,7 @@ test('the key function is called for each attempt, so a key can change', async (
   expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
 });
 
-test('each call asks for the key itself, even while another one does, so that no call sends the key of another', async () => {
+test('concurrent calls each ask for their own key', async () => {
   const server = await startServer(success(lead));
   const answers: ((key: string) => void)[] = [];
   const confab = clientAt(server.url, { apiKey: () => new Promise((resolve) => answers.push(resolve)) });
@@ -72,7 +72,7 @@ const accepting =
     );
 
 test.each([false, true])(
-  'a call whose key was replaced meanwhile is sent once more with the new key, a POST too: %s',
+  'a call whose key has been replaced is sent once more with the new key, even a POST: %s',
   async (isPost) => {
     const valid = { key: 'key-new' };
     const server = await startServer(accepting(valid, isPost ? { status: 201 } : {}));
@@ -133,7 +133,7 @@ test('when the key function fails after a 401, the call rejects with the 401', a
 });
 
 test.each(['apiKey', 'headers'] as const)(
-  'when a function fails before a repeat, the error warns that the service may have acted: %s',
+  'when a function fails before a retry, the error warns that the service may have acted: %s',
   async (option) => {
     const server = await startServer(failure(503, 'BUSY'));
     const provide = vi
@@ -214,7 +214,7 @@ test.each(['x-api-key', 'X-API-KEY'])(
   },
 );
 
-test('a key function that hangs is given up after 30 s, and the next call asks again', async () => {
+test('a key function that hangs times out after 30 s, and the next call asks again', async () => {
   const clock = createTestClock();
   const server = await startServer(success(lead));
   const apiKey = vi.fn<() => string | Promise<string>>(() => KEY);
@@ -265,7 +265,7 @@ test.each<[string, unknown, string]>([
   ],
   ['quotation marks around it', '"a-key"', 'The API key is in quotation marks: leave them out.'],
   ['a promise around it', Promise.resolve('a-key'), 'The API key must be a string, got a Promise: await it.'],
-])('a key with %s is refused with what to do', (_, apiKey, message) => {
+])('a key with %s is refused with a hint', (_, apiKey, message) => {
   expect(() => clientWith({ apiKey: apiKey as string })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', message }),
   );

@@ -83,7 +83,7 @@ test('a body is read without a TextDecoder, as in jsdom', async () => {
   expect((await leads.get(lead.id)).displayName).toBe('Ünï');
 });
 
-test('without a TextDecoder, too, the bytes of a body count, and not its characters', async () => {
+test('without a TextDecoder, bodies are still measured in bytes, not characters', async () => {
   const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
   const bytes = Buffer.byteLength(JSON.stringify(body));
   const get = (maxResponseBytes: number) =>
@@ -110,7 +110,7 @@ test.each([
   ['prompt', { apiKey: KEY }, ['CONFAB_BASE_URL']],
   ['prompt', {}, ['CONFAB_API_KEY', 'CONFAB_BASE_URL']],
 ])(
-  'Deno, whose permission is at "%s", is asked only for a variable in place of an option: %j',
+  'with Deno’s permission at "%s", a variable is read only if its option is missing: %j',
   (state, options, asked) => {
     const read: unknown[] = [];
     const env = new Proxy<Record<string, string>>(

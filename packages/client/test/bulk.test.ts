@@ -34,7 +34,7 @@ const connect = (options: ClientOptions = {}) => {
 
 const rows = Array.from({ length: 40 }, (_, index) => ({ phone: `+3460000${1_000 + index}` }));
 
-test('an import leaves a slot free, so that a call starts at once', async () => {
+test('an import leaves a slot free, so a call starts at once', async () => {
   const { confab, sent } = connect({ concurrency: 4 });
   const controller = new AbortController();
   const run = confab.leads.ensureMany(rows, { signal: controller.signal }).catch(() => 'aborted');
@@ -67,7 +67,7 @@ test.each([
   expect(await run).toBe('aborted');
 });
 
-test('leads.ensure searches before an import goes on, however many pages the search has', async () => {
+test('the search of leads.ensure goes ahead of an import, however many pages it has', async () => {
   const { clock, turnTo } = createManualClock();
   const phone = '+442079460958';
   const found = createRows(250).map((row) => ({ ...row, phone: row.id.endsWith('249') ? phone : '' }));
@@ -101,7 +101,7 @@ test('leads.ensure searches before an import goes on, however many pages the sea
   expect(sent.slice(0, 5)).toEqual(['import', 'ensure', 'GET 0', 'GET 99', 'GET 198']);
 });
 
-test('while an import waits for the rate limit, a call is the next to be sent', async () => {
+test('while an import waits for the rate limit, a direct call goes first', async () => {
   const { clock, turnTo } = createManualClock();
   const sent: string[] = [];
   const confab = clientWith({
@@ -125,7 +125,7 @@ test('while an import waits for the rate limit, a call is the next to be sent', 
   expect(sent).toEqual(['0 POST', '0 POST', '1000 GET', '1000 POST', '2000 POST', '2000 POST', '3000 POST']);
 });
 
-test('direct calls come before work in bulk, and retries before new calls of either kind', async () => {
+test('direct calls go before bulk work, and retries before new calls of either kind', async () => {
   const { clock, settle } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 1, rateLimit: false });
   const order: string[] = [];
@@ -147,7 +147,7 @@ test('direct calls come before work in bulk, and retries before new calls of eit
   expect(order).toEqual(['direct retry', 'direct', 'bulk retry', 'bulk']);
 });
 
-test('work in bulk that waits beside the free slot is said to wait for a slot', async () => {
+test('bulk work that waits beside the free slot reports that it waits for a slot', async () => {
   const { clock, settle } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 2, rateLimit: false });
   const first = await acquire(limiter, { isBulk: true });

@@ -29,7 +29,7 @@ const recordCalls = () => {
 const clientOf = (url: string, hooks: Hooks, options: ClientOptions = {}) =>
   clientAt(url, { clock: createTestClock(), hooks, ...options });
 
-test('a call that succeeds is started and ended, before its promise resolves', async () => {
+test('a successful call reports its start and its end before its promise resolves', async () => {
   const { starts, ends, hooks } = recordCalls();
   const server = await startServer(success(lead));
   const call = clientOf(server.url, hooks).leads.get(ids.lead);
@@ -41,7 +41,7 @@ test('a call that succeeds is started and ended, before its promise resolves', a
   expect(ends[0]?.callId).toBe(starts[0]?.callId);
 });
 
-test('invalid input, invalid options and a lost connection end a call with their error', async () => {
+test('a call that fails by its input, its options or its connection ends with the error', async () => {
   const { starts, ends, hooks } = recordCalls();
   const server = await startServer(drop);
   const confab = clientOf(server.url, hooks, { retry: false });
@@ -56,7 +56,7 @@ test('invalid input, invalid options and a lost connection end a call with their
   );
 });
 
-test('a body that is no envelope ends a call with an error, even if only the raw response is read', async () => {
+test('a body that is not an envelope ends a call with an error, even if only the raw response is read', async () => {
   const { ends, hooks } = recordCalls();
   const server = await startServer(json(200, { ok: true }));
   const confab = clientOf(server.url, hooks);

@@ -87,7 +87,7 @@ test('flags may come before the command, and --auth bearer changes the header of
   expect(arrivals[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test('the body comes from standard input, also after a byte order mark', async () => {
+test('the body is read from standard input, with or without a byte order mark', async () => {
   const { url, arrivals } = await startServer(success(lead, 201));
   const stdin = `\uFEFF${JSON.stringify({ phone: lead.phone })}\n`;
   await runConfab(['leads', 'create', '--data', '-'], { env: envOf(url), stdin });
@@ -134,7 +134,7 @@ test('--all prints every row of the list once, and counts on standard error if t
 });
 
 test.each([[undefined], [200]])(
-  'a page ends with how to read the rest on standard error: columns %s',
+  'standard error says how to read the pages that follow: columns %s',
   async (terminal) => {
     const { url } = await startServer(pagesOf(createRows(1_230)));
     const situation = { env: envOf(url), ...(terminal && { terminal }) };
@@ -237,7 +237,7 @@ test('a key that starts with dashes may follow --api-key', async () => {
   expect(out + err).not.toContain(KEY);
 });
 
-test('a key of the command line works, with a warning; a missing one is asked for', async () => {
+test('a key on the command line works, with a warning; a missing one is prompted for', async () => {
   const { url, arrivals } = await startServer(success(lead));
   const warned = await runConfab(['leads', 'get', ids.lead, '--api-key', KEY, '--base-url', url]);
   expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/^confab: Other processes can see/) });

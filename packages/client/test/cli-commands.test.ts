@@ -13,7 +13,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const lead = ids.lead;
 
 test.each(Object.values<Operation>(operations))(
-  '$id is a command, whose help has its fields, known values and scope',
+  '$id is a command whose help lists its fields, known values and scope',
   async ({ id, query, body, params, scope }) => {
     const words = id.split('.').map(kebab);
     const { code, out, err } = await runConfab([...words, '--help']);
@@ -33,7 +33,7 @@ test.each(Object.values<Operation>(operations))(
   },
 );
 
-test('a field that may be null has a --no- flag, and a default is named', async () => {
+test('a nullable field has a --no- flag, and the help names defaults', async () => {
   const { out } = await runConfab(['leads', 'create', '--help']);
   expect(out.match(/--no-[\w-]+/g)).toEqual(['--no-display-name', '--no-email', '--no-notes']);
   expect(oneLine((await runConfab(['leads', 'list', '--help'])).out)).toMatch(
@@ -147,7 +147,7 @@ test.for<[args: string[], env: Record<string, string>]>([
   expect(err).not.toContain(KEY);
 });
 
-test('a value that the contract does not know is sent, with a warning that is safe to show', async () => {
+test('a value outside the contract is sent, with a warning that is safe to show', async () => {
   const { code, out, err } = await runConfab(['leads', 'list', '--status', 'nwe\u009b2J', '--dry-run']);
   expect(code).toBe(0);
   expect(JSON.parse(out).url).toContain('status=nwe');
@@ -165,7 +165,7 @@ test('--dry-run prints the request, and needs no key', async () => {
   expect(people.out).toBe(`PATCH ${url}\n{"notes":null}\n`);
 });
 
-test('a day stands for its midnight in UTC, a date-time for itself', async () => {
+test('a day means its midnight in UTC; a date-time is used as it is', async () => {
   const range = ['--from', '2026-01-31', '--to', '2026-02-01T12:00:00+02:00'];
   const env = { CONFAB_BASE_URL: 'https://api.example.com' };
   const { out } = await runConfab(['analytics', 'funnel', '--dry-run', ...range], { env });

@@ -34,7 +34,7 @@ const startImport = async (rows: number, flags: readonly string[] = [], onRow = 
   return { server, child, ended };
 };
 
-test('an import of 2,000 rows, 12 MB in all, needs no memory for them', SLOW, async () => {
+test('an import of 2,000 rows (12 MB) runs in constant memory', SLOW, async () => {
   const { ended, server } = await startImport(2_000, ['--max-old-space-size=32']);
   const [out, err, [code]] = await ended;
   expect(err).not.toContain('heap out of memory');
@@ -43,7 +43,7 @@ test('an import of 2,000 rows, 12 MB in all, needs no memory for them', SLOW, as
   expect(server.arrivals).toHaveLength(2_000);
 });
 
-test('SIGINT finishes the rows under way, and a second one ends the command at once', SLOW, async () => {
+test('SIGINT finishes the rows in progress, and a second one ends the command at once', SLOW, async () => {
   const first = await startImport(1_000, [], (row) => row === 100 && first.child.kill('SIGINT'));
   const [, err, [code]] = await first.ended;
   expect(code).toBe(130);

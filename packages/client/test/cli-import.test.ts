@@ -56,12 +56,12 @@ const latin = (text: string) => Buffer.from(text, 'latin1');
 
 test.for<[what: string, content: string | Uint8Array, args: string[]]>([
   ['semicolons', SEMICOLONS, []],
-  ['the mark of UTF-8', `\uFEFF${SEMICOLONS}`, []],
-  ['the delimiter that Excel was told', `sep=;\r\n${SEMICOLONS}`, []],
+  ['a UTF-8 byte order mark', `\uFEFF${SEMICOLONS}`, []],
+  ['the sep= line of Excel', `sep=;\r\n${SEMICOLONS}`, []],
   ['UTF-16, as Excel writes "Unicode text"', Buffer.from(`\uFEFF${SEMICOLONS}`, 'utf16le'), []],
   ['Windows-1252', latin(SEMICOLONS), ['--encoding', 'windows-1252']],
-  ['mixed line ends', SEMICOLONS.replace('\r\n', '\n'), []],
-  ['the line ends of old Macs', SEMICOLONS.replaceAll('\r\n', '\r'), []],
+  ['mixed line endings', SEMICOLONS.replace('\r\n', '\n'), []],
+  ['the line endings of old Macs', SEMICOLONS.replaceAll('\r\n', '\r'), []],
   ['empty lines and rows', SEMICOLONS.replace('\r\n', '\r\n\r\n;;\r\n'), []],
   [
     'tabs',
@@ -93,13 +93,13 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
     'Line 3 is not UTF-8. Save the file as "CSV UTF-8"',
   ],
   ['an encoding that ends too early', latin('phone\n+442079460958\n\xc3'), 'Line 3 is not UTF-8.'],
-  ['UTF-16 without its mark', Buffer.from('phone\n', 'utf16le'), 'such as --encoding utf-16le.'],
+  ['UTF-16 without a byte order mark', Buffer.from('phone\n', 'utf16le'), 'such as --encoding utf-16le.'],
   [
-    'a column that nobody knows',
+    'an unknown column',
     'phone,birthday\n+442079460958,1970',
     'Line 1 has columns that are no known field: "birthday".',
   ],
-  ['nothing in it', '', 'It is empty.'],
+  ['no content', '', 'It is empty.'],
   ['a byte order mark alone', '\uFEFF', 'It is empty.'],
   ['a wrong header below the delimiter', 'sep=;\nbirthday\n1970', 'Line 2 has no column for phone'],
   ['a wrong header alone', 'birthday', 'Line 1 has no column for phone, only "birthday".'],
@@ -110,7 +110,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
     'Line 1 has two columns for phone: "phone", "mobile". Choose one: --map phone=mobile.',
   ],
   [
-    'a column that --map names and it lacks',
+    'a column of --map missing',
     'phone\n1',
     'Line 1 has no column "fone", which --map names for phone.',
     ['--map', 'phone=fone'],
@@ -122,7 +122,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   ],
   ['a rounded phone with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone 4,42E+11'],
   ['a quote that is never closed', 'phone,name\n+442079460958,"A\n', 'Quote Not Closed'],
-  ['a value too many', 'phone,name\n+442079460958,A,B\n', 'Invalid Record Length'],
+  ['one value too many', 'phone,name\n+442079460958,A,B\n', 'Invalid Record Length'],
   ['a line that is not JSON', '{"phone":"+442079460958"}\n{"phone":', 'Line 2 is not a JSON object.'],
   [
     'an unknown field in JSON',
@@ -156,7 +156,7 @@ test('a file that does not exist is named', async () => {
   expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
 });
 
-test('with a map, the columns that it names are imported, and those that nobody knows are left out', async () => {
+test('--map imports the columns that it names, and leaves unknown ones out', async () => {
   const { run, bodies } = await setUp();
   const content = 'Rua,Fone principal,phone,email\nA,+442079460958,+33,a@example.com';
   const { code, err } = await run(content, ['--map', 'phone=Fone principal,notes=Rua']);
@@ -170,7 +170,7 @@ test.for([
   ['quoted names that contain commas', '"Cost per 1,000, in EUR"\tphone\n1\t+442079460958'],
   ['a delimiter at the end of its lines', 'phone,\n+442079460958,'],
   ['spaces around its quotes', '"phone" , "x"\n"+442079460958" , "y"'],
-])('a header with %s is read as it is meant', async ([, content = '']) => {
+])('a header with %s is read as intended', async ([, content = '']) => {
   const { run, bodies } = await setUp();
   expect(await run(content, ['--map', 'phone=phone'])).toMatchObject({ code: 0 });
   expect(bodies()).toEqual([{ phone: '+442079460958' }]);
@@ -192,7 +192,7 @@ test('an existing lead is kept, or updated with --on-existing update', async () 
   expect(service.patches).toEqual([{ displayName: 'Grace' }]);
 });
 
-test('with a country, its numbers are sent in E.164, and those that are not valid fail', async () => {
+test('with --country, national numbers are sent in E.164, and invalid ones fail', async () => {
   const { run, service } = await setUp();
   const { code, err } = await run('fone\n(11) 98765-4321\n00 44 20 7946 0958\n123', ['--country', 'br']);
   expect(code).toBe(12);
@@ -200,7 +200,7 @@ test('with a country, its numbers are sent in E.164, and those that are not vali
   expect(err).toContain('Line 4: phone is not a valid number of BR\n');
 });
 
-test('rows that fail are kept with their reasons, safe from Excel, and can be imported again', async () => {
+test('failed rows are kept with their reasons, safe to open in Excel, and can be imported again', async () => {
   const { run, failedPath, path, bodies } = await setUp((_, attempt) => (attempt === 1 ? 422 : 'works'));
   const content = 'phone;name;notes\n+442079460958;"=1+1; ""x""";-3\n+442079460959;Bob;\n';
   const failed = await run(content, ['--failed', failedPath]);
@@ -236,7 +236,7 @@ test.for<[name: string, failedOf: (path: string) => string, flags?: string[]]>([
       return `${path}.link`;
     },
   ],
-])('rows that fail do not overwrite the imported file under %s', async ([, failedOf, flags = []]) => {
+])('failed rows do not overwrite the imported file under %s', async ([, failedOf, flags = []]) => {
   const { run, path } = await setUp();
   writeFileSync(path, '');
   const { code, err } = await run('phone\n1', ['--failed', failedOf(path), ...flags]);
@@ -245,7 +245,7 @@ test.for<[name: string, failedOf: (path: string) => string, flags?: string[]]>([
   expect(readFileSync(path, 'utf8')).toBe('phone\n1');
 });
 
-test('the values of a short row stay below their names, and its reason below its own', async () => {
+test('a short row that fails keeps its values and its reason in their columns', async () => {
   const { run, failedPath } = await setUp();
   await run('name,phone,2,notes\nAda,1', ['--map', 'phone=phone', '--country', 'GB', '--failed', failedPath]);
   expect(readFileSync(failedPath, 'utf8')).toBe(
@@ -253,7 +253,7 @@ test('the values of a short row stay below their names, and its reason below its
   );
 });
 
-test('a column of the file that is called reason is kept', async () => {
+test('a column called reason is kept', async () => {
   const { run, failedPath } = await setUp();
   await run('phone,reason\n1,Wants a call', ['--map=notes=reason', '--country=GB', '--failed', failedPath]);
   expect(readFileSync(failedPath, 'utf8')).toBe(
@@ -261,7 +261,7 @@ test('a column of the file that is called reason is kept', async () => {
   );
 });
 
-test('a resumed import adds to the rows that failed before, below one header', async () => {
+test('a resumed import appends to the rows that failed before, under one header', async () => {
   const { run, failedPath } = await setUp();
   const content = 'phone\n1\n2\n3';
   await run(content, ['--country', 'GB', '--failed', failedPath, '--skip', '2']);
@@ -280,7 +280,7 @@ test('an import without failures leaves none of an earlier one', async () => {
   expect(readFileSync(failedPath, 'utf8')).toBe('');
 });
 
-test('an import that stops keeps the failures that it will repeat out of the file', async () => {
+test('a stopped import leaves the failures that it will repeat out of the file', async () => {
   const { run, failedPath } = await setUp((phone) => (phone.endsWith('00') ? 'works' : 422));
   const phones = Array.from({ length: 30 }, (_, row) => `+4420794600${String(row).padStart(2, '0')}`);
   const { err } = await run(`phone\n1\n${phones.join('\n')}`, ['--country', 'GB', '--failed', failedPath]);
@@ -311,7 +311,7 @@ test('a row whose failure cannot be written is repeated by the resumed import', 
   expect(err).toContain(`Cannot write --failed ${failedPath}: EISDIR`);
 });
 
-test('standard input that is wrong after rows were sent does not end with the code for "nothing was sent"', async () => {
+test('invalid standard input after rows were sent does not exit with the code for "nothing was sent"', async () => {
   const { runWithInput, service } = await setUp();
   const { code, err } = await runWithInput('phone\n+442079460958\n4.42E+11');
   expect([code, service.posts]).toEqual([1, ['+442079460958']]);
@@ -324,7 +324,7 @@ test('without --failed, the reasons of the first rows are printed', async () => 
   expect(err.match(/^Line 1[89]: leads\.ensure failed with 422/gm)).toHaveLength(2);
 });
 
-test('Ctrl-C finishes the rows under way and says how to resume, and no row is sent twice', async () => {
+test('Ctrl+C finishes the rows in progress and says how to resume, and no row is sent twice', async () => {
   const rows = Array.from({ length: 60 }, (_, index) => `+4420794600${10 + index}`);
   let interrupt = () => {};
   const { run, service } = await setUp((phone) => {
@@ -343,7 +343,7 @@ test('Ctrl-C finishes the rows under way and says how to resume, and no row is s
   expect(service.posts.toSorted()).toEqual(rows);
 });
 
-test('an error that concerns all rows ends the import with its own exit code, and says how to resume', async () => {
+test('an error that would fail every row ends the import with its own exit code, and says how to resume', async () => {
   const { run } = await setUp((phone) => (phone.endsWith('9') ? 401 : 'works'));
   const { code, err } = await run('phone\n+442079460958\n+442079460959');
   expect(code).toBe(4);

@@ -54,7 +54,7 @@ test.each([
   expect(lines[1]).toContain(`  ${shown} `);
 });
 
-test('a table fits its terminal: the id stays whole, ids of other rows go first and are named', async () => {
+test('a table fits its terminal: the id stays whole, and foreign ids are the first columns to go', async () => {
   const print = await serve();
   const wide = await print([lead], 'leads list', 200);
   expect(wide.lines[0]).toMatch(/^id {36}.* pipelineId$/);

@@ -75,7 +75,7 @@ test('a terminal shows a table, in bold letters unless NO_COLOR is set', async (
 });
 
 describe.runIf(reachable)('with a server', () => {
-  test('the key is asked for at the terminal, and not shown', async () => {
+  test('the terminal prompts for the key without showing it', async () => {
     const { url, arrivals } = await startServer(success(lead));
     const { code, out } = await inTerminal(['leads', 'get', ids.lead, '--base-url', url], {
       input: `${KEY}\r`,
@@ -87,7 +87,7 @@ describe.runIf(reachable)('with a server', () => {
     expect(arrivals[0]?.headers['x-api-key']).toBe(KEY);
   });
 
-  test('Ctrl+C at the question ends the command with exit code 130, as during a call', async () => {
+  test('Ctrl+C at the prompt ends the command with exit code 130, as during a call', async () => {
     const { url, arrived } = await startServer(hang);
     const asked = await inTerminal(['leads', 'get', ids.lead, '--base-url', url], { input: '\u0003' });
     expect(asked.code).toBe(130);

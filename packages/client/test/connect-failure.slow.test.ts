@@ -35,7 +35,7 @@ const startFullListener = async (): Promise<string> => {
   return `http://127.0.0.1:${port}`;
 };
 
-test('a POST is repeated after a timeout of connecting, and the error says that nothing was sent', async () => {
+test('a POST is repeated after a connect timeout, and the error says that nothing was sent', async () => {
   const baseUrl = await startFullListener();
   const dispatcher = new Agent({ connect: { timeout: 300 } });
   onTestFinished(() => dispatcher.destroy());

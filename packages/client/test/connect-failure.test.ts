@@ -122,17 +122,20 @@ test.each([
   ['Deno, for an unknown name', deno('(Connect): dns error: failed to lookup address information')],
   ['Deno, for a reset before TLS is up', deno('(Connect): Connection reset by peer (os error 104)')],
   ['Deno, for a close before TLS is up', deno('(Connect): tls handshake eof')],
-])('a POST is repeated when no connection was made, and no message doubts: %s', async (_, error) => {
-  const { confab, sent } = meet([error]);
-  expect(await confab.leads.create({ phone })).toEqual(lead);
-  expect(sent()).toBe(2);
-  const failing = meet([error], { retry: false });
-  const { message } = await errorOf(failing.confab.leads.create({ phone }), ConnectionError);
-  expect(message).toMatch(/^leads\.create was not sent: .*https:\/\/api\.example\.com .*\.$/);
-  // Deno's reason without the URL that it begins with.
-  expect(message).not.toContain('error sending request');
-  expect(message).not.toContain(DOUBT);
-});
+])(
+  'a POST is repeated when no connection was made, and no message suggests that the service acted: %s',
+  async (_, error) => {
+    const { confab, sent } = meet([error]);
+    expect(await confab.leads.create({ phone })).toEqual(lead);
+    expect(sent()).toBe(2);
+    const failing = meet([error], { retry: false });
+    const { message } = await errorOf(failing.confab.leads.create({ phone }), ConnectionError);
+    expect(message).toMatch(/^leads\.create was not sent: .*https:\/\/api\.example\.com .*\.$/);
+    // Deno's reason without the URL that it begins with.
+    expect(message).not.toContain('error sending request');
+    expect(message).not.toContain(DOUBT);
+  },
+);
 
 test.each<readonly [string, Error]>([
   ['a certificate of its own', within(coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'))],
@@ -200,17 +203,20 @@ test.each<readonly [string, Error]>([
   ...['constructor', 'toString', '__proto__'].map(
     (code) => [`the code ${code}`, within(coded(code))] as const,
   ),
-])('a POST is not repeated when something may have been sent, and the error doubts: %s', async (_, error) => {
-  const { confab, sent } = meet([error]);
-  const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
-  expect(message).toContain(DOUBT);
-  expect(sent()).toBe(1);
-});
+])(
+  'a POST is not repeated when something may have been sent, and the error says so: %s',
+  async (_, error) => {
+    const { confab, sent } = meet([error]);
+    const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
+    expect(message).toContain(DOUBT);
+    expect(sent()).toBe(1);
+  },
+);
 
 test.each<[string, Error]>([
   ['a fetch with a mistake in it', new TypeError('init.headers.forEeach is not a function')],
   ['a fetch with a misspelled name', new ReferenceError('dispacher is not defined')],
-])('an error that every attempt would meet is thrown at once: %s', async (_, reason) => {
+])('an error that every attempt would repeat is thrown at once: %s', async (_, reason) => {
   const { confab, sent } = meet([reason, reason]);
   const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error).toMatchObject({ attempts: 1, code: 'CONNECTION_FAILED' });
@@ -245,7 +251,7 @@ test.each([
   expect(inspect(error)).not.toContain('Souza');
 });
 
-test('a refused connection to a proxy is not taken for one to the service', async () => {
+test('a connection refused by a proxy is not mistaken for one refused by the service', async () => {
   const { confab } = meet([within(coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:3128'))], {
     retry: false,
   });

@@ -17,14 +17,14 @@ import { clientOf, collect, createLeadService, phoneOf, rowsOf } from './support
 const respond = (status: number, headers: Record<string, string> = {}): Response =>
   Response.json({ success: false, error: 'It did not work', code: 'ANY' }, { status, headers });
 
-test('an import whose loop failed rejects when it is awaited, with the same error', async () => {
+test('an import whose loop failed rejects, when awaited, with the same error', async () => {
   const run = clientOf(createLeadService(() => 401)).leads.ensureMany(rowsOf(5));
   const error = await errorOf(collect(run), AuthenticationError);
   expect(await errorOf(run, AuthenticationError)).toBe(error);
   expect(await errorOf(run, AuthenticationError)).toBe(error);
 });
 
-test('an import whose loop was left resolves with the rows that are done when it is awaited', async () => {
+test('an import whose loop was left resolves, when awaited, with the rows that are done', async () => {
   const run = clientOf(createLeadService()).leads.ensureMany(rowsOf(50));
   for await (const { index } of run) {
     if (index === 2) {
@@ -103,7 +103,7 @@ test('an abort ends it at once and closes the source, even one that never yields
   expect(closings).toBe(1);
 });
 
-test('leaving the loop ends the import: it reads no more rows, and what is under way is aborted', async () => {
+test('leaving the loop ends the import: it reads no more rows, and aborts requests in flight', async () => {
   const service = createLeadService();
   const source = rowsOf(100).values();
   for await (const _ of clientOf(service).leads.ensureMany(source, { concurrency: 5 })) {
@@ -155,7 +155,7 @@ test.each([
   expect(service.sent).toBeLessThanOrEqual(8);
 });
 
-test('an error that ends the import aborts the other rows under way', async () => {
+test('an error that ends the import aborts the other rows in progress', async () => {
   const signals: AbortSignal[] = [];
   const fetch: LeadService['fetch'] = async (_, { signal }) => {
     signals.push(signal as AbortSignal);
@@ -168,7 +168,7 @@ test('an error that ends the import aborts the other rows under way', async () =
   expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
 });
 
-test('a replaced key does not end the import: what was under way with the old one is sent again', async () => {
+test('a replaced key does not end the import: requests that were sent with the old one are repeated', async () => {
   const service = createLeadService();
   let key = 'confab_live_old_0123456789';
   const fetch: LeadService['fetch'] = async (url, init) => {
@@ -268,7 +268,7 @@ test('an import waits for the rate limit longer than a call may, without a total
   expect(Math.max(...clock.waits)).toBe(3_600_000);
 });
 
-test('refusals without Retry-After fail no row if they end within the total timeout', async () => {
+test('429s without Retry-After fail no row if they end within the total timeout', async () => {
   const clock = createTestClock();
   const start = clock.now();
   const { fetch } = refusing((number) => number > 10 && clock.now() < start + 60_000);
@@ -276,7 +276,7 @@ test('refusals without Retry-After fail no row if they end within the total time
   expect(await confab.leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, created: 50 });
 });
 
-test('an import that only gets refusals ends within one total timeout, and can be resumed', async () => {
+test('an import that gets nothing but 429s ends within one total timeout, and can be resumed', async () => {
   const clock = createTestClock();
   const start = clock.now();
   const { fetch, requests } = refusing((number) => number > 10);
@@ -293,7 +293,7 @@ test('an import that only gets refusals ends within one total timeout, and can b
 
 test.each([
   ['of more than a day', '86401', 1],
-  ['that is over and over renewed for a day', '3600', 25],
+  ['that is renewed for a day', '3600', 25],
 ])('a Retry-After %s ends the import, which can be resumed', async (_, retryAfter, most) => {
   const { fetch, requests } = refusing(() => true, { 'retry-after': retryAfter });
   const run = clientOf({ fetch }, { concurrency: 1 }).leads.ensureMany(rowsOf(50));
@@ -301,7 +301,7 @@ test.each([
   expect(requests()).toBeLessThanOrEqual(most);
 });
 
-test('the JSON of an import that stopped holds no fields of foreign errors, and ends where causes form a circle', async () => {
+test('the JSON of a stopped import has no fields of foreign errors, and survives circular causes', async () => {
   const mistake = Object.assign(new Error('no such row'), { code: 'NO_ROW', request: { key: 'secret' } });
   mistake.cause = new Error('not found', { cause: mistake });
   const rows = function* () {

@@ -100,7 +100,7 @@ test('sends nothing until it is used', async () => {
   expect(service.posts).toHaveLength(2);
 });
 
-test('writes the fields of a row that differ to the lead that exists, and sends nothing where none does', async () => {
+test('updates an existing lead with the fields that differ, and sends nothing if none do', async () => {
   const service = createLeadService();
   const { leads } = clientOf(service);
   const phone = phoneOf(1);
@@ -121,7 +121,7 @@ test('writes the fields of a row that differ to the lead that exists, and sends 
   expect(outcomes[3]?.lead).toMatchObject({ displayName: 'Ana Lima', email: null });
 });
 
-test('counts the leads that it updates, and keeps them as they are unless it is told otherwise', async () => {
+test('counts the leads that it updates, and by default leaves existing leads unchanged', async () => {
   const service = createLeadService();
   const { leads } = clientOf(service);
   await leads.create({ phone: phoneOf(1), displayName: 'Ana' });
@@ -214,7 +214,7 @@ test('finished rows that wait for an earlier one count as in progress', async ()
   expect(await next).toMatchObject({ value: { index: 0, status: 'created' } });
 });
 
-test('the source is read one row at a time, and rows that are done are yielded while it is slow', async () => {
+test('the source is read one row at a time, and finished rows are yielded while it is slow', async () => {
   const stuck = createGate();
   let reads = 0;
   let most = 0;
@@ -244,7 +244,7 @@ test('the source is read one row at a time, and rows that are done are yielded w
 });
 
 test.each([undefined, false] as const)(
-  'errors of ensure do not warn of a repeat, which is safe: retry %s',
+  'errors of ensure do not warn about repeating it, which is safe: retry %s',
   async (retry) => {
     const confab = clientOf({ fetch: () => Promise.reject(new TypeError('fetch failed')) }, { retry });
     const error = await errorOf(confab.leads.ensure({ phone: phoneOf(1) }), ConnectionError);

@@ -134,7 +134,7 @@ const lookalikes = (phone: string): string[] => {
   return [...new Set(guesses.map((each) => `+${each}`))].filter((each) => normalize(each, 'US') === each);
 };
 
-test('no phone is read as another, and none returns another person’s lead, whatever country the account is in', {
+test('no phone is mistaken for another or returns another person’s lead, whatever the account’s country', {
   timeout: 300_000,
 }, async () => {
   const accounts = getCountries();

@@ -24,7 +24,7 @@ test('creates a lead that does not exist', async () => {
 
 const another = (phone: string | null) => ({ ...lead, id: lead.id.replace('5', '6'), phone });
 
-test('on 409 finds the lead by its phone', async () => {
+test('after a 409 finds the lead by its phone', async () => {
   const other = another('+15511987654321');
   const { server, confab } = await setUp(conflict, list(other, lead));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'existing' });
@@ -80,7 +80,7 @@ test.each([
   '+55 11 98765-4321 (Axel)',
   "'+5511987654321",
   '="+5511987654321"',
-])('sends the phone %s in E.164, and finds its lead on 409', async (phone) => {
+])('sends the phone %s in E.164, and finds its lead after a 409', async (phone) => {
   const { server, confab } = await setUp(conflict, list(lead));
   expect(await confab.leads.ensure({ phone })).toEqual({ lead, status: 'existing' });
   expect(JSON.parse(server.arrivals[0]!.body)).toEqual({ phone: '+5511987654321' });
@@ -166,7 +166,7 @@ test.each([
   ],
   ['two leads have it', '+5511987654321', [lead, another(lead.phone)], 'found more than one lead'],
   ['001 may call any country', '0015511987654321', [lead], 'Write it in E.164'],
-  ['the country is not given', '(11) 98765-4321', [lead], 'Write it in E.164'],
+  ['there is no country code', '(11) 98765-4321', [lead], 'Write it in E.164'],
   ['the digits may be of another country', '5511987654321', [lead], 'Write it in E.164'],
   ['letters may be part of it', '+55 11 98765-4321 CALL', [lead], 'Write it in E.164'],
   ['it may be two phones', '+55 11 98765-4321 ::: +55 11 98765-4322', [lead], 'Write it in E.164'],
@@ -178,14 +178,14 @@ test.each([
   expect(error).toMatchObject({ status: 409, code: 'ANY', operation: 'leads.create', attempts: 1 });
 });
 
-test('passes over a found lead whose phone is a number, and finds one whose phone has separators', async () => {
+test('skips a lead whose phone is a JSON number, and finds one whose phone has separators', async () => {
   const found = another('+55 (11) 98765-4321');
   const { confab } = await setUp(conflict, list({ ...lead, phone: 5_511_987_654_321 }, found));
   expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead: found, status: 'existing' });
 });
 
 test.each(['321', 'n/a', '', '+55 11', '+'.repeat(10_000)])(
-  'a text that is no phone is not searched for: %j',
+  'text that is not a phone number is not searched for: %j',
   async (phone) => {
     const { server, confab } = await setUp(conflict, list({ ...lead, phone }));
     await errorOf(confab.leads.ensure({ phone }), ConflictError);

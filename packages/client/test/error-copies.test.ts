@@ -61,7 +61,7 @@ test.each([
   { name: 'ConfabError', code: 'NOT_FOUND' },
   new Error('ConfabError'),
   ConfabError,
-])('%o is no error of this package', (value) => {
+])('%o is not an error of this package', (value) => {
   expect(isConfabError(value)).toBe(false);
   expect(value instanceof ApiError).toBe(false);
 });

@@ -69,7 +69,7 @@ const thrownBy = (call: unknown) =>
   );
 
 test.each(Object.entries(places))(
-  'an error with a digest, by which a framework steers itself, is rethrown as it is, at once: from %s',
+  'an error with a digest, which a framework uses as control flow, is rethrown unchanged at once: from %s',
   async (_, optionsOf) => {
     const clock = createTestClock();
     const error = steering();
@@ -93,7 +93,7 @@ test.each(Object.entries(ways))('it is rethrown from %s, and nothing is repeated
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('it may be any object, also one of another realm, and is rethrown while ensure looks for a lead', async () => {
+test('it may be any object, even of another realm, and is rethrown while ensure looks for a lead', async () => {
   const thrown = { digest: 'NEXT_REDIRECT;replace;/login;307;' };
   const fetch: ClientOptions['fetch'] = async (_, { method }) => {
     if (method === 'GET') {
@@ -132,7 +132,7 @@ test('an abort ends the call before the error that it caused', async () => {
   expect(await thrownBy(call)).toBe('enough');
 });
 
-test('a digest that is no text does not count, and reading it may throw, nor does that of an error with the key', async () => {
+test('a digest counts only if it is a readable string on an error without the key', async () => {
   for (const digest of [
     { value: 5 },
     { value: 'DIGEST' },

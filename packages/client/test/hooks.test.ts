@@ -51,7 +51,7 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
   ]);
 });
 
-test('the logger is warned once of a list by a status that is probably misspelled, which is sent as it is', async () => {
+test('a list with a status that is probably misspelled is sent unchanged, and warns the logger once', async () => {
   const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
   const server = await startServer(page, page);
   const warn = vi.fn();
@@ -155,7 +155,7 @@ test('unknown fields and enum values are kept, and do not count as drift', async
   expect(events.map(([name]) => name)).not.toContain('drift');
 });
 
-test('log lines have neither query nor headers, because they may contain a phone number', async () => {
+test('log lines omit the query and headers, which may contain a phone number', async () => {
   const link = '<https://api.example.com/leads?search=%2B5511987654321>; rel=self';
   const page = { success: true, data: [], meta: { total: 0, limit: 20, offset: 0 } };
   const server = await startServer(json(200, page, { link }));

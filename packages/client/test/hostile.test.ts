@@ -51,7 +51,7 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
 test.each([
   ['breaks off', (response: ServerResponse) => void response.destroy()],
   ['stalls', () => {}],
-])('a 429 whose body %s is still retried after its wait', async (_, end) => {
+])('a 429 whose body %s is still retried after its Retry-After', async (_, end) => {
   const server = await startServer((_, response) => {
     response.writeHead(429, { 'retry-after': '7', 'content-length': '1000' });
     response.write('{"success":false,', () => end(response));

@@ -68,7 +68,7 @@ test.each<[string, object, sent: (() => PromiseLike<unknown>)[], refused: (() =>
     ['x', '👍'.repeat(4000)].map((text) => () => invoke(text)),
     ['', 'ã'.repeat(4001)].map((text) => () => invoke(text)),
   ],
-])('%s: the bounds are sent, and what is beyond them is not', async (_, body, inside, beyond) => {
+])('%s: values at the bounds are sent, and values beyond them are not', async (_, body, inside, beyond) => {
   for (const call of beyond) {
     expect((await refused(call())).issues).toHaveLength(1);
   }
@@ -165,13 +165,13 @@ test.each([
   [new Array(1), 'body[0] must be JSON data, got undefined'],
   [circle, 'body.self must be JSON data, got a circular reference'],
   [Array(1_000).fill(Number.NaN), 'body[9] must be JSON data, got NaN'],
-])('so is what becomes null in a list, and a circle: %#', async (body, message) => {
+])('so is a value that becomes null in a list, and a circular reference: %#', async (body, message) => {
   const error = await refused(confab.request({ method: 'POST', path: '/a', body }));
   expect(error.issues.length).toBeLessThanOrEqual(10);
   expect(error.message).toContain(message);
 });
 
-test('a field that is undefined is left out, and whatever else JSON can express is sent', async () => {
+test('an undefined field is left out, and everything that JSON can express is sent', async () => {
   answer = { success: true, data: 1 };
   const body = {
     left: undefined,
@@ -185,7 +185,7 @@ test('a field that is undefined is left out, and whatever else JSON can express 
   expect(sentBody).toBe('{"none":null,"at":"1970-01-01T00:00:00.000Z","list":[1],"zero":0,"then":"x"}');
 });
 
-test('what is lost is listed beside what breaks the contract', async () => {
+test('values that JSON would lose are listed together with breaches of the contract', async () => {
   const { issues } = await refused(
     confab.leads.create({ displayName: Number.NaN, pipelineId: 'x' } as never),
   );
@@ -283,7 +283,7 @@ test.each<[what: string, call: () => unknown, message: string]>([
     'has unknown fields: prefetch. Known: ',
   ],
   [
-    'a name that every object has as an option of a call',
+    'a name from Object.prototype as an option of a call',
     () => confab.leads.create({ phone: '+5511987654321' }, { constructor: 1 } as object),
     'Unknown option of leads.create `constructor`. Known: ',
   ],
@@ -297,7 +297,7 @@ test.each<[what: string, call: () => unknown, message: string]>([
     () => confab.request({ method: 'GET', path: '/a', headers: {} } as never),
     '`headers` is an option: pass it in the next argument.',
   ],
-])('what is in the wrong place or form is refused with what to do: %s', async (_, call, message) => {
+])('an argument in the wrong place or form is refused with a hint: %s', async (_, call, message) => {
   const error = await errorOf((async () => call())(), ConfabError);
   expect(error.message).toContain(message);
   expect(error instanceof InvalidRequestError ? error.issues.length : 1).toBe(1);
@@ -323,7 +323,7 @@ test.each([5n, '10', {}, [10]])(
   },
 );
 
-test('a text that is too long is counted, not shown', async () => {
+test('text that is too long is counted, not shown', async () => {
   const { issues } = await refused(sendText('😀'.repeat(4_097)));
   const message = 'must have 0 to 4096 characters (Unicode code points), got a string of 4097 characters';
   expect(issues).toEqual([{ path: 'body.content', message }]);
@@ -337,7 +337,7 @@ test.each([
   '2026-02-29T00:00:00Z',
   '2026-01-01T00:00:00+99:99',
   '2026-01-01T00:00:00+24:00',
-])('a funnel range that is no date-time with an offset, or does not exist, is not sent: %s', async (from) => {
+])('a funnel range that is not a valid date-time with an offset is not sent: %s', async (from) => {
   const { issues } = await refused(confab.analytics.funnel({ from }));
   expect(issues[0]?.path).toBe('query.from');
 });
