@@ -14,22 +14,26 @@ export const settledWithin = (milliseconds: number, work: Promise<unknown>): Pro
   });
 
 /**
- * Waits for a claim, at most for the given milliseconds.
+ * Waits for a result, at most for the given milliseconds.
  *
  * @param error Returns the error to throw if it takes too long.
- * @param release Releases the claim if it succeeds after all: by then, nothing runs under it.
+ * @param late Undoes what has succeeded after all: by then, nothing waits for it.
  */
-export const claimWithin = async <State>(
+export const within = async <Result>(
   milliseconds: number,
-  claiming: Promise<State>,
+  work: Promise<Result>,
   error: () => Error,
-  release?: () => unknown,
-): Promise<State> => {
-  const ended = claiming.catch(() => {});
-  if (await settledWithin(milliseconds, ended)) {
-    return claiming;
+  late?: (result: Result) => unknown,
+): Promise<Result> => {
+  if (
+    await settledWithin(
+      milliseconds,
+      work.catch(() => {}),
+    )
+  ) {
+    return work;
   }
-  ended.then((state) => (state === 'claimed' ? release?.() : undefined)).catch(() => {});
+  work.then(late).catch(() => {});
   throw error();
 };
 
@@ -40,19 +44,19 @@ const LIMIT_MS = 5_000;
  * Runs a function that the user has passed, and on which the handlers depend.
  *
  * @param part The name of the function, for the message.
- * @param release Undoes a claim that succeeds too late.
+ * @param late Undoes what succeeds too late.
  * @throws {@link WebhookError} When it fails or takes longer than 5 seconds, with `code: 'RECEIVER_FAILED'`.
  */
 export const runInTime = <Result>(
   part: string,
   run: () => Result | Promise<Result>,
-  release?: () => unknown,
+  late?: (result: Awaited<Result>) => unknown,
 ): Promise<Awaited<Result>> =>
   runUserCode(part, () =>
-    claimWithin(
+    within(
       LIMIT_MS,
-      (async () => await run())(),
+      (async (): Promise<Awaited<Result>> => await run())(),
       () => new WebhookError('RECEIVER_FAILED', `${part} took longer than ${LIMIT_MS} ms. ${NOT_RUN}`),
-      release,
+      late,
     ),
   );

@@ -262,8 +262,8 @@ test('a backend that is killed during a handler, or while it is idle, ends no pr
   expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
 });
 
-/** Opens a pool of which one connection breaks when it commits. */
-const openBreakingPool = async (moment: 'before' | 'after') => {
+/** Opens a pool of which one connection breaks when it commits. A silent one stays open, without a response. */
+const openBreakingPool = async (moment: 'before' | 'after' | 'silently after') => {
   const { port } = await sharedServer();
   const breaks = [true];
   const server = createServer((socket) => {
@@ -281,23 +281,31 @@ const openBreakingPool = async (moment: 'before' | 'after') => {
         upstream.write(bytes);
       }
     });
-    upstream.on('data', (bytes) => (isCommitting ? close() : socket.write(bytes)));
+    upstream.on('data', (bytes) => {
+      if (!isCommitting) {
+        socket.write(bytes);
+      } else if (moment === 'after') {
+        close();
+      }
+    });
   });
-  return openPool({ port: await listenTcp(server) });
+  return openPool({ port: await listenTcp(server), query_timeout: 1_000 });
 };
 
 test.each([
-  ['before', 'runs again'],
-  ['after', 'does not run again'],
-] as const)('a delivery whose connection breaks just %s its commit %s', async (moment, _) => {
+  ['before', 'runs again', 2],
+  ['after', 'does not run again', 1],
+  ['silently after', 'does not run again, once the `query_timeout` of the pool is over', 1],
+] as const)('a delivery whose connection breaks %s its commit %s', async (moment, _, times) => {
   const pool = await openBreakingPool(moment);
-  const { deliver, effects, onMessage } = await receiverOn(pool);
+  const { deliver, effects, onMessage, errors } = await receiverOn(pool);
   let runs = 0;
   onMessage(() => {
     runs += 1;
   });
   expect([await deliver('a'), await deliver('a'), await effects()]).toEqual([500, 200, ['a']]);
-  expect(runs).toBe(moment === 'before' ? 2 : 1);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^The commit failed; see the cause/) }]);
+  expect(runs).toBe(times);
 });
 
 test.each([

@@ -27,9 +27,9 @@ test.each([
   expect(create).toThrow(text);
 });
 
-test.each([undefined, -1, 1.5, Number.NaN, 1e12])('forget() refuses %s milliseconds', async (olderThanMs) => {
+test.each([undefined, -1, 1.5, Number.NaN, '1'])('forget() refuses %s milliseconds', async (olderThanMs) => {
   const forget = postgresInbox({ pool }).forget({ olderThanMs: olderThanMs as number });
-  await expect(forget).rejects.toThrow(/`olderThanMs` must be a whole number from 0 to 315360000000, got /);
+  await expect(forget).rejects.toThrow(/`olderThanMs` must be a whole number of at least 0, got /);
 });
 
 test('an inbox without a key is enough for a scheme that signs ids, and for no other', () => {

@@ -56,7 +56,7 @@ export const runOnceBy =
     const claiming = runInTime(
       'dedupe.store.claim()',
       () => store.claim(key, claim),
-      () => store.release(key, claim),
+      (late) => late === 'claimed' && store.release(key, claim),
     );
     const state = checkState(`dedupe.store.claim(${show(key)})`, await claiming);
     if (state !== 'claimed') {

@@ -1,12 +1,13 @@
-import { isFunction, must } from '@confab/internal';
+import { integerFrom, isFunction, must } from '@confab/internal';
 import type { VerifiedDelivery } from '../dedupe/delivery-id.ts';
 import { nameOf, toPortableId } from '../dedupe/delivery-id.ts';
 import type { HandledDelivery, Inbox, RunResult } from '../dedupe/inbox.ts';
-import { NOT_RUN, RETRY, toWebhookError, WebhookError } from '../errors.ts';
+import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
-import { createLines } from './lines.ts';
+import { within } from '../settled-within.ts';
 import type { Pglite, PgPool, Session, TransactionOf } from './session.ts';
-import { isNothingLeft, isPool, openSession, runStatements, watchPool } from './session.ts';
+import { isLockTimeout, isPool, lockTimeout, openSession, runStatements, watch } from './session.ts';
+import { statementsOf } from './statements.ts';
 
 /** Options of {@link postgresInbox}. */
 export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
@@ -55,26 +56,62 @@ const isTable = must(
   'a name of letters, digits and _, with or without a schema',
 );
 
-const millisecondsUpTo = (least: number, most: number) =>
-  must(
-    (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
-    `a whole number from ${least} to ${most}`,
-  );
-
-/** What a timeout of Postgres may be. */
+/** The longest that Postgres and a timer can wait. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-const TEN_YEARS_MS = 315_360_000_000;
+const isTimeout = must(
+  (value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_TIMEOUT_MS,
+  `a whole number from 1 to ${MAX_TIMEOUT_MS}`,
+);
 
-const inboxFailed = (cause: unknown): WebhookError => {
-  const { code } = Object(cause);
-  const reason = code === '42P01' ? 'has no table. Call `await inbox.migrate()` once' : 'failed';
-  return new WebhookError('RECEIVER_FAILED', `The inbox ${reason}; see the cause. ${NOT_RUN}`, { cause });
+/** Says what a delivery gets whose handlers could not run. */
+const notRun = (cause: unknown): RunResult => {
+  if (isLockTimeout(cause)) {
+    return { state: 'running' };
+  }
+  const reason =
+    Object(cause).code === '42P01' ? 'has no table. Call `await inbox.migrate()` once' : 'failed';
+  throw cause instanceof WebhookError
+    ? cause
+    : new WebhookError('RECEIVER_FAILED', `The inbox ${reason}; see the cause. ${NOT_RUN}`, { cause });
 };
 
-const ABORTED = `Nothing is left to commit: a handler ended the transaction of \`tx\`, or caught the error of a query, after which Postgres commits nothing. Let the error pass, or set a savepoint before such a query. ${RETRY}`;
+/** Claims the delivery, runs its handlers, and commits what they did, or rolls it back. */
+const handleIn = async <Tx>(
+  session: Session,
+  claim: string,
+  handle: (tx: Tx) => Promise<WebhookError | undefined>,
+): Promise<RunResult> => {
+  const [, claimed] = await session.begin(claim).catch(async (error) => {
+    await session.rollback();
+    throw error;
+  });
+  const isNew = claimed?.rows.length === 1;
+  const failure = isNew ? await handle(session.tx as Tx) : undefined;
+  if (isNew && failure === undefined) {
+    await session.commit();
+  } else {
+    await session.rollback();
+  }
+  return { state: isNew ? 'claimed' : 'completed', failure };
+};
 
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** Creates a function that runs tasks of one name one after the other, if their turn comes within the limit. */
+const createLines = (limitMs: number) => {
+  /** By name: settles once the last task has ended. It never rejects. */
+  const lines = new Map<string, Promise<void>>();
+  return <Result>(name: string, task: () => Promise<Result>): Promise<Result> => {
+    const before = lines.get(name) ?? Promise.resolve();
+    const result = within(limitMs, before, lockTimeout).then(task);
+    const ended = Promise.allSettled([before, result]).then(() => {
+      if (lines.get(name) === ended) {
+        lines.delete(name);
+      }
+    });
+    lines.set(name, ended);
+    return result;
+  };
+};
 
 /**
  * Creates an inbox: the handlers of a delivery run inside one transaction that also inserts its key. Pass it as `dedupe`,
@@ -85,8 +122,8 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  * elsewhere, such as calls of an API, is not part of the transaction.
  *
  * It needs nothing of a session, so a pool may go through pgbouncer in transaction mode. Transactions are `read
- * committed`. Each running delivery holds one client of the pool, and of those that wait for it, at most one of each process. A lost connection does not end the process: the pool's
- * `error` event has a listener.
+ * committed`. Each running delivery holds one client of the pool, and of those that wait for it, at most one of each
+ * process. A lost connection does not end the process: the pool's `error` event has a listener.
  *
  * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
  *
@@ -118,104 +155,32 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       pool: must(isPool, 'a Pool of pg or a PGlite'),
       key: isFunction,
       table: isTable,
-      lockTimeoutMs: millisecondsUpTo(1, MAX_TIMEOUT_MS),
+      lockTimeoutMs: isTimeout,
       serialize: isFunction,
     },
     ['pool'],
   );
-  const { pool, key: keyOf, lockTimeoutMs = 2_000, serialize = () => undefined } = options;
-  const { table: tableName = 'confab_inbox' } = options;
-  const table = tableName.replace(/\w+/g, '"$&"');
-  // Cut off, because Postgres would cut off the end, and take the table for the index.
-  const index = `${tableName.replace(/^.*\./, '').slice(0, 50)}_handled_at`;
-  const lockOf = (name: string) =>
-    `pg_advisory_xact_lock(hashtextextended(${literal(`${table} ${name}`)}, 0))`;
-  const runInLine = createLines();
-  watchPool(pool);
-
-  /** Begins a transaction that holds the key and the lock. Resolves to false if the key is there. */
-  const claim = async (session: Session, key: string | undefined, lock: string): Promise<boolean> => {
-    // One round trip, for which there can be no parameters. The key comes first, so what was handled before does not wait
-    // for the lock.
-    const claimed =
-      key === undefined
-        ? 'select 1'
-        : `insert into ${table} (key) values (${literal(key)}) on conflict do nothing returning 1`;
-    const [, result] = await session.begin(
-      `set local lock_timeout = ${lockTimeoutMs};
-      with claimed as (${claimed}) select ${lock} from claimed;
-      set local lock_timeout to default`,
-    );
-    return result?.rows.length === 1;
-  };
-
-  const runLocked = async (
-    key: string | undefined,
-    lock: string,
-    handle: (tx: TransactionOf<Pool>) => Promise<WebhookError | undefined>,
-  ): Promise<RunResult> => {
-    const session = await openSession(pool, lockTimeoutMs).catch((error) => {
-      throw error instanceof WebhookError ? error : inboxFailed(error);
-    });
-    if (session === undefined) {
-      return { state: 'running' };
-    }
-    try {
-      if (!(await claim(session, key, lock))) {
-        await session.rollback();
-        return { state: 'completed' };
-      }
-    } catch (error) {
-      await session.rollback();
-      if (Object(error).code === '55P03') {
-        return { state: 'running' };
-      }
-      throw inboxFailed(error);
-    }
-    const failure = await handle(session.tx as TransactionOf<Pool>);
-    if (failure !== undefined) {
-      await session.rollback();
-      return { state: 'claimed', failure };
-    }
-    await session.commit().catch((cause) => {
-      throw isNothingLeft(cause)
-        ? new WebhookError('HANDLER_FAILED', ABORTED, { cause })
-        : toWebhookError('The commit', cause);
-    });
-    return { state: 'claimed' };
-  };
-
+  const { pool, key: keyOf, table = 'confab_inbox', lockTimeoutMs = 2_000, serialize } = options;
+  const statements = statementsOf(table, lockTimeoutMs);
+  const runInLine = createLines(lockTimeoutMs);
+  watch(pool);
   return {
     key: keyOf,
     async migrate() {
-      // Locked, because two processes that create a table at the same time may both fail.
-      await runStatements(
-        pool,
-        `select ${lockOf('migrate')};
-        create table if not exists ${table} (key text primary key, handled_at timestamptz not null default now());
-        create index if not exists "${index}" on ${table} (handled_at)`,
-      );
+      await runStatements(pool, statements.migrate);
     },
     async forget(given) {
-      const checks = { olderThanMs: millisecondsUpTo(0, TEN_YEARS_MS) };
-      checkOptions('option of forget', given, checks, ['olderThanMs']);
-      const age = `interval '1 ms' * ${given.olderThanMs}`;
-      const results = await runStatements(
-        pool,
-        `with gone as (delete from ${table} where handled_at <= now() - ${age} returning 1)
-        select count(*)::int as count from gone`,
-      );
-      const [result] = [results].flat() as { rows: [{ count: number }] }[];
-      return result?.rows[0].count ?? 0;
+      checkOptions('option of forget', given, { olderThanMs: integerFrom(0) }, ['olderThanMs']);
+      const [gone] = await runStatements(pool, statements.forget(given.olderThanMs));
+      return (gone as { count: number }).count;
     },
     async run(key, delivery, handle) {
-      const lockName = await nameOf('serialize', () => serialize(delivery));
-      const lock = lockName === undefined ? '1' : lockOf(await toPortableId(lockName));
-      const line = lockName ?? key;
-      const task = () => runLocked(key, lock, handle);
+      const name = await nameOf('serialize', () => serialize?.(delivery));
+      const claim = statements.claim(key, name && (await toPortableId(name)));
+      const task = async () => handleIn(await openSession(pool, lockTimeoutMs), claim, handle);
       // Only the first in line takes a client of the pool. The others would keep it from deliveries that need not wait.
-      const result = line === undefined ? task() : runInLine(line, lockTimeoutMs, task);
-      return (await result) ?? { state: 'running' };
+      const line = name ?? key;
+      return (line === undefined ? task() : runInLine(line, task)).catch(notRun);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { hasMethods } from '@confab/internal';
-import { NOT_RUN, WebhookError } from '../errors.ts';
-import { settledWithin } from '../settled-within.ts';
+import { NOT_RUN, RETRY, toWebhookError, WebhookError } from '../errors.ts';
+import { within } from '../settled-within.ts';
 
 /** The result of one statement. */
 export interface StatementResult {
@@ -14,8 +14,6 @@ export interface PgClient {
   query(statements: string): Promise<unknown>;
   /** Listens to the loss of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Stops listening. */
-  removeListener(event: 'error', listener: (error: Error) => void): unknown;
   /** Returns the client to its pool, or closes it. */
   release(close?: boolean): void;
 }
@@ -62,7 +60,12 @@ export interface Session {
   readonly tx: unknown;
   /** Begins the transaction, and returns the result of each statement. */
   begin(statements: string): Promise<readonly StatementResult[]>;
-  /** Rejects if nothing is left to commit: a statement has failed, or has ended the transaction. */
+  /**
+   * Commits what has been done.
+   *
+   * @throws {@link WebhookError} When nothing is left to commit, because a statement has failed or has ended the
+   * transaction, or when the commit fails.
+   */
   commit(): Promise<void>;
   /** Never rejects: if it fails, the connection is lost, and the transaction with it. */
   rollback(): Promise<void>;
@@ -81,15 +84,36 @@ const SAVEPOINT = 'confab_inbox';
 const SET_SAVEPOINT = `savepoint ${SAVEPOINT}`;
 const RELEASE_SAVEPOINT = `release savepoint ${SAVEPOINT}`;
 
-/** Whether a commit has failed because the savepoint could not be released. */
-export const isNothingLeft = (error: unknown): boolean =>
-  // The transaction is aborted, there is none, or it is another one.
-  ['25P02', '25P01', '3B001'].includes(Object(error).code);
+/** Runs what commits a transaction. */
+const commit = async (run: () => Promise<unknown>): Promise<void> => {
+  try {
+    await run();
+  } catch (cause) {
+    // The transaction is aborted, there is none, or it is another one.
+    throw ['25P02', '25P01', '3B001'].includes(Object(cause).code)
+      ? new WebhookError(
+          'HANDLER_FAILED',
+          `Nothing is left to commit: a handler ended the transaction of \`tx\`, or caught the error of a query, after which Postgres commits nothing. Let the error pass, or set a savepoint before such a query. ${RETRY}`,
+          { cause },
+        )
+      : toWebhookError('The commit', cause);
+  }
+};
+
+/** The pools and clients that have a listener. Several inboxes may share a pool, and a client serves many deliveries. */
+const watched = new WeakSet<object>();
+
+/** Keeps a lost connection from ending the process, as it would without a listener: node-postgres#2439. */
+export const watch = (emitter: PgPool | PgClient | Pglite): void => {
+  if ('on' in emitter && !watched.has(emitter)) {
+    watched.add(emitter);
+    emitter.on('error', ignore);
+  }
+};
 
 const openPg = async (pool: PgPool): Promise<Session> => {
   const client = await pool.connect();
-  // Without a listener, a backend that is killed would end the process: node-postgres#2439.
-  client.on('error', ignore);
+  watch(client);
   /** Ends the transaction. A client whose transaction may still be open must not be used again. */
   const end = async (statements: string) => {
     let mustClose = true;
@@ -99,7 +123,6 @@ const openPg = async (pool: PgPool): Promise<Session> => {
     } finally {
       client.release(mustClose);
     }
-    client.removeListener('error', ignore);
   };
   return {
     tx: client,
@@ -108,7 +131,7 @@ const openPg = async (pool: PgPool): Promise<Session> => {
       const [, ...results] = (await client.query(all)) as StatementResult[];
       return results;
     },
-    commit: () => end(`${RELEASE_SAVEPOINT}; commit`),
+    commit: () => commit(() => end(`${RELEASE_SAVEPOINT}; commit`)),
     rollback: () => end('rollback').catch(ignore),
   };
 };
@@ -121,10 +144,11 @@ const openPglite = (db: Pglite): Promise<Session> =>
           resolve({
             tx,
             begin: (statements) => tx.exec(`${statements}; ${SET_SAVEPOINT}`),
-            commit: async () => {
-              await tx.exec(RELEASE_SAVEPOINT).then(() => finish(), undo);
-              await ended;
-            },
+            commit: () =>
+              commit(async () => {
+                await tx.exec(RELEASE_SAVEPOINT).then(() => finish(), undo);
+                await ended;
+              }),
             rollback: () => {
               undo(new Error('rollback'));
               return ended.then(ignore, ignore);
@@ -142,45 +166,38 @@ export const isPool = (pool: unknown): boolean =>
   isPglite(pool as PgPool | Pglite) ||
   (hasMethods(pool, 'connect', 'query', 'on') && !hasMethods(pool, 'escapeLiteral'));
 
-/** Runs statements outside of any transaction of the inbox. Several are one transaction by themselves. */
-export const runStatements = (pool: PgPool | Pglite, statements: string): Promise<unknown> =>
-  isPglite(pool) ? pool.exec(statements) : pool.query(statements);
-
-/** The pools that have a listener. Several inboxes may share a pool. */
-const watched = new WeakSet<object>();
-
-/** Keeps a pool from ending the process when an idle connection is lost. */
-export const watchPool = (pool: PgPool | Pglite): void => {
-  if (!isPglite(pool) && !watched.has(pool)) {
-    watched.add(pool);
-    pool.on('error', ignore);
-  }
+/** Runs statements outside of any transaction of the inbox, and returns the rows of the last one. */
+export const runStatements = async (
+  pool: PgPool | Pglite,
+  statements: string,
+): Promise<readonly unknown[]> => {
+  const results = await (isPglite(pool) ? pool.exec(statements) : pool.query(statements));
+  const last = [results].flat().at(-1) as StatementResult;
+  return last.rows;
 };
+
+/** The code of an error of Postgres: a lock was not free in time. */
+const LOCK_TIMEOUT = '55P03';
+
+/** The error for a turn that does not come in time, in the form of Postgres. */
+export const lockTimeout = (): Error => Object.assign(new Error('lock timeout'), { code: LOCK_TIMEOUT });
+
+/** Whether a lock was not free in time. */
+export const isLockTimeout = (error: unknown): boolean => Object(error).code === LOCK_TIMEOUT;
 
 /** Milliseconds to wait for a client of a pool. `pg` itself has no limit by default. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/**
- * Opens a session. A PGlite runs one transaction at a time, so waiting for it is waiting for a lock.
- *
- * @returns `undefined` if another transaction of a PGlite runs for longer than that.
- * @throws {@link WebhookError} When the pool has no client in time, with `code: 'RECEIVER_FAILED'`.
- */
-export const openSession = async (
-  pool: PgPool | Pglite,
-  lockTimeoutMs: number,
-): Promise<Session | undefined> => {
-  const opening = isPglite(pool) ? openPglite(pool) : openPg(pool);
-  const limit = isPglite(pool) ? lockTimeoutMs : CONNECT_LIMIT_MS;
-  if (await settledWithin(limit, opening.then(ignore, ignore))) {
-    return opening;
-  }
-  opening.then((late) => late.rollback()).catch(ignore);
-  if (isPglite(pool)) {
-    return undefined;
-  }
-  throw new WebhookError(
+const noClient = (): Error =>
+  new WebhookError(
     'RECEIVER_FAILED',
-    `The pool had no client within ${limit} ms. Let handlers query \`tx\` instead of the pool, or raise its \`max\`. ${NOT_RUN}`,
+    `The pool had no client within ${CONNECT_LIMIT_MS} ms. Let handlers query \`tx\` instead of the pool, or raise its \`max\`. ${NOT_RUN}`,
   );
+
+/** Opens a session. A PGlite runs one transaction at a time, so waiting for it is waiting for a lock. */
+export const openSession = (pool: PgPool | Pglite, lockTimeoutMs: number): Promise<Session> => {
+  const undo = (late: Session) => late.rollback();
+  return isPglite(pool)
+    ? within(lockTimeoutMs, openPglite(pool), lockTimeout, undo)
+    : within(CONNECT_LIMIT_MS, openPg(pool), noClient, undo);
 };

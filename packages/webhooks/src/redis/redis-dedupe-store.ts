@@ -2,7 +2,7 @@ import { anyValue, isRedisClient, runRedisScript, watchRedisErrors } from '@conf
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
-import { claimWithin } from '../settled-within.ts';
+import { within } from '../settled-within.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
 
 /** The part in use of a client of the package `redis`, for one node or a cluster. */
@@ -92,11 +92,11 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   return {
     async claim(key, { token, leaseMs }) {
       // The client sends a claim that is late when it is connected again.
-      const state = await claimWithin(
+      const state = await within(
         REDIS_LIMIT_MS,
         run(CLAIM, key, token, leaseMs),
         () => noResponse(errors.last),
-        () => run(RELEASE, key, token),
+        (late) => late === 'claimed' && run(RELEASE, key, token),
       );
       errors.last = undefined;
       return state as ClaimState;

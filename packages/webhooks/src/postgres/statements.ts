@@ -1,0 +1,33 @@
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * The statements of an inbox. They have no parameters, because several of them are one round trip.
+ *
+ * @param tableName Letters, digits and _, with or without a schema.
+ */
+export const statementsOf = (tableName: string, lockTimeoutMs: number) => {
+  const table = tableName.replace(/\w+/g, '"$&"');
+  // Cut off, because Postgres would cut off the end, and take the table for the index.
+  const index = `"${tableName.replace(/^.*\./, '').slice(0, 50)}_handled_at"`;
+  const lock = (name: string) => `pg_advisory_xact_lock(hashtextextended(${literal(`${table} ${name}`)}, 0))`;
+  return {
+    /** Claims a key and waits for a lock, either if it is given. The second result has no row if the key is there. */
+    claim: (key: string | undefined, name: string | undefined): string => {
+      // The key comes first, so what was handled before does not wait for the lock.
+      const claimed =
+        key === undefined
+          ? 'select 1'
+          : `insert into ${table} (key) values (${literal(key)}) on conflict do nothing returning 1`;
+      return `set local lock_timeout = ${lockTimeoutMs};
+        with claimed as (${claimed}) select ${name === undefined ? 1 : lock(name)} from claimed;
+        set local lock_timeout to default`;
+    },
+    // Locked, because two processes that create a table at the same time may both fail.
+    migrate: `select ${lock('migrate')};
+      create table if not exists ${table} (key text primary key, handled_at timestamptz not null default now());
+      create index if not exists ${index} on ${table} (handled_at)`,
+    forget: (olderThanMs: number): string =>
+      `with gone as (delete from ${table} where handled_at <= now() - interval '1 ms' * ${olderThanMs} returning 1)
+      select count(*)::int as count from gone`,
+  };
+};
