@@ -15,6 +15,7 @@ export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type {
   Fault,
   FaultFunction,
+  FaultMatch,
   FaultPlan,
   FaultRequest,
   FaultTarget,

@@ -3,7 +3,6 @@ import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
 import { LATEST } from '../world/clock/clock.ts';
-import type { PlannedFault } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -63,8 +62,6 @@ export interface BuiltMock {
   readonly mock: Mock;
   readonly world: World;
   readonly key: string;
-  /** The faults that the file of `--data` plans. */
-  readonly fileFaults: readonly PlannedFault[];
   /** What is probably a mistake in that file. */
   readonly warnings: readonly string[];
 }
@@ -94,9 +91,8 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
     createMockWithKey(options),
   );
-  const fileFaults = mock.faults.planned;
   for (const plan of fault) {
-    planFault(mock.faults, plan);
+    planFault(world.faults, plan);
   }
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
@@ -105,5 +101,5 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
     await followRows(mock, (saved === undefined ? flags.data : flags.state) ?? '');
   }
   const warnings = typeof data === 'string' || saved ? [] : warningsOf(flags.data, data);
-  return { mock, world, key: keyOf(mock, flags), fileFaults, warnings };
+  return { mock, world, key: keyOf(mock, flags), warnings };
 };

@@ -24,7 +24,6 @@ const DELAY = 200;
 export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: Io): (() => void) => {
   const { mock, world } = built;
   const { data: path, clock, quiet } = flags;
-  let { fileFaults } = built;
   let timer: NodeJS.Timeout | undefined;
 
   const load = async (): Promise<void> => {
@@ -32,16 +31,8 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     const fresh = await buildMock(flags);
     world.store.load(fresh.world.store.save());
     world.random.load(fresh.world.random.save());
-    const last = fileFaults;
-    for (const { id } of last) {
-      mock.faults.remove(id);
-    }
-    const ids = fresh.fileFaults.map(({ operation, fault, once }) =>
-      mock.faults[once ? 'once' : 'always'](operation, fault),
-    );
-    fileFaults = mock.faults.planned.filter(({ id }) => ids.includes(id));
-    const isLast = (planned: { readonly id: string }) => last.some(({ id }) => id === planned.id);
-    rebaseSnapshot(world, start, (faults) => [...faults.filter((each) => !isLast(each)), ...fileFaults]);
+    world.faults.replaceFromData(fresh.world.faults.planned);
+    rebaseSnapshot(world, start);
     world.watchers.report('restored', undefined);
     if (clock === 'virtual') {
       await followRows(mock, path);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { orNotFound } from '../errors/refusal.ts';
+import type { PlannedFault } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
@@ -13,6 +14,7 @@ import { streamEvents } from './events.ts';
 import { fromJson } from './from-json.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
 import { rows } from './rows.ts';
+import type { RemotePlannedFault } from './sendable.ts';
 import { webhooks } from './webhooks.ts';
 
 /** A snapshot keeps every row that it had in memory, and callers forget to delete them. */
@@ -30,6 +32,11 @@ const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 /** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
 const worldsOf = ({ worlds }: ControlContext): Worlds =>
   orNotFound(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
+
+const sendableFault = ({ fault, ...planned }: PlannedFault): RemotePlannedFault => ({
+  ...planned,
+  fault: typeof fault === 'function' ? null : fault,
+});
 
 /** How each control operation is carried out. Errors of the mock become refusals: see `handle-control.ts`. */
 export const handlers: Handlers = {
@@ -63,13 +70,11 @@ export const handlers: Handlers = {
     return { data: { revoked: orNotFound<true>(mock.keys.revoke(body.key), unknown) } };
   },
 
-  'faults.list': ({ mock }) => ({
-    data: mock.faults.planned.map(({ fault, ...planned }) => ({
-      ...planned,
-      fault: typeof fault === 'function' ? null : fault,
-    })),
+  'faults.list': ({ world: { faults } }) => ({
+    data: faults.planned.map(sendableFault),
+    meta: { usedUp: faults.usedUp.map(sendableFault) },
   }),
-  'faults.plan': ({ mock }, { body }) => ({ data: { id: planFault(mock.faults, body) } }),
+  'faults.plan': ({ world }, { body }) => ({ data: { id: planFault(world.faults, body) } }),
   'faults.remove': ({ mock }, { params: { id } }) =>
     deleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
   'faults.clear': async ({ mock }) => mock.faults.clear(),

@@ -56,6 +56,12 @@ interface DeliveryMeta extends PaginationMeta {
   readonly hint?: string;
 }
 
+/** What happened to faults that are no longer planned. */
+interface FaultMeta {
+  /** The latest of those that were planned once, and have been used. */
+  readonly usedUp: readonly RemotePlannedFault[];
+}
+
 /** A move of the clock: one of the two. */
 interface ClockMove {
   /** Milliseconds to move by. */
@@ -198,7 +204,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Makes a key invalid. `key` is the key, or its id. */
   'keys.revoke': { body: { readonly key: string }; data: { readonly revoked: true } };
   /** Lists the planned faults. */
-  'faults.list': { data: readonly RemotePlannedFault[] };
+  'faults.list': { data: readonly RemotePlannedFault[]; meta: FaultMeta };
   /** Plans a fault for the next request of an operation, or for all of them. */
   'faults.plan': { body: FaultPlan; data: Identified };
   /** Removes all planned faults. */

@@ -1,11 +1,10 @@
-import { builtinModule } from '@confab/internal';
+import { builtinModule, onAbort } from '@confab/internal';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
 import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
 import { fromRequest, MAX_BODY_BYTES, targetOf } from '../request/incoming-request.ts';
-import { linkedTo } from '../world/clock/abort.ts';
 import { turn } from '../world/clock/timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
@@ -70,35 +69,36 @@ export const createFetch =
     return Object.defineProperty(toResponse(response, incoming), 'url', { value: url.href });
   };
 
-/** The first half of a body, after which the connection breaks or stays silent. */
-const half = (
-  body: string,
-  cutOff: NonNullable<ServiceResponse['cutOff']>,
+/** A body that is sent in pieces. Nothing is done before somebody reads. */
+const streamOf = (
+  pieces: NonNullable<ServiceResponse['pieces']>,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> => {
-  const bytes = new TextEncoder().encode(body);
-  const canceled = new AbortController();
-  let isSent = false;
+  const gone = new AbortController();
+  const sending = pieces(gone.signal);
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       // As with a real connection, an abort also ends the reading of the body.
       signal?.throwIfAborted();
-      if (!isSent) {
-        isSent = true;
-        controller.enqueue(bytes.subarray(0, bytes.length >>> 1));
-        return;
+      const forget = signal && onAbort(signal, () => gone.abort(signal.reason));
+      try {
+        const { done, value } = await sending.next();
+        if (done) {
+          controller.close();
+        } else {
+          controller.enqueue(value);
+        }
+      } catch (cause) {
+        // The first half may have to pass through msw's socket before its reader sees a status.
+        await turn();
+        signal?.throwIfAborted();
+        throw new TypeError('terminated: the mock cut the connection', { cause });
+      } finally {
+        forget?.();
       }
-      const { controller: gone, release } = linkedTo(signal, canceled.signal);
-      await cutOff(gone.signal);
-      // The first half may have to pass through msw's socket before its reader sees a status.
-      await turn();
-      release();
-      signal?.throwIfAborted();
-      throw new TypeError('terminated: the mock cut the connection');
     },
-    cancel: () => canceled.abort(),
+    cancel: () => gone.abort(),
   };
-  // Nothing is done before somebody reads.
   return new ReadableStream(source, { highWaterMark: 0 });
 };
 
@@ -108,7 +108,7 @@ const { STATUS_CODES = {} } = (builtinModule('node:http') ?? {}) as {
 
 /** Turns the service's response into a `Response`. */
 export const toResponse = (
-  { status, headers, body, cutOff }: ServiceResponse,
+  { status, headers, body, pieces }: ServiceResponse,
   { method, signal }: Pick<IncomingRequest, 'method' | 'signal'>,
 ): Response => {
   // Browsers have no texts for statuses, nor has HTTP/2.
@@ -116,5 +116,5 @@ export const toResponse = (
   if (isBodiless(status, method)) {
     return new Response(null, init);
   }
-  return new Response(cutOff === undefined ? body : half(body, cutOff, signal), init);
+  return new Response(pieces === undefined ? body : streamOf(pieces, signal), init);
 };

@@ -15,7 +15,7 @@ import { toResponse } from './fetch.ts';
  * than what is sent.
  */
 const withLength = (response: ServiceResponse): ServiceResponse => {
-  const length = new TextEncoder().encode(response.body).length || (response.cutOff === undefined ? 0 : 1);
+  const length = new TextEncoder().encode(response.body).length || (response.pieces === undefined ? 0 : 1);
   return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
 };
 

@@ -5,6 +5,27 @@ import { errorResponse, isBodiless, NETWORK_ERROR } from '../request/envelope.ts
 /** Sends a response that goes on until the caller goes away. */
 export type Stream = (outgoing: ServerResponse) => void;
 
+/** Sends a body in pieces, until it ends, breaks off, or nobody reads it any more. */
+const sendPieces = async (
+  outgoing: ServerResponse,
+  pieces: NonNullable<ServiceResponse['pieces']>,
+): Promise<void> => {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  // A closed connection emits no further `close`.
+  if (outgoing.destroyed) {
+    gone.abort();
+  }
+  try {
+    for await (const piece of pieces(gone.signal)) {
+      await new Promise<unknown>((resolve) => outgoing.write(piece, resolve));
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
+};
+
 /** Writes a response to a socket, or breaks the connection as the response demands. */
 export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {
   if (answer === NETWORK_ERROR) {
@@ -15,30 +36,23 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     answer(outgoing);
     return;
   }
-  const { status, body, cutOff } = answer;
+  const { status, body, pieces } = answer;
   // The framing must match the body: a fault that contradicts it would break the next response on this connection.
   const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = answer.headers;
   if (isBodiless(status)) {
     outgoing.writeHead(status, headers).end();
     return;
   }
-  if (cutOff === undefined || outgoing.req.method === 'HEAD') {
+  const length = Buffer.byteLength(body);
+  if (pieces === undefined || outgoing.req.method === 'HEAD') {
     // Node sends a text in one piece with the headers, and bytes in a second one. After a HEAD, it sends no body.
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body);
     return;
   }
-  const bytes = Buffer.from(body);
-  // More than what is sent, even if the body is empty.
-  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length || 1 });
+  // More than what is sent of a body that breaks off, even if it is empty.
+  outgoing.writeHead(status, { ...headers, 'content-length': length || 1 });
   outgoing.flushHeaders();
-  outgoing.write(bytes.subarray(0, bytes.length >>> 1), () => {
-    // A closed connection emits no further `close`.
-    if (!outgoing.destroyed) {
-      const gone = new AbortController();
-      outgoing.once('close', () => gone.abort());
-      void cutOff(gone.signal).then(() => outgoing.destroy());
-    }
-  });
+  void sendPieces(outgoing, pieces);
 };
 
 /** Responds to a request that failed, unless its caller is gone. Returns the status, if there is one. */

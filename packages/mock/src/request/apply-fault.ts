@@ -2,23 +2,37 @@ import type { Operation } from '@confab/client/contract';
 import { rejectOnAbort } from '@confab/internal';
 import { linkedTo } from '../world/clock/abort.ts';
 import type { WorldClock } from '../world/clock/clock.ts';
-import type { Fault, FaultRequest } from '../world/faults/fault.ts';
+import type { Fault, FaultCandidate } from '../world/faults/fault.ts';
 import type { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
+import type { ReadJson } from './json.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log.ts';
 
-/** Copies, so that a fault function that changes them changes nothing else, on any host. */
-const requestFor = ({ incoming, route, query, body = '' }: RequestContext): FaultRequest => ({
-  operation: route?.id,
-  method: incoming.method,
-  path: incoming.path,
-  params: { ...route?.params },
-  query: { ...query.values },
-  body: readJson(body).value,
-  headers: new Headers(incoming.headers()),
-});
+const candidateOf = ({ incoming, route, query, body: text = '' }: RequestContext): FaultCandidate => {
+  const { id: operation, params = {} } = route ?? {};
+  let json: ReadJson | undefined;
+  return {
+    operation,
+    params,
+    query: query.values,
+    header: (name) => incoming.header(name),
+    body() {
+      json ??= readJson(text);
+      return json.value;
+    },
+    copy: () => ({
+      operation,
+      method: incoming.method,
+      path: incoming.path,
+      params: { ...params },
+      query: { ...query.values },
+      body: readJson(text).value,
+      headers: new Headers(incoming.headers()),
+    }),
+  };
+};
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
 const delayOf = ({ world: { latency, chance }, fault }: RequestContext): number => {
@@ -73,8 +87,9 @@ export const applyFaultBefore = async (
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
   if (world.faults.any) {
+    const found = world.faults.take(candidateOf(context), resetSignal);
     // A fault function may take its time.
-    context.fault = await context.waitForTestCode(world.faults.take(requestFor(context), resetSignal));
+    context.fault = found instanceof Promise ? await context.waitForTestCode(found) : found;
     resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);
@@ -91,14 +106,39 @@ export const applyFaultBefore = async (
   return fault && injected(fault, route?.operation);
 };
 
-const cutOffOf = ({ network }: Fault, { world, resetSignal }: RequestContext): ServiceResponse['cutOff'] => {
-  if (network === 'truncate') {
-    return async () => {};
-  }
-  return network === 'stall' ? (readerGone) => silence(world.clock, readerGone, resetSignal) : undefined;
-};
+/** The most pieces that a slow body is sent in. */
+const MAX_PIECES = 100;
 
-/** Adds the headers of a fault to a response, and cuts its body short if the fault says so. */
+/** The bytes of a body in pieces, at the pace of a fault, up to where it breaks off. */
+const piecesOf = (body: string, fault: Fault, { world: { clock }, resetSignal }: RequestContext) =>
+  async function* (readerGone: AbortSignal): AsyncGenerator<Uint8Array> {
+    const { network, bytesPerSecond = Number.POSITIVE_INFINITY } = fault;
+    const isCut = network === 'truncate' || network === 'stall';
+    const all = new TextEncoder().encode(body);
+    const bytes = isCut ? all.subarray(0, all.length >>> 1) : all;
+    // No shorter than a hundredth of a second either.
+    const size = Math.ceil(Math.max(bytes.length, bytesPerSecond) / MAX_PIECES);
+    const began = clock.now();
+    let sent = 0;
+    do {
+      const piece = bytes.subarray(sent, sent + size);
+      sent += piece.length;
+      const pause = began + (sent * 1_000) / bytesPerSecond - clock.now();
+      if (pause > 0) {
+        const { controller, release } = linkedTo(readerGone, resetSignal);
+        await clock.sleep(Math.ceil(pause), controller.signal).finally(release);
+      }
+      yield piece;
+    } while (sent < bytes.length);
+    if (network === 'stall') {
+      await silence(clock, readerGone, resetSignal);
+    }
+    if (isCut) {
+      throw new Error('The fault ends the response here');
+    }
+  };
+
+/** Adds the headers of a fault to a response, and slows its body down or cuts it short if the fault says so. */
 export const applyFaultAfter = (
   response: ServiceResponse,
   fault: Fault,
@@ -107,10 +147,13 @@ export const applyFaultAfter = (
   const added = Object.fromEntries(
     Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
+  const { status, body } = response;
+  const isWhole = !fault.network && (fault.bytesPerSecond === undefined || body === '');
   return {
     ...response,
     headers: { ...response.headers, ...added },
     // A response without a body has no middle to break off in.
-    cutOff: isBodiless(response.status, context.incoming.method) ? undefined : cutOffOf(fault, context),
+    pieces:
+      isWhole || isBodiless(status, context.incoming.method) ? undefined : piecesOf(body, fault, context),
   };
 };

@@ -8,11 +8,11 @@ export interface ServiceResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**
-   * Present if only the first half of the body is sent. Call it then; the connection breaks once it resolves.
+   * Present if the body is not sent at once: the bytes to send instead. If it throws, the connection breaks.
    *
    * @param readerGone Aborted when nobody reads the response any more.
    */
-  readonly cutOff?: ((readerGone: AbortSignal) => Promise<void>) | undefined;
+  readonly pieces?: ((readerGone: AbortSignal) => AsyncGenerator<Uint8Array>) | undefined;
 }
 
 /** Returned in place of a response when a host must break the connection. */

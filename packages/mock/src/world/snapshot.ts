@@ -1,5 +1,4 @@
 import { invalidArgument } from '../errors/mock-error.ts';
-import type { FaultsState } from './faults/faults.ts';
 import type { World } from './world.ts';
 import { abortRequests } from './world.ts';
 
@@ -27,15 +26,21 @@ export const takeSnapshot = (world: World): Snapshot => {
   return snapshot;
 };
 
-/** Changes the faults of a state. */
-type ChangeFaults = (faults: FaultsState) => FaultsState;
-
-/** Gives a snapshot the present rows of its world, and other faults, without changing the rest of its state. */
-export const rebaseSnapshot = (world: World, snapshot: Snapshot, change: ChangeFaults): void => {
+/** Gives a snapshot the present rows of its world and the faults of its data, without changing the rest of its state. */
+export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world === world) {
-    const faults = change(taken.state.faults);
-    const state = { ...taken.state, faults, store: world.store.save(), random: world.random.save() };
+    const planned = [
+      ...taken.state.faults.planned.filter(({ fromData }) => !fromData),
+      ...world.faults.planned.filter(({ fromData }) => fromData),
+    ];
+    const { store, random } = world;
+    const state = {
+      ...taken.state,
+      faults: { planned, usedUp: [] },
+      store: store.save(),
+      random: random.save(),
+    };
     states.set(snapshot, { world, state });
   }
 };

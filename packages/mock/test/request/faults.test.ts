@@ -130,7 +130,10 @@ test('a fault can send a body that is not JSON, or other JSON, or wrong headers 
 
 test.each<[fault: unknown, says: string]>([
   [503, '`fault` must be an object, got a number.'],
-  [{}, 'fault must have at least one of `status`, `code`, `headers`, `delayMs`, `network`, `body`, such as'],
+  [
+    {},
+    'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `bytesPerSecond`, `network`, `body`',
+  ],
   [{ probability: 0.5, status: undefined }, 'A fault must have at least one of'],
   [{ skip: 1 }, 'A fault must have at least one of'],
   [{ status: 99 }, 'got 99'],
@@ -147,12 +150,38 @@ test.each<[fault: unknown, says: string]>([
   [{ status: 500, probability: 2 }, 'got 2'],
   [{ status: 500, probability: '0.5' }, '`fault.probability` must be a number from 0 to 1, got "0.5"'],
   [{ status: 500, skip: -1 }, '`fault.skip` must be a whole number (0 or more), got -1'],
+  [{ match: {} }, 'A fault must have at least one of'],
+  [{ status: 500, match: { parms: {} } }, 'Unknown field of fault.match `parms`. Did you mean `params`?'],
+  [
+    { status: 500, match: { params: { id: undefined } } },
+    '`fault.match.params.id` must be a string, got undef',
+  ],
+  [{ status: 500, match: { params: 'id' } }, '`fault.match.params` must be an object'],
+  [
+    { status: 500, match: { query: { status: ['new'] } } },
+    '`fault.match.query.status` must be a string or a',
+  ],
+  [
+    { status: 500, match: { body: /new/ } },
+    '`fault.match.body` must be a value that JSON can express, got a RegExp',
+  ],
+  [
+    { status: 500, match: { headers: { 'X-Api-Key': 'hush' } } },
+    '`fault.match.headers.X-Api-Key` must be left out',
+  ],
+  [
+    { status: 500, match: { headers: { authorization: 'hush' } } },
+    'because faults are listed, and it holds a key',
+  ],
+  [{ bytesPerSecond: 0 }, '`fault.bytesPerSecond` must be a whole number (1 or more), got 0'],
+  [{ bytesPerSecond: Number.POSITIVE_INFINITY }, 'must be a whole number (1 or more)'],
   [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
   [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
 ])('the fault %o is refused when it is planned', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {
     expect(() => faults[plan]('*', fault as object)).toThrow(says);
+    expect(() => faults[plan]('*', fault as object)).not.toThrow('hush');
   }
 });
 
@@ -175,8 +204,8 @@ test('faults.planned lists the faults, and faults.remove() removes one of them',
   const first = mock.faults.always('agents.list', { status: 503 });
   const second = mock.faults.once('*', decide);
   expect(mock.faults.planned).toEqual([
-    { id: first, operation: 'agents.list', fault: { status: 503 }, once: false },
-    { id: second, operation: '*', fault: decide, once: true },
+    { id: first, operation: 'agents.list', fault: { status: 503 }, once: false, used: 0, fromData: false },
+    { id: second, operation: '*', fault: decide, once: true, used: 0, fromData: false },
   ]);
   expect([mock.faults.remove(first), mock.faults.remove(first)]).toEqual([true, false]);
   expect((await send('agents.list')).status).toBe(200);

@@ -2,7 +2,6 @@ import { createClient } from '@confab/client';
 import { onTestFinished } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { forward } from '../../src/upstream/forward/forward.ts';
-import { planFault } from '../../src/world/faults/faults.ts';
 
 type Forward = Awaited<ReturnType<typeof forward>>;
 
@@ -27,10 +26,6 @@ export const startForwarding = async (url: string, options: Partial<Parameters<t
 
 /** A mock that was started with a recording, with a client of it. */
 export const replay = (recording: ReturnType<Forward['data']>) => {
-  const { faults, ...data } = JSON.parse(JSON.stringify(recording)) as typeof recording;
-  const mock = createMock({ data });
-  for (const plan of faults) {
-    planFault(mock.faults, plan);
-  }
+  const mock = createMock({ data: JSON.parse(JSON.stringify(recording)) });
   return { mock, confab: createClient({ ...mock.clientOptions, retry: false }) };
 };

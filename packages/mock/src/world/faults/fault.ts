@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
-import { optionProblem } from '@confab/internal';
-import type { Checks } from '../../errors/check.ts';
+import { objectOf, optionProblem } from '@confab/internal';
+import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
   checkOperation,
@@ -12,13 +12,24 @@ import {
   refuse,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
+import type { RequestMatch } from '../matching/request-match.ts';
+import { checkMatch, contains, MATCH } from '../matching/request-match.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
 
+/** The requests that a fault strikes, in the language of `requests.verify()`. Every part is optional. */
+export interface FaultMatch extends RequestMatch {
+  /**
+   * Only requests with these headers, and perhaps others. Their names may have any case, and values must be equal. Those
+   * that hold the key are refused, because faults are listed and logged.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * What goes wrong with a request: an error response, a delay, a failing connection, or several of these. At least one field
- * other than `probability` and `skip` is required.
+ * other than `match`, `probability` and `skip` is required.
  */
 export interface Fault {
   /** The status of the response, from 200 to 599. The operation does not run. */
@@ -36,6 +47,12 @@ export interface Fault {
    */
   readonly delayMs?: number | undefined;
   /**
+   * How fast the body is sent, in bytes per second on the mock's clock: a whole number. It is sent in 100 pieces at most,
+   * each at the time at which a connection of that speed would have brought its last byte.
+   * @default no limit
+   */
+  readonly bytesPerSecond?: number | undefined;
+  /**
    * How the connection fails.
    *
    * - `'error'`: it breaks before the operation runs.
@@ -50,12 +67,18 @@ export interface Fault {
    */
   readonly body?: unknown;
   /**
+   * The requests of the operation that it strikes; others neither get it nor use it up. Parameters and fields must be those
+   * of the operation. A fault that a function returns must not have it.
+   * @default all requests of the operation
+   */
+  readonly match?: FaultMatch | undefined;
+  /**
    * The probability that a request gets the fault, from 0 to 1. The same seed draws the same requests.
    * @default 1
    */
   readonly probability?: number | undefined;
   /**
-   * How many requests pass before the fault takes effect: `once` with `skip: 2` strikes the third request. A fault that a
+   * How many requests that match pass before the fault takes effect: `once` with `skip: 2` strikes the third request. A fault that a
    * function returns must not have it.
    * @default 0
    */
@@ -75,6 +98,10 @@ export interface PlannedFault {
   readonly fault: Fault | FaultFunction;
   /** Whether only the next request gets it. */
   readonly once: boolean;
+  /** How many requests got it so far, or how often its function was asked. */
+  readonly used: number;
+  /** Whether the option `data` planned it, and not the test. */
+  readonly fromData: boolean;
 }
 
 /** A fault to plan, as requests and data files write it. */
@@ -84,7 +111,7 @@ export interface FaultPlan {
   /** What goes wrong. */
   readonly fault: Fault;
   /**
-   * Whether only the next request gets it.
+   * Whether only the next request that matches gets it. A client that repeats the request gets the usual response then.
    * @default true
    */
   readonly once?: boolean | undefined;
@@ -106,6 +133,15 @@ export interface FaultRequest {
   readonly body: unknown;
   /** All headers, including the key. */
   readonly headers: Headers;
+}
+
+/** A request that may get a fault. What costs time is read when a fault needs it. */
+export interface FaultCandidate extends Pick<FaultRequest, 'operation' | 'params' | 'query'> {
+  body(): unknown;
+  /** The value of a header, by its name in small letters. */
+  header(name: string): string | null;
+  /** For a function, which may change it. */
+  copy(): FaultRequest;
 }
 
 /**
@@ -136,24 +172,35 @@ const isJson = must((body) => {
   }
 }, 'a value that JSON can express');
 
+/** Accepts headers, but for those in which a key is sent: whoever lists the faults must not learn it. */
+const areMatched: Check = (name, headers) => {
+  const problem = areHeaders(name, headers);
+  const secret = Object.keys(Object(headers)).find((header) => /^(?:x-api-key|authorization)$/i.test(header));
+  return problem === undefined && secret !== undefined
+    ? `\`${name}.${secret}\` must be left out, because faults are listed, and it holds a key. In the process of the mock, a fault can be a function, which sees all headers.`
+    : problem;
+};
+
 /** The fields that say what goes wrong. */
-const EFFECTS: Checks<Omit<Fault, 'probability' | 'skip'>> = {
+const EFFECTS: Checks<Omit<Fault, 'match' | 'probability' | 'skip'>> = {
   status: integerFrom(200, 599),
   code: isString,
   headers: areHeaders,
   delayMs: isWait,
+  bytesPerSecond: integerFrom(1),
   network: oneOf(...NETWORK_FAULTS),
   body: isJson,
 };
 
 const CHECKS: Checks<Fault> = {
   ...EFFECTS,
+  match: objectOf<FaultMatch>('an object', { ...MATCH, headers: areMatched }),
   probability: must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'),
   skip: integerFrom(0),
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
-export const checkFault = (fault: Fault): void => {
+export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   refuse(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.' }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
   // A test with a fault without effect would pass for the wrong reason.
@@ -162,4 +209,34 @@ export const checkFault = (fault: Fault): void => {
       `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }`,
     );
   }
+  if (target !== '*' && fault.match !== undefined) {
+    checkMatch(target, fault.match);
+  }
+};
+
+/** Whether a request is one that a fault is planned for. */
+export const isAimedAt = (
+  { operation, fault }: Pick<PlannedFault, 'operation' | 'fault'>,
+  request: FaultCandidate,
+): boolean => {
+  if (operation !== '*' && operation !== request.operation) {
+    return false;
+  }
+  const { params, query, headers = {}, body } = (typeof fault === 'object' ? fault.match : undefined) ?? {};
+  return (
+    contains(request.params, params ?? {}) &&
+    contains(request.query, query ?? {}) &&
+    Object.entries(headers).every(([name, value]) => request.header(name) === value) &&
+    (body === undefined || contains(request.body(), body))
+  );
+};
+
+/** A copy, so that a later change can't make a checked fault invalid, with the names of headers as requests have them. */
+export const copyOf = (fault: Fault): Fault => {
+  const copy: Fault = JSON.parse(JSON.stringify(fault));
+  if (copy.match?.headers === undefined) {
+    return copy;
+  }
+  const headers = Object.entries(copy.match.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...copy, match: { ...copy.match, headers: Object.fromEntries(headers) } };
 };

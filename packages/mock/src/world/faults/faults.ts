@@ -1,14 +1,19 @@
-import type { OperationId } from '@confab/client/contract';
 import { anyValue, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { isBoolean, isString, must, refuse, shown } from '../../errors/check.ts';
+import { isBoolean, must, refuse, shown } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
+import { Plans } from '../matching/plans.ts';
 import type { Random } from '../store/random.ts';
-import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
-import { checkFault, checkTarget } from './fault.ts';
-
-/** All planned faults at one moment. */
-export type FaultsState = readonly PlannedFault[];
+import type {
+  Fault,
+  FaultCandidate,
+  FaultFunction,
+  FaultPlan,
+  FaultRequest,
+  FaultTarget,
+  PlannedFault,
+} from './fault.ts';
+import { checkFault, checkTarget, copyOf, isAimedAt } from './fault.ts';
 
 /** How many requests are still to pass before a fault takes effect. */
 const skipOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));
@@ -30,9 +35,9 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
     );
   }
   checkFault(fault);
-  if (fault.skip !== undefined) {
+  if (fault.skip !== undefined || fault.match !== undefined) {
     throw invalidArgument(
-      'A fault that a function returns must not have `skip`: return undefined to let a request pass',
+      'A fault that a function returns must not have `skip` or `match`: return undefined to let a request pass',
     );
   }
   return fault;
@@ -68,19 +73,19 @@ const checkNoMore = (method: string, more: readonly unknown[]): void => {
 };
 
 /** The faults that tests have planned. */
-export class Faults {
-  #planned: readonly PlannedFault[] = [];
-  /** Faults planned with `once` whose function has not decided yet. */
-  readonly #deciding = new Set<PlannedFault>();
-  #plans = 0;
+export class Faults extends Plans<PlannedFault> {
+  /** The ids of those planned with `once` whose function has not decided yet. */
+  readonly #deciding = new Set<string>();
   readonly #random: Random;
 
   constructor(random: Random) {
+    super();
     this.#random = random;
   }
 
   /**
-   * Plans a fault for the next request of an operation. Call it twice to affect the next two requests.
+   * Plans a fault for the next request of an operation that it matches. Call it twice to affect the next two requests: a
+   * client that repeats a request uses one up with each attempt.
    *
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
    * request.
@@ -93,11 +98,12 @@ export class Faults {
    */
   once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
     checkNoMore('once', more);
-    return this.#plan(target, fault, true);
+    return this.plan(target, fault, true);
   }
 
   /**
-   * Plans a fault for every request of an operation, until `clear()` is called.
+   * Plans a fault for every request of an operation that it matches, until it is removed. Of those that match a request,
+   * the first one strikes; those planned with `once` come first.
    *
    * @param fault The fault, or a function that returns one for each request.
    * @returns The id of the planned fault, for `remove()`.
@@ -105,112 +111,107 @@ export class Faults {
    * @example
    * ```ts
    * mock.faults.always('*', { network: 'error', probability: 0.1 });
-   * mock.faults.always('leads.get', ({ params }) => (params.id === lead.id ? { status: 500 } : undefined));
+   * mock.faults.always('leads.update', { status: 500, match: { params: { id: lead.id } } });
    * ```
    */
   always(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
     checkNoMore('always', more);
-    return this.#plan(target, fault, false);
+    return this.plan(target, fault, false);
   }
 
-  /** The faults that are planned, in the order of planning. */
-  get planned(): readonly PlannedFault[] {
-    return this.#planned;
+  /** `once()` or `always()`. */
+  plan(operation: FaultTarget, given: Fault | FaultFunction, once: boolean, fromData = false): string {
+    checkTarget(operation);
+    if (typeof given !== 'function') {
+      checkFault(given, operation);
+    }
+    const fault = typeof given === 'function' ? given : copyOf(given);
+    return this.add('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
   }
 
-  /**
-   * Removes one planned fault, and returns whether it was still planned.
-   *
-   * @param id The id that `once()` or `always()` returned.
-   * @example
-   * ```ts
-   * const outage = mock.faults.always('*', { status: 503 });
-   * mock.faults.remove(outage);
-   * ```
-   */
-  remove(id: string): boolean {
-    refuse(isString('id', id));
-    const before = this.#planned.length;
-    this.#planned = this.#planned.filter((planned) => planned.id !== id);
-    return this.#planned.length < before;
-  }
-
-  /** Removes all planned faults. */
-  clear(): void {
-    this.#planned = [];
+  /** Replaces the faults that `data` planned by those of other data. */
+  replaceFromData(faults: readonly PlannedFault[]): void {
+    this.change((planned) => (planned.fromData ? [] : planned));
+    for (const { operation, fault, once, fromData } of faults) {
+      if (fromData) {
+        this.plan(operation, fault, once, true);
+      }
+    }
   }
 
   /** Whether any fault is planned. */
   get any(): boolean {
-    return this.#planned.length > 0;
+    return this.planned.length > 0;
   }
 
   /**
-   * Returns the fault for a request. Those planned with `once` come first.
+   * Returns the fault for a request: a promise only if a function decides on it.
    *
    * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
    */
-  async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
-    const due = this.#due(request.operation);
-    for (const planned of [...due.filter(({ once }) => once), ...due.filter(({ once }) => !once)]) {
-      // Another request may use it up, or a test may have removed it, while a function decides.
-      if (!this.#planned.includes(planned) || this.#deciding.has(planned)) {
-        continue;
-      }
-      const { id, fault, once } = planned;
-      let found = typeof fault === 'function' ? decide(fault, request) : fault;
-      if (found instanceof Promise) {
-        if (once) {
-          this.#deciding.add(planned);
-        }
-        found = await found;
-        this.#deciding.delete(planned);
-      }
+  take(request: FaultCandidate, resetSignal: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
+    return this.#first(this.inTurn(this.#due(request)), request, resetSignal);
+  }
+
+  /** Returns the first of some faults that strikes. */
+  #first(
+    [next, ...rest]: readonly PlannedFault[],
+    request: FaultCandidate,
+    resetSignal: AbortSignal,
+  ): Fault | undefined | Promise<Fault | undefined> {
+    if (next === undefined) {
+      return undefined;
+    }
+    const goOn = (found: Fault | undefined) => {
       if (resetSignal.aborted) {
         return undefined;
       }
-      if (found !== undefined && this.#isDrawn(found)) {
-        if (once) {
-          this.remove(id);
-        }
-        return found;
-      }
+      return found !== undefined && this.#strikes(next, found)
+        ? found
+        : this.#first(rest, request, resetSignal);
+    };
+    const { id, fault, once } = next;
+    // Another request may use it up, or a test may have removed it, while a function decides.
+    if (this.#deciding.has(id) || !this.planned.some((planned) => planned.id === id)) {
+      return goOn(undefined);
     }
-    return undefined;
-  }
-
-  save(): FaultsState {
-    return this.#planned;
-  }
-
-  load(state: FaultsState): void {
-    this.#planned = state;
-  }
-
-  #plan(operation: FaultTarget, fault: Fault | FaultFunction, once: boolean): string {
-    checkTarget(operation);
     if (typeof fault !== 'function') {
-      checkFault(fault);
+      return goOn(fault);
     }
-    // A copy, so that a later change can't make a checked fault invalid.
-    const kept =
-      typeof fault === 'function' ? fault : { ...fault, headers: fault.headers && { ...fault.headers } };
-    this.#plans += 1;
-    const id = `fault_${this.#plans}`;
-    this.#planned = [...this.#planned, { id, operation, fault: kept, once }];
-    return id;
+    this.count(id);
+    const found = decide(fault, request.copy());
+    if (!(found instanceof Promise)) {
+      return goOn(found);
+    }
+    if (once) {
+      this.#deciding.add(id);
+    }
+    return found.then((decided) => {
+      this.#deciding.delete(id);
+      return goOn(decided);
+    });
+  }
+
+  /** Draws whether a fault strikes, and if so, counts it. */
+  #strikes({ id, fault }: PlannedFault, { probability = 1 }: Fault): boolean {
+    if (probability < 1 && this.#random.next() >= probability) {
+      return false;
+    }
+    if (typeof fault !== 'function') {
+      this.count(id);
+    }
+    this.end(id);
+    return true;
   }
 
   /** Returns the faults that a request may get, and counts it for those that skip it. */
-  #due(operation: OperationId | undefined): readonly PlannedFault[] {
-    const isAimed = (planned: PlannedFault) => planned.operation === '*' || planned.operation === operation;
-    const due = this.#planned.filter((planned) => isAimed(planned) && skipOf(planned) === 0);
-    this.#planned = this.#planned.map((planned) => (isAimed(planned) ? afterSkip(planned) : planned));
+  #due(request: FaultCandidate): readonly PlannedFault[] {
+    const aimed = this.planned.filter((planned) => isAimedAt(planned, request));
+    const due = aimed.filter((planned) => skipOf(planned) === 0);
+    if (due.length < aimed.length) {
+      this.change((planned) => (aimed.includes(planned) ? afterSkip(planned) : planned));
+    }
     return due;
-  }
-
-  #isDrawn({ probability = 1 }: Fault): boolean {
-    return probability === 1 || this.#random.next() < probability;
   }
 }
 
@@ -221,10 +222,10 @@ const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: is
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
  */
-export const planFault = (faults: Pick<Faults, 'once' | 'always'>, plan: FaultPlan): string => {
+export const planFault = (faults: Faults, plan: FaultPlan, fromData = false): string => {
   refuse(optionProblem('field of a planned fault', plan, PLAN));
   const { operation, fault, once = true } = plan;
-  return once ? faults.once(operation, fault) : faults.always(operation, fault);
+  return faults.plan(operation, fault, once, fromData);
 };
 
 /**
@@ -236,7 +237,7 @@ export const planFaults = (faults: Faults, plans: readonly FaultPlan[]): void =>
   refuse(must(Array.isArray, 'an array')('data.faults', plans));
   for (const [at, plan] of plans.entries()) {
     try {
-      planFault(faults, plan);
+      planFault(faults, plan, true);
     } catch (error) {
       throw error instanceof MockError ? invalidArgument(`data.faults[${at}]: ${error.message}`) : error;
     }

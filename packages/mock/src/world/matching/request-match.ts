@@ -1,8 +1,9 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
-import type { Checks } from '../../errors/check.ts';
-import { checkNames, must } from '../../errors/check.ts';
+import * as z from 'zod/mini';
+import type { Check, Checks } from '../../errors/check.ts';
+import { checkNames, isString, must, refuse } from '../../errors/check.ts';
 
 /** Selects requests by what they were sent with. Every part is optional. */
 export interface RequestMatch {
@@ -19,7 +20,14 @@ export interface RequestMatch {
 
 const isObject = (value: unknown): value is object => typeName(value) === 'an object';
 
-const areFields = must(isObject, "an object, such as { id: '…' }");
+/** Accepts an object whose fields all pass a check. */
+const fieldsOf =
+  (check: Check): Check =>
+  (name, value) =>
+    must(isObject, "an object, such as { id: '…' }")(name, value) ??
+    Object.entries(value as object)
+      .map(([field, part]) => check(`${name}.${field}`, part))
+      .find((problem) => problem !== undefined);
 
 /** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
 const isJson = (value: unknown): boolean =>
@@ -28,15 +36,15 @@ const isJson = (value: unknown): boolean =>
     : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
 
 export const MATCH: Checks<RequestMatch> = {
-  params: areFields,
-  query: areFields,
+  params: fieldsOf(isString),
+  query: fieldsOf(must((value) => /^(?:string|number)$/.test(typeof value), 'a string or a number')),
   body: must(isJson, 'a value that JSON can express'),
 };
 
 /** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
 export const contains = (value: unknown, wanted: unknown): boolean => {
   if (typeof wanted !== 'object' || wanted === null) {
-    return Object.is(value, wanted);
+    return value === wanted;
   }
   const fields: Readonly<Record<string, unknown>> = Object(value);
   return (
@@ -66,10 +74,20 @@ export const checkFields = (
   checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...names])]);
 };
 
+/** Describes a text that stands for a number of the contract, or a number for a text: no request has it. */
+const typeProblem = (operation: Operation, name: string, value: unknown): string | undefined => {
+  const schema = operation.query?.shape[name];
+  const other = typeof value === 'number' ? String(value) : Number(value);
+  const isOther =
+    schema !== undefined && !z.safeParse(schema, value).success && z.safeParse(schema, other).success;
+  return isOther ? must(() => false, JSON.stringify(other))(`query.${name}`, value) : undefined;
+};
+
 /**
- * {@link checkFields} for each part of a pattern.
+ * {@link checkFields} for each part of a pattern, and a check of the types in its query.
  *
  * @param sent Requests of the operation.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when no request of the operation could match.
  */
 export const checkMatch = (
   operation: OperationId,
@@ -86,5 +104,8 @@ export const checkMatch = (
         sent.map((request) => request[part]),
       );
     }
+  }
+  for (const [name, value] of Object.entries(match.query ?? {})) {
+    refuse(typeProblem(operations[operation], name, value));
   }
 };

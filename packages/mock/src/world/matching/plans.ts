@@ -1,0 +1,95 @@
+import { isString, refuse } from '../../errors/check.ts';
+
+/** What a test has planned. */
+interface Plan {
+  readonly id: string;
+  readonly once: boolean;
+  readonly used: number;
+}
+
+/** All plans at one moment. */
+export interface PlansState<P extends Plan> {
+  readonly planned: readonly P[];
+  readonly usedUp: readonly P[];
+}
+
+/** How many used-up plans to keep. */
+const MAX_USED_UP = 100;
+
+/** What goes wrong with what comes: the base of the faults of requests and of deliveries. */
+export class Plans<P extends Plan> {
+  #state: PlansState<P> = { planned: [], usedUp: [] };
+  #count = 0;
+
+  /** What is still planned, in the order of planning. What was planned once and has been used is gone from it. */
+  get planned(): readonly P[] {
+    return this.#state.planned;
+  }
+
+  /** The latest of those that were planned once, and have been used. */
+  get usedUp(): readonly P[] {
+    return this.#state.usedUp;
+  }
+
+  /**
+   * Removes what was planned under an id, and returns whether it was still planned.
+   *
+   * @param id The id that `once()` or `always()` returned.
+   * @example
+   * ```ts
+   * const outage = mock.faults.always('*', { status: 503 });
+   * mock.faults.remove(outage);
+   * ```
+   */
+  remove(id: string): boolean {
+    refuse(isString('id', id));
+    const before = this.planned.length;
+    this.change((plan) => (plan.id === id ? [] : plan));
+    return this.planned.length < before;
+  }
+
+  /** Removes everything that is planned. */
+  clear(): void {
+    this.#state = { planned: [], usedUp: [] };
+  }
+
+  save(): PlansState<P> {
+    return this.#state;
+  }
+
+  load(state: PlansState<P>): void {
+    this.#state = state;
+  }
+
+  /** Adds a plan, and returns its id. */
+  protected add(kind: string, plan: (id: string) => P): string {
+    this.#count += 1;
+    const id = `${kind}_${this.#count}`;
+    this.#state = { ...this.#state, planned: [...this.planned, plan(id)] };
+    return id;
+  }
+
+  /** Replaces or removes plans. */
+  protected change(to: (plan: P) => P | readonly P[]): void {
+    this.#state = { ...this.#state, planned: this.planned.flatMap(to) };
+  }
+
+  /** Counts a use of a plan. */
+  protected count(id: string): void {
+    this.change((plan) => (plan.id === id ? { ...plan, used: plan.used + 1 } : plan));
+  }
+
+  /** Removes a plan that was used if it was planned once. */
+  protected end(id: string): void {
+    const ended = this.planned.find((plan) => plan.id === id && plan.once);
+    if (ended !== undefined) {
+      this.remove(id);
+      this.#state = { ...this.#state, usedUp: [...this.usedUp, ended].slice(-MAX_USED_UP) };
+    }
+  }
+
+  /** Those planned once, before those planned for always. */
+  protected inTurn(plans: readonly P[]): readonly P[] {
+    return plans.toSorted((a, b) => Number(b.once) - Number(a.once));
+  }
+}
