@@ -121,7 +121,7 @@ test('learn: clients that share a key, and so a short window, do not wait for a 
   expect(confab.rateLimit.windowMs).toBeLessThan(2_500);
 });
 
-test('learn: a 429 that others have brought about does not lengthen a window of a second', async () => {
+test('learn: a 429 caused by others does not lengthen a window of a second', async () => {
   const { confab, accepted, callAll, clock, refused } = connect({ requests: 5, perMs: 900, travel: atOnce });
   await callAll(10);
   expect(confab.rateLimit.windowMs).toBe(1_000);
@@ -134,7 +134,7 @@ test('learn: a 429 that others have brought about does not lengthen a window of 
   expect(confab.rateLimit.windowMs).toBe(1_000);
 });
 
-test('learn: a request that overtook a refused one, and was accepted, does not shorten the window', async () => {
+test('learn: an accepted request that overtook a refused one does not shorten the window', async () => {
   const travels = [
     [0, 0],
     // Refused a millisecond before the first request has left the window.
@@ -178,7 +178,7 @@ test('reading the state changes nothing, and logs nothing', async () => {
 test.each<[ClientOptions['rateLimit'], string]>([
   ['learn', '(1 per minute, learned from the service)'],
   [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],
-])('the error of a call that waited for the rate limit in vain names it: %j', async (rateLimit, limit) => {
+])('a call that times out waiting for the rate limit says so: %j', async (rateLimit, limit) => {
   const service = { requests: 1, perMs: 60_000, travel: steady };
   const { confab, turnTo } = connect(service, { rateLimit });
   const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
@@ -192,7 +192,7 @@ test.each<[ClientOptions['rateLimit'], string]>([
   );
 });
 
-test('a call that the rate limit held back says so, although all slots are taken when its time is up', async () => {
+test('a call that the rate limit held back says so, even if every slot is taken when it times out', async () => {
   const limit = { requests: 10, perMs: 60_000 };
   const { callAll, turnTo } = connect({ ...limit, travel: () => [0, 0] }, { rateLimit: limit });
   const called = callAll(40);

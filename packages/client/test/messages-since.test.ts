@@ -76,7 +76,7 @@ const readAll = async (pass: MessagesPass): Promise<NewMessages[]> => {
   return found;
 };
 
-test('yields each conversation with its messages from a time on, the oldest first', async () => {
+test('yields each conversation with its messages since a time, oldest first', async () => {
   const [first, second] = [conversationOf(1, [NOON + 5, NOON, NOON - 1]), conversationOf(2, [NOON - 1])];
   const { since, reads } = await open(serviceOf(() => [second, first, conversationOf(3)]));
   const [found, ...others] = await readAll(since(NOON));
@@ -89,7 +89,7 @@ test('yields each conversation with its messages from a time on, the oldest firs
 });
 
 test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
-  'takes %j for a time, and begins the next pass two minutes before this one, on the clock of the service',
+  'accepts the time %j, and begins the next pass two minutes before this one, by the service’s clock',
   async (since) => {
     const later = { date: new Date(NOON + 60 * MINUTE).toUTCString() };
     const { confab } = await open(serviceOf(() => [conversationOf(1, [NOON])], later));
@@ -100,7 +100,7 @@ test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
   },
 );
 
-test('begins the next pass an hour before this one on its own clock if the service sends no date that it can read', async () => {
+test('begins the next pass an hour before this one, by its own clock, if the service sends no readable date', async () => {
   const { since } = await open(serviceOf(() => [], { date: 'yesterday' }));
   const pass = since(NOON);
   await readAll(pass);
@@ -132,7 +132,7 @@ test('reads a conversation whose latest message is cut to the second, or is no t
   expect(await readAll(since(NOON + 500))).toHaveLength(2);
 });
 
-test('says that a conversation is incomplete if the API returns 100 messages and may have more from that time on', async () => {
+test('marks a conversation as incomplete if the API returns 100 messages and may have more since then', async () => {
   const timesFrom = (time: number, count = 100) => Array.from({ length: count }, (_, index) => time + index);
   const stored = [
     conversationOf(1, timesFrom(NOON)),
@@ -170,7 +170,7 @@ test('leaves out a conversation that is deleted before it is read', async () => 
 const manyOf = (count: number, times: readonly number[] = []): Stored[] =>
   Array.from({ length: count }, (_, index) => conversationOf(index + 1, times));
 
-test('finds a conversation that moves to where the list has been read already, and reads no more of it than that', async () => {
+test('finds a conversation that moves into a part of the list that was already read, and rereads only that part', async () => {
   let stored = manyOf(350, [NOON]);
   const service = serviceOf(() => stored);
   const { since, lists } = await open(async (arrival, ...rest) => {
@@ -202,7 +202,7 @@ test('does not count a conversation that begins to match the filter in place of 
   expect(found.map(({ conversation }) => conversation.id)).toContain(moved.row.id);
 });
 
-test('keeps its checkpoint where it was after reading the list five times, if the numbers of rows never agree', async () => {
+test('leaves the checkpoint unchanged if five readings of the list never agree on the number of rows', async () => {
   const stored = manyOf(3, [NOON]);
   const service = serviceOf(() => stored);
   const rows = stored.map(({ row }) => row);
@@ -220,7 +220,7 @@ test('keeps its checkpoint where it was after reading the list five times, if th
   }
 });
 
-test('has no checkpoint if it is left, aborted or fails', async () => {
+test('has no checkpoint after a break, an abort or a failure', async () => {
   const stored = manyOf(3, [NOON]);
   const { since } = await open(serviceOf(() => stored));
   const left = since(NOON);
@@ -245,7 +245,7 @@ test('has no checkpoint if it is left, aborted or fails', async () => {
   ]);
 });
 
-test('sends nothing before it is used, and is used once', async () => {
+test('sends nothing before it is used, and can be used only once', async () => {
   const { since, arrivals } = await open(serviceOf(() => []));
   const pass = since(NOON);
   expect(arrivals).toHaveLength(0);
@@ -333,7 +333,7 @@ test.for([
   );
 });
 
-test('refuses options that it does not have, and suggests those that it has', async () => {
+test('refuses unknown options with a suggestion', async () => {
   const { since, arrivals } = await open(serviceOf(() => []));
   expect(() => since(NOON, { concurency: 2 } as object)).toThrow('Did you mean `concurrency`?');
   expect(() => since(NOON, { concurrency: 0 })).toThrow('`concurrency` must be');

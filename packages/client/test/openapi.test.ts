@@ -107,7 +107,7 @@ test('an open enum keeps its values under a name, with their type, and takes any
   });
 });
 
-test('a query that an operation does not have is a 400 everywhere, and a large body a 413', () => {
+test('an unknown query parameter gets a 400 everywhere, and a large body a 413', () => {
   for (const { path, method, body } of Object.values(operations) as {
     path: string;
     method: string;

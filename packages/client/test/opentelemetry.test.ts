@@ -77,7 +77,7 @@ const record = async (options: ClientOptions, ...responders: Responder[]) => {
 const parentOf = (span: ReadableSpan | undefined) => span?.parentSpanContext?.spanId;
 const idOf = (span: ReadableSpan | undefined) => span?.spanContext().spanId;
 
-test('a call is a span with one child for each attempt, by the conventions for HTTP clients', async () => {
+test('a call is a span with one child per attempt, following the conventions for HTTP clients', async () => {
   const { confab, finished, server, address } = await record({}, failure(503, 'BUSY'), success(lead));
   await confab.leads.get(ids.lead);
   const { calls, attempts } = finished();
@@ -127,7 +127,7 @@ test('the span of a call is a child of the active span', async () => {
 });
 
 test.runIf(reachable)(
-  'beside the instrumentation of fetch, an attempt has one span and one traceparent',
+  'with fetch instrumented as well, an attempt has one span and one traceparent',
   async () => {
     keepContext();
     const page = json(200, { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } });
@@ -180,18 +180,21 @@ test('`leads.ensure` is one call that succeeds when the lead exists, with a requ
 test.each<[string, Responder, string | undefined, string]>([
   ['a 404', failure(404, 'NOT_FOUND'), '404', '404'],
   ['a lost connection', drop, 'ConnectionError', 'ConnectionError'],
-  ['a body that is no envelope', json(200, {}), undefined, 'InvalidResponseError'],
-])('%s fails the call, and the attempt if it is its fault', async (_, responder, attemptType, callType) => {
-  const { confab, finished } = await record({ retry: false }, responder);
-  await errorOf(confab.leads.get(ids.lead), ConfabError);
-  const { calls, attempts } = finished();
-  expect(attempts[0]?.status.code).toBe(attemptType ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
-  expect(attempts[0]?.attributes['error.type']).toBe(attemptType);
-  expect(calls[0]).toMatchObject({ status: { code: SpanStatusCode.ERROR } });
-  expect(calls[0]?.attributes['error.type']).toBe(callType);
-});
+  ['a body that is not an envelope', json(200, {}), undefined, 'InvalidResponseError'],
+])(
+  '%s marks the call as failed, and the attempt only if that failed',
+  async (_, responder, attemptType, callType) => {
+    const { confab, finished } = await record({ retry: false }, responder);
+    await errorOf(confab.leads.get(ids.lead), ConfabError);
+    const { calls, attempts } = finished();
+    expect(attempts[0]?.status.code).toBe(attemptType ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
+    expect(attempts[0]?.attributes['error.type']).toBe(attemptType);
+    expect(calls[0]).toMatchObject({ status: { code: SpanStatusCode.ERROR } });
+    expect(calls[0]?.attributes['error.type']).toBe(callType);
+  },
+);
 
-test('an abort ends both spans, and is no failure', async () => {
+test('an abort ends both spans without marking them failed', async () => {
   const { confab, finished, server } = await record({}, hang);
   const controller = new AbortController();
   const call = confab.leads.get(ids.lead, { signal: controller.signal });

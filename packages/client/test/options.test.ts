@@ -184,7 +184,7 @@ test('a header that is null is refused, not sent as the text "null"', async () =
 });
 
 test.each([new AbortController(), { aborted: false }, {}, 7])(
-  'a signal that is none is refused: %j',
+  'a value that is not an AbortSignal is refused: %j',
   async (given) => {
     const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
     const signal = given as never;

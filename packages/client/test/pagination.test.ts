@@ -35,7 +35,7 @@ describe('laziness', () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  test('leaving a loop stops further requests and aborts those under way', async () => {
+  test('leaving a loop stops further requests and aborts those in flight', async () => {
     const rows = createRows(1_000);
     const { service, confab } = connect(async (asked, count) => {
       if (count > 1) {
@@ -184,7 +184,7 @@ const readers: [name: string, read: (list: List) => Promise<{ id: string }[]>][]
 
 describe.each(readers)('a `total` that is too low, read by %s', (_, read) => {
   // Elasticsearch counts no further than 10,000 (elasticsearch#67742); others cache the number.
-  test('a service that counts 10,000 of 10,350 rows loses none of them', async () => {
+  test('no row is lost if the service counts only 10,000 of 10,350', async () => {
     const rows = createRows(10_350);
     const { confab } = connect((asked) => {
       const { rows: returned, meta } = pageOf(rows, asked);
@@ -193,7 +193,7 @@ describe.each(readers)('a `total` that is too low, read by %s', (_, read) => {
     expect(idsOf(await read(confab.leads.list({ limit: 100 })))).toEqual(idsOf(rows));
   });
 
-  test('wherever the service stops to count, and however small it makes its pages, no row is lost', async () => {
+  test('no row is lost, wherever the service stops counting and however small its pages are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ size: fc.nat(60), total: fc.nat(60), limit: fc.integer({ min: 1, max: 15 }) }),
@@ -262,7 +262,7 @@ test('a service that refuses to go on after 10,000 rows gives an error, not a sh
   await errorOf(confab.leads.list().all(), BadRequestError);
 });
 
-test('a list whose rows are all replaced several times while each is worked off is read on', async () => {
+test('reading goes on while the rows of a list are all replaced several times', async () => {
   let made = 0;
   const world = Array.from({ length: 300 }, () => rowOf(made++));
   const { confab } = connect((asked) => pageOf(world, asked));
@@ -463,7 +463,7 @@ describe('a list that changes', () => {
     );
   }, 120_000);
 
-  test('a list that changes before each request, while its end is read, is not given up', async () => {
+  test('a list that changes before each request at its end is still read to the end', async () => {
     // The rows of each page, and the total: rows before them come and go.
     const answers: [number[], number][] = [
       [[21, 22], 24],
@@ -485,7 +485,7 @@ describe('a list that changes', () => {
     expect(idsOf(seen)).toEqual([21, 22, 23].map((number) => rowOf(number).id));
   });
 
-  test('a lead that is created with each request at the end of the list does not keep the walk from ending', async () => {
+  test('the walk ends even if a lead is created with each request at the end of the list', async () => {
     const world = createRows(6);
     const { service, confab } = connect((asked, count) => {
       if (count === 3) {
@@ -538,7 +538,7 @@ describe('a list that changes', () => {
   );
 });
 
-test('a walk that begins at an offset returns every row from there on while each is worked off, and none from before', async () => {
+test('a walk from an offset returns every row after it, and none before it, while the rows are processed', async () => {
   const all = createRows(60);
   let rows = all;
   const { confab } = connect((asked) => pageOf(rows, asked));
@@ -618,7 +618,7 @@ describe('a service that misbehaves', () => {
     await errorOf(confab.leads.list(), InvalidResponseError);
   });
 
-  test('a duplicate row comes once', async () => {
+  test('a duplicate row is returned once', async () => {
     const { result } = await wrong((asked) =>
       pageOf([rows[0]!, rows[0]!, ...rows.slice(0, 20), rows[19]!], asked),
     );

@@ -65,7 +65,7 @@ test('a short key is not redacted, because words may contain it', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
-test('a text that was cut keeps what is before a cut key, and every key that was redacted', () => {
+test('a truncated text keeps everything before a cut key, and its redactions', () => {
   const secret = 'confab_live_'.padEnd(40, 's3cr3t');
   const redact = createRedact([secret]);
   expect(redact(secret.slice(0, 30), 100, true)).toBe('');

@@ -204,7 +204,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ['pause', 'set', ['inf']],
     ['pause', 'set', ['hello']],
     ['window', 'zadd', ['+inf', 'a', '+inf', 'b', '+inf', 'c']],
-  ])('a foreign %s (%s %j) is a failure with a warning, and holds no call up', async (key, command, args) => {
+  ])('a foreign %s (%s %j) is a failure with a warning, and delays no call', async (key, command, args) => {
     const server = await startRedisServer();
     const look = new Redis({ port: server.port, host: '127.0.0.1' });
     onTestFinished(() => look.disconnect());

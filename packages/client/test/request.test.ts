@@ -65,7 +65,7 @@ test.each([
   expect(error.operation).toBe('request');
 });
 
-test('errors of a request that may be repeated do not warn of a repeat', async () => {
+test('errors of a repeatable request do not warn about repeating it', async () => {
   for (const respond of [drop, failure(503, 'DOWN'), json(200, 'no envelope')]) {
     const server = await startServer(respond);
     const confab = clientOf(server.url, { retry: false });
@@ -250,7 +250,7 @@ test('a body may be any JSON data, and an object of any realm or class', async (
   expect(server.arrivals.map(({ body }) => body)).toEqual(bodies.map((body) => JSON.stringify(body)));
 });
 
-test('a query or body that would be sent wrong is refused with a readable message', async () => {
+test('a query or body that cannot be sent as it is is refused with a readable message', async () => {
   const call = clientOf('https://api.example.com').request({
     method: 'POST',
     path: PATH,
@@ -330,7 +330,7 @@ const decoded = (url: string): string => {
   }
 };
 
-test('whatever path is given, it is refused or stays below the base URL', async () => {
+test('every path is either refused or stays below the base URL', async () => {
   const words =
     '/ \\ . .. %2e %2F %5C %25 2e % ? # @ : ; a https: evil.example %3b %f8 %80 %ef%bc%8e %c0%ae /a/b';
   const pieces = fc.constantFrom(...words.split(' '), ' ', '\t', '\r\n', '\u0000', '\u2024', '\uff0f');

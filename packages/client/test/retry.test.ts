@@ -178,7 +178,7 @@ describe('429', () => {
     expect(error).toMatchObject({ retryAfterMs: undefined, attempts: 1 });
   });
 
-  test('waits until a date in any form of RFC 9110, whose years of two digits are the latest within 50 years', async () => {
+  test('waits until a date in any form of RFC 9110, whose two-digit years are at most 50 years ahead', async () => {
     const second = fc.integer({ min: 0, max: 9_000_000_000 });
     await fc.assert(
       fc.asyncProperty(second, fc.integer({ min: 0, max: 49 * 31_556_952 }), async (now, ahead) => {
@@ -199,7 +199,7 @@ describe('429', () => {
     );
   });
 
-  test('throws at once when Retry-After exceeds what is left of totalTimeout', async () => {
+  test('throws at once when Retry-After exceeds the rest of totalTimeout', async () => {
     const { confab } = await setUp(limited('30'));
     const { message } = await errorOf(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
     expect(message).toMatch(/ \(retry after 30 s, longer than `totalTimeout` allows\)$/);
@@ -388,7 +388,7 @@ describe('the decision, for any outcome and state', () => {
     expect(decide(5_001)).toEqual({ again: true, delayMs: 5_000, countsAsRetry: false });
   });
 
-  test('never repeats a POST with an unknown outcome unless that is asked for', () => {
+  test('never repeats a POST with an unknown outcome unless told to', () => {
     holds((outcome, options, at) => {
       if (!outcome.doubt) {
         return;
@@ -459,7 +459,7 @@ test('429s without Retry-After count towards the limit, together with other fail
 });
 
 test.each([undefined, '0'])(
-  'a POST that is refused for good ends without a doubt: Retry-After %s',
+  'a POST that was refused throughout does not warn that it may have acted: Retry-After %s',
   async (retryAfter) => {
     const { server, confab } = await setUp(limited(retryAfter));
     const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);

@@ -116,7 +116,7 @@ test('a failed call is logged without the message of its error, and an aborted o
   expect(JSON.stringify(info.mock.calls)).not.toContain('7946');
 });
 
-test('a logger that is given takes the place of CONFAB_LOG', async () => {
+test('the option `logger` overrides CONFAB_LOG', async () => {
   vi.stubEnv('CONFAB_LOG', 'debug');
   const debug = vi.spyOn(console, 'debug').mockImplementation(() => {});
   const server = await startServer(success([agent]));

@@ -45,8 +45,8 @@ test.each<[string, Responder]>([
   ['a 403 that repeats the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
   ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo, { 'retry-after': '60' })],
   ['an error page that repeats the key', (_, response) => void response.writeHead(500).end(echo)],
-  ['a 200 that is no JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
-  ['a 200 that is no envelope and repeats the key', json(200, { key: KEY })],
+  ['a 200 that is not JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
+  ['a 200 that is not an envelope and repeats the key', json(200, { key: KEY })],
   ['a success that breaks the contract with the key', success({ ...lead, id: KEY })],
   [
     'a redirect to an address with the key',

@@ -171,7 +171,7 @@ const share = (
   return { ...manual, ...memory, asked, leases, warnings, start, sentAt };
 };
 
-test('a 429 in one process pauses all processes of them, and ends for all of them', async () => {
+test('a 429 in one process pauses every process, and the pause ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
   (await acquire(one)).end(refused(5_000));
@@ -209,7 +209,7 @@ test.each(['rejects', 'hangs'] as const)(
   },
 );
 
-test('a place that no call wants any more is given back at once', async () => {
+test('a place that no call needs any longer is returned at once', async () => {
   const { start, turnTo, taken } = share({ requests: 3, perMs: 1_000 }, [], 100);
   const controller = new AbortController();
   const aborted = acquire(start(), controller.signal).catch(() => 'aborted');
@@ -221,7 +221,7 @@ test('a place that no call wants any more is given back at once', async () => {
   expect(taken()).toBe(0);
 });
 
-test('the places of a response that comes too late are given back', async () => {
+test('the places of a response that comes too late are returned', async () => {
   const { start, sentAt, turnTo, taken } = share({ requests: 3, perMs: 5_000 }, [], 1_500);
   const sent = sentAt(start());
   await turnTo(3_100);

@@ -165,7 +165,7 @@ describe.each(Object.entries(clocks))('under the fake timers of %s', (_, start) 
 
 // Where `Date` is not replaced, nothing shows that time has passed while nobody waited.
 test.each(Object.entries(clocks).filter(([name]) => !name.includes('alone')))(
-  'under the fake timers of %s, a pause is over when its time has passed while nobody waited',
+  'under the fake timers of %s, a pause ends even if nothing waits for it',
   async (_, start) => {
     const advance = begin(start);
     const { call, confab } = connect([() => refuse(429, '100'), ok]);
@@ -193,7 +193,7 @@ const setDate = () => {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toUTCString();
 
-test('after the machine has slept, a pause that is over holds no call up, and the next one is told by the new date', async () => {
+test('after the machine has slept, a pause that is over delays no call, and the next one follows the new date', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok, () => refuse(429, inSeconds(101))]);
   const { agents } = confab;
@@ -219,7 +219,7 @@ test('a pause lasts no longer when `performance` starts again, as under the fake
   expect(confab.rateLimit.pausedUntil).toBeUndefined();
 });
 
-test('a date that is set back, or that jumps back and forth, neither ends a pause nor makes it longer', async () => {
+test('a system date that jumps back and forth neither ends a pause nor makes it longer', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok]);
   await expect(confab.agents.list()).rejects.toThrow(RateLimitError);

@@ -23,7 +23,7 @@ const lists = fc.record({
   fullPages: fc.boolean(),
 });
 
-test('a list that stands still is read once, in the requests that were expected', () => {
+test('an unchanging list is read once, with exactly the expected requests', () => {
   fc.assert(
     fc.property(lists, ({ size, ...options }) => {
       const known = new Set<string>();
@@ -46,7 +46,7 @@ test('a list that stands still is read once, in the requests that were expected'
   );
 });
 
-test('a step changes neither the walk that it is given nor the known ids, and repeated, it comes to the same', () => {
+test('a step is pure: it changes neither the walk nor the known ids, and repeating it gives the same result', () => {
   const id = fc.nat(40).map(String);
   const pages = fc.array(
     fc.record({ rows: fc.array(fc.record({ id }), { maxLength: 12 }), total: fc.option(fc.nat(50)) }),

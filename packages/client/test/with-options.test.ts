@@ -6,7 +6,7 @@ import { agent, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { failure, hang, startServer, success } from './support/server.ts';
 
-test('gives other defaults to its own calls, and none to those of the client that it comes from', async () => {
+test('changes the defaults of its own calls, and not those of the original client', async () => {
   const server = await startServer(failure(500, 'ANY'));
   const clock = createTestClock();
   const confab = clientAt(server.url, { clock, retry: { limit: 1, baseDelay: 4_000, maxDelay: 4_000 } });
@@ -33,7 +33,7 @@ test('changes timeouts and the check of responses, which a call can still overri
   expect(await strict.agents.list({ validation: 'off' })).toHaveLength(1);
 });
 
-test('adds headers to those of the client, replaces those with the same names, and leaves a call the last word', async () => {
+test('adds headers to those of the client, replaces those with the same names, and lets each call override them', async () => {
   const server = await startServer(success(lead));
   const sent = async (confab: ReturnType<typeof clientAt>, headers?: Record<string, string>) => {
     await confab.leads.get(lead.id, { headers });

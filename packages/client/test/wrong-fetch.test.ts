@@ -32,7 +32,7 @@ test.each([
   ['Firefox', new TypeError('Window.fetch: http://a:b is not a valid URL.')],
   ['Bun', new TypeError('fetch() URL is invalid')],
 ])(
-  'a `fetch` that makes a URL which cannot be one is called once, and its error is named: on %s',
+  'a `fetch` that throws for an invalid URL is called once, and its error is named: on %s',
   async (_, thrown) => {
     const fetch = vi.fn(() => Promise.reject(thrown));
     const error = await errorOf(

@@ -86,7 +86,7 @@ test('listen records to regular files only, as a FIFO would block it, and only t
   }
 });
 
-test('listen refuses a delivery that comes back to another spelling of its address, and records it once', async () => {
+test('listen refuses a delivery that comes back under another spelling of its address, and records it once', async () => {
   const port = await freePort();
   const target = `http://[::ffff:127.0.0.1]:${port}`;
   const file = await fileWith('');
@@ -103,7 +103,7 @@ test('listen refuses a delivery that comes back to another spelling of its addre
   expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('listen forwards what another listen forwarded, because only its own deliveries are a loop', async () => {
+test('listen forwards deliveries from another listen, because only its own are a loop', async () => {
   const second = await startListening(...header, '--forward-to', (await startApp()).url);
   const first = await startListening(...header, '--forward-to', second.url);
   expect((await deliver(first.url)).status).toBe(200);
@@ -141,7 +141,7 @@ test('listen records large deliveries that arrive together one after the other, 
   expect([names.toSorted(), names]).toEqual([events.map(({ event }) => event), printed]);
 });
 
-test('listen keeps 100 connections at most, and says so', async () => {
+test('listen keeps at most 100 connections open, and says so', async () => {
   const { url, lines } = await startListening(...header);
   const port = Number(new URL(url).port);
   const open = () => {

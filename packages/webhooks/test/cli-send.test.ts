@@ -10,7 +10,7 @@ import { message } from './support/receiver.ts';
 const body = JSON.stringify(message);
 const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-test('several runs of listen record genuine deliveries, and replay sends them again, signed again if asked', async () => {
+test('several runs of listen record genuine deliveries, and replay sends them again, with new signatures on request', async () => {
   const file = await fileWith('');
   const recorder = await startListening(...header, '--record', file);
   const first = await signedRequest(recorder.url, message, options);
@@ -81,7 +81,7 @@ test('replay sends what comes before a last line that is cut off, and names that
   expect([cutOff, recorded]).toEqual(['{"headers":[],"bo', expect.stringContaining('"receivedAt"')]);
 });
 
-test('replay reads a recording that an editor saved with a byte order mark and Windows line ends', async () => {
+test('replay reads a recording that an editor saved with a byte order mark and Windows line endings', async () => {
   const app = await startApp();
   const line = '{"headers":[],"body":"e30="}\r\n';
   const file = await fileWith(`\ufeff${line}\r\n${line}`);
@@ -130,7 +130,7 @@ test.each<[title: string, url: string, cause: object, line: string]>([
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
     'The certificate of https://localhost:3000 is not trusted: DEPTH_ZERO_SELF_SIGNED_CERT. If it is yours, set NODE_EXTRA_CA_CERTS to the file of its authority.',
   ],
-])('send names what is in the way: %s', async (_, url, cause, line) => {
+])('send explains a failed connection: %s', async (_, url, cause, line) => {
   using __ = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
   const { code, out } = await runCommand(['send', 'message.created', '--to', url, ...header]);
   expect([code, out]).toEqual([1, line]);

@@ -90,7 +90,7 @@ test.each<[encoding: string, text: string, scheme: string, code: string]>([
   expect(out).toContain(`pass --secret-encoding ${encoding} to the other commands, and ${code}`);
 });
 
-test('what strangers wrote, and invalid flags, reach the terminal escaped, on one line', async () => {
+test('input from strangers and invalid flags reach the terminal escaped, on one line', async () => {
   const { url, lines } = await startListening(...header);
   const hostile = 'x\u001b]0;title\u0007\n200 \u009b31m\u202e\u2028\ud83d\ude00\u{e0041}';
   await deliver(url, { event: hostile, data: { [hostile]: 1 } });

@@ -44,7 +44,7 @@ async function* chunksOf(bytes: Uint8Array, size: number) {
   }
 }
 
-test('a body that was compressed after it was signed is read at a limit of its size, whatever it is', async () => {
+test('a body that was compressed after signing is read up to a limit of its decompressed size, whatever its content', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 8 }),
@@ -83,7 +83,7 @@ const countDecompressed = () => {
   return seen;
 };
 
-test('a bomb gets a 413, and no more of it is decompressed than the limit', async () => {
+test('a decompression bomb gets a 413, and is decompressed no further than the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000));
   const seen = countDecompressed();
   const { status, error } = await deliver(bomb, 'gzip', { maxBodyBytes: 100_000 });
@@ -114,7 +114,7 @@ test.each(['gzip', 'GZIP', 'x-gzip'])('the content-encoding %s is gzip', async (
   expect(await deliver(gzipSync(text), name)).toMatchObject({ status: 200, bytes: text });
 });
 
-test('a body without a content-encoding is taken as it is', async () => {
+test('a body without a content-encoding is used as it is', async () => {
   for (const body of [text, Buffer.from(text)]) {
     expect(await deliver(body, undefined)).toMatchObject({ status: 200, bytes: text });
   }
@@ -124,7 +124,7 @@ const zipped = gzipSync(text);
 const broken = Buffer.from(zipped).fill(0xff, 20, 30);
 
 test.each<[title: string, body: Uint8Array | string]>([
-  ['that is not compressed any more', text],
+  ['that is no longer compressed', text],
   ['that is cut off', zipped.subarray(0, -1)],
   ['that is broken', broken],
   ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')])],
@@ -166,7 +166,7 @@ test.each(['zstd', 'gzip, gzip', 'identity', 'constructor', 'br'])(
   },
 );
 
-test('a mismatch of a compressed body says which way round to set the option', async () => {
+test('a mismatch of a compressed body says how to set the option', async () => {
   const headers = { ...(await sign(text, { secret, signature: plain })), 'content-encoding': 'gzip' };
   const without = createWebhooks({ secret, signature: { header } });
   await expect(without.verify(zipped, headers)).rejects.toThrow(
@@ -220,7 +220,7 @@ test.each(schemes)(
   },
 );
 
-test('detectSignature says that it tried the decompressed body, or that there is none', async () => {
+test('detectSignature says that it tried the decompressed body, or could not decompress it', async () => {
   const headers = { [header]: '0'.repeat(64), 'content-encoding': 'gzip' };
   const triedOf = async (body: Uint8Array) => {
     const detected = await detectSignature({ headers, body, secret });

@@ -44,7 +44,7 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
   ['dedupe.run()', inbox(rejected)],
   ['enqueue', { enqueue: broken }],
   ['enqueue', { enqueue: rejected }],
-])('the error of a failure names the part that failed: %s', async (part, options) => {
+])('an error names the part that failed: %s', async (part, options) => {
   const { webhooks, deliver, errors } = createReceiver(options);
   const failure = {
     code: 'RECEIVER_FAILED',
@@ -75,7 +75,7 @@ test.each([
 test.each<[title: string, options: Partial<WebhooksOptions>]>([
   ['enqueue', { enqueue: async () => {} }],
   ['dedupe', { dedupe: { key: () => 'key' } }],
-])('with %s, a clock that returns NaN fails the delivery, and is named', async (_, options) => {
+])('with %s, a clock that returns NaN fails the delivery, and the error names it', async (_, options) => {
   const { deliver, errors, handled } = createReceiver({ ...options, now: () => Number.NaN });
   const failure = { code: 'RECEIVER_FAILED', message: expect.stringMatching(/^now\(\) must return/) };
   expect([await deliver(), errors, handled]).toMatchObject([500, [failure], []]);
@@ -158,7 +158,7 @@ test.each<[title: string, create: () => object]>([
 
 const forged = () => requestWith(message, { secret: 'guess' });
 
-test('waitUntil() is called as a method of its object, whichever argument that is', async () => {
+test('waitUntil() is called as a method of its object, whichever argument has it', async () => {
   const { webhooks } = createReceiver();
   const logged = Promise.withResolvers<void>();
   webhooks.onError(() => logged.promise);

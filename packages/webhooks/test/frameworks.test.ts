@@ -60,7 +60,7 @@ for (const [name, framework] of [
   });
 }
 
-test('Express: fetch in the place of an adapter rejects, and names the adapter', async () => {
+test('Express: fetch in place of an adapter rejects, and names the adapter', async () => {
   const { webhooks, handled } = createReceiver();
   let failure: unknown;
   const app = express().post('/webhooks', webhooks.fetch as never);
@@ -74,7 +74,7 @@ test('Express: fetch in the place of an adapter rejects, and names the adapter',
   expect(handled).toEqual([]);
 });
 
-test('Express: the raw body that a parser kept is used, and a drained body is refused', async () => {
+test('Express: a raw body kept by a parser is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
   const kept = await listen(express().use(keepRaw, toNodeHandler(webhooks)));
@@ -85,7 +85,7 @@ test('Express: the raw body that a parser kept is used, and a drained body is re
   await expectHint(errors, /the body is undefined/);
 });
 
-test('Express: the raw body that something else kept is used once the stream of an empty request has ended', async () => {
+test('Express: a raw body kept by something else is used once the stream of an empty request has ended', async () => {
   const { webhooks, handled } = createReceiver();
   const keep: express.RequestHandler = (request, _, next) => {
     Object.assign(request, { rawBody: Buffer.from(text) });
@@ -107,7 +107,7 @@ test.each([
   ['a string', text, 200],
   ['an object', message, 500],
 ])(
-  'a test double that is no stream, as of node-mocks-http, is read if its body is raw: %s',
+  'a test double that is not a stream, such as that of node-mocks-http, is read if its body is raw: %s',
   async (_, body, status) => {
     const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body });
     const response = Object.assign(new EventEmitter(), { writeHead: vi.fn(), end: vi.fn() });
@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-test('Fastify over HTTP/2: a delivery is accepted, whatever it says about its body, and an oversized one gets a 413', async () => {
+test('Fastify over HTTP/2: a delivery is accepted whatever its headers say about the body, and an oversized one gets a 413', async () => {
   const { webhooks, errors } = createReceiver();
   const app = fastify({ http2: true });
   app.register(fastifyWebhooks, { webhooks });
@@ -264,7 +264,7 @@ test('node:http: a response that throws closes the connection with a warning and
   expect([await outcome, warnings]).toEqual(['resolved', [failure]]);
 });
 
-test('Fastify and Hono: toNodeHandler in the place of their adapter rejects, and names it', async () => {
+test('Fastify and Hono: toNodeHandler in place of their adapter rejects, and names it', async () => {
   const handle = toNodeHandler(createReceiver().webhooks) as (...given: unknown[]) => Promise<void>;
   const app = fastify().post('/webhooks', handle);
   const response = await app.inject({ method: 'POST', url: '/webhooks', payload: text, headers });
@@ -386,7 +386,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   ['no body with the base64 flag', { httpMethod, headers, body: null, isBase64Encoded: true }, 401],
   ['truncated base64', { httpMethod, headers, body: 'abcde', isBase64Encoded: true }, 500],
   ['a parsed body', { httpMethod, headers, body: { event: 'x' } }, 500],
-])('Lambda: %s gets a response, and a body that is not raw a hint', async (_, event, statusCode) => {
+])('Lambda: %s gets a response, and a body that is not raw gets a hint', async (_, event, statusCode) => {
   const { webhooks, errors } = createReceiver();
   expect(await toLambdaHandler(webhooks)(event as LambdaEvent)).toMatchObject({ statusCode });
   if (statusCode === 500) {

@@ -104,7 +104,7 @@ test.each<[title: string, consume: (request: Request) => unknown]>([
   ['is being read', (request) => request.body?.getReader()],
   // Some runtimes return null for a used body.
   [
-    'has been read, where it is null then',
+    'has been read and is null',
     (request) => Object.defineProperties(request, { bodyUsed: { value: true }, body: { value: null } }),
   ],
 ])('a request whose body %s is refused with a hint', async (_, consume) => {
@@ -127,7 +127,7 @@ test('the signal of a request is read only when a handler reads it, because Deno
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('without an onError handler, what gets a 500 is printed once, with the error of the handler', async () => {
+test('without an onError handler, a failure with a 500 is printed once, with the error of the handler', async () => {
   using printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const webhooks = createWebhooks({ secret, signature });
   const failure = new Error('database down');
@@ -148,7 +148,7 @@ test('without an onError handler, what gets a 500 is printed once, with the erro
   ]);
 });
 
-test('nothing is printed for a refused delivery, because strangers could flood the log, or with onError', async () => {
+test('nothing is printed with an onError handler, or for a refused delivery, because strangers could flood the log', async () => {
   using printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const silent = createWebhooks({ secret, signature });
   expect((await silent.fetch(await requestWith(message, { secret: 'guess' }))).status).toBe(401);
@@ -167,7 +167,7 @@ test.each<[title: string, headers: unknown, kept: string[][]]>([
   ['a name without a value', ['x-first'], []],
   ['a name that HTTP forbids', { 'x y': 'v' }, []],
   ['texts among other values', { x: ['a', 5, 'b', null] }, [['x', 'a, b']]],
-])('of headers, only texts are kept: %s', async (_, headers, kept) => {
+])('only string headers are kept: %s', async (_, headers, kept) => {
   const { webhooks } = createReceiver();
   const seen = Promise.withResolvers<string[][]>();
   webhooks.onError((_error, context) => seen.resolve([...context.headers]));

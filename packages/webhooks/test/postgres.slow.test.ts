@@ -34,7 +34,7 @@ describe.each([
     expect([await effects(), errors]).toEqual([['a', 'b'], []]);
   });
 
-  test('what a failed handler did is rolled back, and the redelivery runs', async () => {
+  test('the work of a failed handler is rolled back, and the redelivery runs', async () => {
     const { deliver, effects, onMessage, errors } = await receiverOn(await open());
     const failures = [down];
     onMessage(() => {
@@ -90,7 +90,7 @@ describe.each([
     expect(limits).toEqual([{ lock_timeout: '0' }]);
   });
 
-  test('a handler that catches the error of a query has not handled the delivery', async () => {
+  test('a handler that swallows the error of a query has not handled the delivery', async () => {
     const { deliver, effects, onMessage, errors } = await receiverOn(await open());
     const queries = ['select 1 / 0', 'select 1'];
     onMessage((tx) => tx.query(queries.shift() ?? '').catch(() => {}));
@@ -159,7 +159,7 @@ describe.each([
     expect(await effects()).toEqual(['a', 'a']);
   });
 
-  test('process() handles a job once, in a transaction; a job that runs elsewhere is refused for now', async () => {
+  test('process() handles a job once, in a transaction, and rejects while the job runs elsewhere', async () => {
     const { webhooks, effects, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 50 });
     const gates = [createGate()];
     const [gate] = gates;
@@ -202,7 +202,7 @@ describe.each([
     expect(Object.fromEntries(most)).toEqual({ c1: 1, c2: 1 });
   });
 
-  test('forget() deletes keys that are old enough, and says how many', async () => {
+  test('forget() deletes keys that are old enough, and returns how many', async () => {
     const { inbox, deliver, effects, onMessage } = await receiverOn(await open(), { table: 'seen' });
     onMessage();
     await deliver('a');
@@ -226,7 +226,7 @@ describe.each([
     },
   );
 
-  test('without its table, the inbox says what to call, and no handler runs', async () => {
+  test('without its table, the inbox says which method to call, and no handler runs', async () => {
     const pool = await open();
     const { deliver, effects, onMessage, errors } = await receiverOn(pool);
     await (pool as Pool).query('drop table confab_inbox');
@@ -238,7 +238,7 @@ describe.each([
   });
 });
 
-test('a backend that is killed during a handler, or while it is idle, ends no process', async () => {
+test('the process survives a backend that is killed during a handler or while idle', async () => {
   const pool = await openPool();
   const { deliver, effects, onMessage, errors } = await receiverOn(pool);
   const kill = (where: string) =>
@@ -329,7 +329,7 @@ test.each([
   expect(await Promise.all([running, ...waiting])).toEqual([200, 200, 200, 200]);
 });
 
-test('a stricter isolation of the database does not fail a redelivery that waits', async () => {
+test('a stricter isolation level of the database does not fail a waiting redelivery', async () => {
   const pool = await openPool({ options: '-c default_transaction_isolation=serializable' });
   const { deliver, effects, onMessage } = await receiverOn(pool);
   const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });
@@ -345,7 +345,7 @@ test('a stricter isolation of the database does not fail a redelivery that waits
   expect([await first, await second, await effects()]).toEqual([200, 200, ['a']]);
 });
 
-test('nothing of a delivery stays in the session, as poolers in transaction mode need', async () => {
+test('a delivery leaves nothing in the session, as poolers in transaction mode require', async () => {
   const pool = await openPool({ max: 1 });
   const { deliver, onMessage } = await receiverOn(pool, { serialize: () => 'all', lockTimeoutMs: 50 });
   onMessage();

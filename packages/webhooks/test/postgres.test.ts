@@ -32,7 +32,7 @@ test.each([undefined, -1, 1.5, Number.NaN, '1'])('forget() refuses %s millisecon
   await expect(forget).rejects.toThrow(/`olderThanMs` must be a whole number of at least 0, got /);
 });
 
-test('an inbox without a key is enough for a scheme that signs ids, and for no other', () => {
+test('an inbox without a key is accepted only with a scheme that signs ids', () => {
   const dedupe = postgresInbox({ pool });
   const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   createWebhooks({ secret: encoded, signature: standardWebhooks(), dedupe });
@@ -71,7 +71,7 @@ test('an event without a handler opens no transaction', async () => {
   expect(connect).not.toHaveBeenCalled();
 });
 
-test('a pool that has no client for five seconds fails the delivery, and gets the client back that comes late', async () => {
+test('a delivery fails if the pool has no client for five seconds, and a late client is returned to the pool', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const connecting = Promise.withResolvers<never>();
@@ -95,7 +95,7 @@ test('a pool that has no client for five seconds fails the delivery, and gets th
   expect(release).toHaveBeenCalledOnce();
 });
 
-test('a key that holds quotes stays a key', async () => {
+test('quotes in a key are data, not SQL', async () => {
   const statements: string[] = [];
   const query = async (text: string) => {
     statements.push(text);

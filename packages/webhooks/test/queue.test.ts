@@ -59,11 +59,14 @@ test.each<[key: string | undefined, id: RegExp]>([
   ...['a'.repeat(257), `${'a'.repeat(15_000)}1`, 'a:b', 'a b', 'ä', '7'].map((key): [string, RegExp] => [
     ...([key, new RegExp(`^${HASH}-${HASH}$`)] as const),
   ]),
-])('with the dedupe key %s, the id is the key or its hash, and the digest of the body', async (key, id) => {
-  const { deliver, next } = queued({ dedupe: byHeader });
-  await deliver(message, { headers: key === undefined ? {} : { 'x-id': key } });
-  expect(next().id).toMatch(id);
-});
+])(
+  'with the dedupe key %s, the id is the key or its hash, followed by the digest of the body',
+  async (key, id) => {
+    const { deliver, next } = queued({ dedupe: byHeader });
+    await deliver(message, { headers: key === undefined ? {} : { 'x-id': key } });
+    expect(next().id).toMatch(id);
+  },
+);
 
 test.each([
   ['msg_2f-Ab', 'msg_2f-Ab'],
@@ -71,16 +74,19 @@ test.each([
   ['a/b+c=', HASH],
   ['12345', HASH],
   ['-7', HASH],
-])('queues accept the id of a delivery whose signed id is %s: letters, digits, - and _', async (id, form) => {
-  const { deliver, worker, next } = queued({ ...standard, dedupe: {} });
-  const handled = vi.fn();
-  worker.onAny((_, context) => handled(context.id));
-  for (let time = 0; time < 2; time += 1) {
-    expect(await deliver(message, { ...standard, id })).toBe(200);
-    await worker.process(next());
-  }
-  expect(handled.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^${form}$`))]]);
-});
+])(
+  'the id of a delivery whose signed id is %s has only letters, digits, - and _, as queues require',
+  async (id, form) => {
+    const { deliver, worker, next } = queued({ ...standard, dedupe: {} });
+    const handled = vi.fn();
+    worker.onAny((_, context) => handled(context.id));
+    for (let time = 0; time < 2; time += 1) {
+      expect(await deliver(message, { ...standard, id })).toBe(200);
+      await worker.process(next());
+    }
+    expect(handled.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^${form}$`))]]);
+  },
+);
 
 test('the response waits for the queue, and is 500 when the queue fails', async () => {
   const queue = Promise.withResolvers<void>();
@@ -150,7 +156,7 @@ test.each<[title: string, thrown: unknown[], text: string]>([
     '2 of 2 handlers for "message.created" failed: one; $& two.',
   ],
 ])(
-  'the message of process() repeats what the handlers threw, because queues keep nothing else: %s',
+  'the message of process() contains the messages of the handlers, because queues keep nothing else: %s',
   async (_, thrown, text) => {
     const { worker } = queued();
     for (const reason of thrown) {
@@ -174,7 +180,7 @@ test.each([
   expect(claim.mock.calls[0]?.[0]).toMatch(new RegExp(`^${form}$`));
 });
 
-test('process() rejects while another worker runs the same delivery, so that the queue keeps the job', async () => {
+test('process() rejects while another worker runs the same delivery, so the queue keeps the job', async () => {
   const { worker } = queued({ dedupe: byHeader });
   const { promise, resolve } = Promise.withResolvers<void>();
   worker.on('message.created', () => promise);
@@ -204,13 +210,16 @@ test.each<[delivery: unknown, problem: string]>([
   [{ ...job, event: undefined }, '`event` must be a string, got undefined'],
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
   [{ id: '7', name: 'a job of BullMQ', data: job }, '`event` must be a string, got undefined'],
-])('process() refuses what is no delivery, and says what is wrong: %j', async (delivery, problem) => {
-  await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
-    name: 'WebhookError',
-    code: 'INVALID_EVENT',
-    message: `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`,
-  });
-});
+])(
+  'process() refuses a job that is not a delivery, and says what is wrong: %j',
+  async (delivery, problem) => {
+    await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
+      name: 'WebhookError',
+      code: 'INVALID_EVENT',
+      message: `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`,
+    });
+  },
+);
 
 test('process() refuses data that does not match the schema, and ignores events without a handler', async () => {
   const worker = createWebhooks({ secret, signature });
@@ -223,7 +232,7 @@ test('process() refuses data that does not match the schema, and ignores events 
 
 const failure = new Error('the worker failed');
 
-test('waitUntil() lets work go on after the response, and onError gets its failure', async () => {
+test('waitUntil() lets work continue after the response, and onError gets its failure', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks, errors } = createReceiver({ enqueue });
   const kept: Promise<unknown>[] = [];
@@ -234,7 +243,7 @@ test('waitUntil() lets work go on after the response, and onError gets its failu
   expect([kept.length, errors]).toMatchObject([1, [{ message, cause: failure }]]);
 });
 
-test('waitUntil() takes what JavaScript may pass: the result of a function that returns nothing', async () => {
+test('waitUntil() accepts undefined, which a function without a result returns', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(undefined as never);
   const { deliver, errors } = createReceiver({ enqueue });
   expect([await deliver(), errors]).toEqual([200, []]);

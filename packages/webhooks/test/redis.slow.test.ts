@@ -72,7 +72,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(left).toBeLessThanOrEqual(1_000_000);
   });
 
-  test('a key that another program has written fails the delivery, and stays', async () => {
+  test('a key written by another program fails the delivery and is left alone', async () => {
     const redis = await startRedisServer();
     const other = await connectRedis(redis);
     const store = redisDedupeStore({ client: await connect(redis) });

@@ -158,7 +158,7 @@ test('every secret is hashed, whichever matches', async () => {
   }
 });
 
-test('node:crypto compares digests where there is one, and the result is the same elsewhere', async () => {
+test('node:crypto compares digests where it exists, with the same result as elsewhere', async () => {
   using compared = vi.spyOn(process.getBuiltinModule('node:crypto'), 'timingSafeEqual');
   for (const [calls, path] of cryptoPaths.entries()) {
     compared.mockClear();
@@ -184,7 +184,7 @@ test.each([undefined, null, 5, true, { event: 'x', data: {} }, [1, 2], { type: '
   },
 );
 
-test('a promise in the place of a body is named, with the remedy', async () => {
+test('a promise in place of a body is named, with the remedy', async () => {
   const attempt = plain.verify(Promise.resolve(body) as unknown as string, { 'x-sig': hex });
   await expect(attempt).rejects.toThrow('because the body is a Promise: await it.');
 });
@@ -281,7 +281,7 @@ test('a timestamp in milliseconds is signed to the millisecond', async () => {
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
 });
 
-test('a genuine body that is compressed is refused with the way to read it', async () => {
+test('a genuine body that is compressed is refused with a hint how to read it', async () => {
   const compressed = gzipSync(body);
   const genuine = await sign(compressed, { secret, signature });
   await expect(plain.unwrap(compressed, genuine)).rejects.toThrow(
@@ -289,20 +289,23 @@ test('a genuine body that is compressed is refused with the way to read it', asy
   );
 });
 
-test.each(['', new Uint8Array()])('a mismatch of an empty body is named as one: %o', async (empty) => {
-  await expect(plain.verify(empty, { 'x-sig': hex })).rejects.toMatchObject({
-    code: 'SIGNATURE_MISMATCH',
-    message:
-      'The signature does not match the empty body. It is forged, the secret is wrong, or something read the body before.',
-  });
-});
+test.each(['', new Uint8Array()])(
+  'the message about a mismatch says that the body is empty: %o',
+  async (empty) => {
+    await expect(plain.verify(empty, { 'x-sig': hex })).rejects.toMatchObject({
+      code: 'SIGNATURE_MISMATCH',
+      message:
+        'The signature does not match the empty body. It is forged, the secret is wrong, or something read the body before.',
+    });
+  },
+);
 
 test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([
   [(headers) => headers['x-sig'], 'a string'],
   [async (headers) => new Headers(headers), 'a Promise: await it'],
   [(headers) => new Request('https://r.test/', { headers }), 'a Request'],
   [(headers) => ({ headers }), 'an object'],
-])('%o in the place of headers is named, with the remedy: %s', async (of, type) => {
+])('%o in place of headers is named, with the remedy: %s', async (of, type) => {
   const given = of(await sign(body, { secret, signature })) as HeadersLike;
   const text = `Pass request.headers, not ${type}.`;
   const { webhooks, errors } = createReceiver();

@@ -55,7 +55,7 @@ test.each<[title: string, lookup: SecretLookup, cause: unknown]>([
   ['throws', () => Promise.reject(down), down],
   ['returns an empty text', () => '', { message: '`secret` is empty. Is its environment variable set?' }],
   ['returns null', () => null as never, { message: '`secret` is null. Is its environment variable set?' }],
-])('a function that %s causes a 500, and its text stays here', async (_, lookup, cause) => {
+])('a function that %s causes a 500, which does not show its message', async (_, lookup, cause) => {
   const { webhooks, errors, handled } = createReceiver({ secret: lookup });
   const response = await webhooks.fetch(await requestWith(message, { secret: 'guess' }));
   expect([response.status, await response.text(), handled]).toEqual([500, '{"error":"RECEIVER_FAILED"}', []]);
