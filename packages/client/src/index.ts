@@ -81,14 +81,7 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './options/events.ts';
-export type {
-  RateLoad,
-  RateResponse,
-  RateWindow,
-  RateWindowHost,
-  SharedRateLimit,
-  StoreResponse,
-} from './options/rate-window.ts';
+export type { SharedRateLimit } from './options/rate-window.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';

@@ -16,7 +16,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
-import { ConfabError, ConfigurationError, createClient } from '../src/index.ts';
+import { ConfabError, createClient } from '../src/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
@@ -326,13 +326,9 @@ test('no span and no measurement contains the key, a body, a phone or a query', 
 });
 
 test('misspelled and invalid options are refused at once', () => {
-  const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
-  expect(() => instrument({ ...options, timeOut: 1 } as never)).toThrow('Did you mean `timeout`?');
-  expect(() => instrument(options, { trace: 1 } as never)).toThrow('Did you mean `tracer`?');
-  expect(() => instrument({ ...options, headers: { 'x-api-key': 'a' } })).toThrow(ConfigurationError);
-  const misspelled = { ...options, hooks: { onRetri: () => {} } } as never;
-  expect(() => instrument(misspelled)).toThrow('Did you mean `onRetry`?');
-  expect(() => instrument(options, { meter: 1 as never })).toThrow('must be a meter');
+  expect(() => createClient(instrument({ timeOut: 1 } as never))).toThrow('Did you mean `timeout`?');
+  expect(() => instrument({}, { trace: 1 } as never)).toThrow('Did you mean `tracer`?');
+  expect(() => instrument({}, { meter: 1 as never })).toThrow('must be a meter');
 });
 
 test('without an SDK, calls work and no headers are added', async () => {

@@ -228,12 +228,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
     (_, names, apiKey) => clientWith({ apiKey, headers: () => names as never }).agents.list(),
   ],
   ['the name of an option of createClient', (_, names, apiKey) => clientWith({ apiKey, ...names })],
-  ['the name of an option to instrument', (_, names, apiKey) => instrument({ apiKey, ...names })],
   ['the name of an option of instrument', (_, names, apiKey) => instrument({ apiKey }, names)],
-  [
-    'the name of a header to instrument',
-    (_, names, apiKey) => instrument({ apiKey, headers: names as never }),
-  ],
   ['the value of an option', (_, __, apiKey) => clientWith({ apiKey, auth: apiKey as never })],
   ['the host of a URL without TLS', (_, __, apiKey) => clientAt(`http://${apiKey}.example.com`, { apiKey })],
 ])('the key as %s is not repeated', async (_, act) => {

@@ -1,13 +1,16 @@
+import type { Check } from './option-problem.ts';
+import { hasMethods } from './type-name.ts';
+
 /** The part in use of a client of the package `redis` or `ioredis`. */
 type RedisClient =
   | { eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> }
   | { call(command: string, ...args: (string | number)[]): Promise<unknown> };
 
-/** Whether a value is a client of either package. Others have an `eval`, too, but with other arguments. */
-export const isRedisClient = (value: unknown): boolean => {
-  const { call, eval: run, sendCommand } = Object(value);
-  return typeof call === 'function' || (typeof run === 'function' && typeof sendCommand === 'function');
-};
+/** Accepts a client of either package. Others have an `eval`, too, but with other arguments. */
+export const isRedisClient: Check = (name, value) =>
+  hasMethods(value, 'call') || hasMethods(value, 'eval', 'sendCommand')
+    ? undefined
+    : `\`${name}\` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.`;
 
 /** Runs a Lua script on a client of either package. ioredis has an `eval` as well, with other arguments. */
 export const runRedisScript = (

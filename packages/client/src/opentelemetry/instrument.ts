@@ -3,8 +3,7 @@ import { hasMethods, must } from '@confab/internal';
 import type { Meter, Tracer } from '@opentelemetry/api';
 import { metrics, trace } from '@opentelemetry/api';
 import type { ClientOptions } from '../options/client-options.ts';
-import { checkHeaders } from '../options/headers.ts';
-import { CLIENT_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import { checkOptions } from '../options/option-checks.ts';
 import { keyOf } from '../options/resolve-options.ts';
 import type { Traceable } from '../options/tracing.ts';
 import { TRACING } from '../options/tracing.ts';
@@ -43,7 +42,8 @@ const SCOPE = '@confab/client';
  * Attributes follow the semantic conventions for HTTP clients. They never contain the API key, a body, a query or an
  * error message. The context is propagated by the propagator that your SDK registers.
  *
- * @throws {@link ConfigurationError} When an option is unknown or `headers` are invalid.
+ * @throws {@link ConfigurationError} When an option in `instrumentOptions` is unknown or invalid. `createClient` checks
+ * `options`.
  * @example
  * ```ts
  * import { createClient } from '@confab/client';
@@ -56,13 +56,7 @@ export const instrument = (
   options: ClientOptions = {},
   instrumentOptions: InstrumentOptions = {},
 ): ClientOptions => {
-  const { redact } = keyOf(options);
-  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact);
-  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, redact);
-  const { headers = {}, auth } = options;
-  if (typeof headers !== 'function') {
-    checkHeaders(headers, auth === 'bearer' ? 'authorization' : 'x-api-key', redact);
-  }
+  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, keyOf(options).redact);
   const { tracer = trace.getTracer(SCOPE), meter } = instrumentOptions;
   let histograms: Histograms | undefined;
   const startTrace = traceCalls(tracer, () => {

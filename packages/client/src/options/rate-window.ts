@@ -36,7 +36,7 @@ export interface RateWindowHost {
  * one.
  */
 export interface SharedRateLimit {
-  /** Called by `createClient`, once for each client. */
+  /** @internal Called by `createClient`, once for each client. */
   readonly open: (host: RateWindowHost) => RateWindow;
 }
 

@@ -55,10 +55,7 @@ export interface RedisRateLimitOptions {
 const MAX_WINDOW = 86_400_000;
 
 const OPTIONS: Checks<RedisRateLimitOptions> = {
-  client: (name, value) =>
-    isRedisClient(value)
-      ? undefined
-      : `\`${name}\` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.`,
+  client: isRedisClient,
   name: must(
     (value) => typeof value === 'string' && value !== '' && !/[{}]/.test(value),
     'a non-empty string without braces, such as "main-key"',

@@ -69,7 +69,12 @@ export const phoneInE164 = (
   return normalized;
 };
 
-type Sender = Pick<Caller, 'reportCall' | 'sendRequest'>;
+/** What to ensure. */
+interface EnsureInput {
+  readonly body: LeadCreate;
+  /** True for a row of an import. */
+  readonly isBulk: boolean;
+}
 
 const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
 
@@ -89,6 +94,7 @@ const unidentified = (conflict: ConflictError, why: string): ConflictError =>
 interface Conflict {
   readonly error: ConflictError;
   readonly effort: CallEffort;
+  readonly isBulk: boolean;
   /** The phone in E.164; undefined if only the service can read it. */
   readonly phone: string | undefined;
   /** When the total timeout of the whole call ends. */
@@ -129,9 +135,9 @@ const findLead = async (
 /** Finds the lead that caused a 409, within what the creation left of the total timeout: the user made one call. */
 const findExisting = async (
   { clock, key, reporter }: ClientSettings,
-  caller: Sender,
+  caller: Caller,
   started: StartedCall,
-  { error: conflict, effort: creation, phone, endsAt }: Conflict,
+  { error: conflict, effort: creation, isBulk, phone, endsAt }: Conflict,
   options: CallOptions,
   { totalTimeout, retry }: CallSettings,
 ): Promise<CallResult<EnsuredLead>> => {
@@ -144,7 +150,7 @@ const findExisting = async (
   const timeLimit = startTimeLimit(clock, Math.max(1, endsAt - clock.now()), options.signal);
   const sendPart: Caller['makeCall'] = async (operation, input, ...rest) => {
     // Pages that the search reads ahead are part of this call, and have its rank in the queue.
-    const part = await caller.sendRequest(started, operation, { ...input, isBulk: false }, ...rest);
+    const part = await caller.sendRequest(started, operation, { ...input, isBulk }, ...rest);
     effort = add(effort, part);
     return part;
   };
@@ -181,9 +187,9 @@ const findExisting = async (
 
 const createOrFind = async (
   settings: ClientSettings,
-  caller: Sender,
+  caller: Caller,
   started: StartedCall,
-  body: LeadCreate,
+  { body, isBulk }: EnsureInput,
   options: EnsureOptions,
 ): Promise<CallResult<EnsuredLead>> => {
   const { clock, key, reporter, callDefaults } = settings;
@@ -198,7 +204,7 @@ const createOrFind = async (
   } catch (error) {
     return { ...NO_EFFORT, error, response: undefined };
   }
-  const input = { body: phone === undefined ? body : { ...body, phone } };
+  const input = { body: phone === undefined ? body : { ...body, phone }, isBulk };
   const creation = await caller.sendRequest(
     started,
     OPERATION,
@@ -213,15 +219,15 @@ const createOrFind = async (
     return creation;
   }
   const { error, response, ...effort } = creation;
-  const conflict = { error, effort, phone, endsAt: startedAt + resolvedOptions.totalTimeout };
+  const conflict = { error, effort, isBulk, phone, endsAt: startedAt + resolvedOptions.totalTimeout };
   return findExisting(settings, caller, started, conflict, callOptions, resolvedOptions);
 };
 
 export const createEnsureLead =
-  (settings: ClientSettings, caller: Sender) =>
-  (body: LeadCreate, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
+  (settings: ClientSettings, caller: Caller) =>
+  (input: EnsureInput, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>
     new ApiPromise(
       caller.reportCall('leads.ensure', options?.signal, (started) =>
-        createOrFind(settings, caller, started, body, options),
+        createOrFind(settings, caller, started, input, options),
       ),
     );

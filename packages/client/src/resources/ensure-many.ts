@@ -3,7 +3,7 @@ import { hasMethods, integerFrom, isFunction, must, oneOf } from '@confab/intern
 import { ConfigurationError } from '../errors/index.ts';
 import type { ListIterator } from '../lists/list-iterator.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
-import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
+import { CALL_OPTIONS, checkOptions, throwProblem } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { EnsureOptions } from './ensure-lead.ts';
@@ -151,26 +151,11 @@ export const createEnsureMany =
   }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly settings: ClientSettings }) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
     checkOptions('option of leads.ensureMany', options, OPTIONS, settings.key.redact);
-    const problem = checkRows('rows', rows);
-    if (problem !== undefined) {
-      throw new ConfigurationError(problem);
-    }
-    const {
-      concurrency = settings.concurrency,
-      normalizePhone,
-      onExisting = 'keep',
-      onProgress,
-      signal,
-    } = options;
+    throwProblem(checkRows('rows', rows), settings.key.redact);
+    const { concurrency = settings.concurrency, onExisting = 'keep', signal, ...others } = options;
     const rowImport = createRowImport({
-      rows,
-      ensure,
-      update,
-      settings,
-      concurrency,
-      normalizePhone,
-      onExisting,
-      onProgress,
+      ...{ rows, ensure, update, settings, concurrency, onExisting },
+      ...others,
     });
     return new Import(rowImport, signal);
   };

@@ -96,10 +96,10 @@ export interface RowImportOptions {
   readonly settings: Pick<ClientSettings, 'callDefaults' | 'clock'>;
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
-  readonly normalizePhone: EnsureOptions['normalizePhone'];
+  readonly normalizePhone?: EnsureOptions['normalizePhone'];
   /** What to do with a lead that exists. */
   readonly onExisting: 'keep' | 'update';
-  readonly onProgress: ((progress: EnsureProgress) => void) | undefined;
+  readonly onProgress?: ((progress: EnsureProgress) => void) | undefined;
 }
 
 /** An import that runs once. */

@@ -107,19 +107,13 @@ export interface Leads {
   ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
-/** Returns a caller whose requests stand behind the calls that a program makes directly. */
-const inBulk = ({ reportCall, sendRequest }: Caller): Pick<Caller, 'reportCall' | 'sendRequest'> => ({
-  reportCall,
-  sendRequest: (started, operation, input, ...rest) =>
-    sendRequest(started, operation, { ...input, isBulk: true }, ...rest),
-});
-
 export const createLeads = (
   settings: ClientSettings,
   caller: Caller,
   callById: CallById,
   list: ListById,
 ): Leads => {
+  const ensure = createEnsureLead(settings, caller);
   return {
     list(query, options) {
       const status: unknown = Object(query).status;
@@ -134,9 +128,9 @@ export const createLeads = (
     create: (body, options) => callById('leads.create', { body }, options),
     get: (id, options) => callById('leads.get', { params: { id } }, options),
     update: (id, body, options) => callById('leads.update', { params: { id }, body }, options),
-    ensure: createEnsureLead(settings, caller),
+    ensure: (body, options) => ensure({ body, isBulk: false }, options),
     ensureMany: createEnsureMany({
-      ensure: createEnsureLead(settings, inBulk(caller)),
+      ensure: (body, options) => ensure({ body, isBulk: true }, options),
       update: (id, body, options) =>
         callById('leads.update', { params: { id }, body, isBulk: true }, options),
       settings,

@@ -1,6 +1,6 @@
-import { anyValue, isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
+import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/internal';
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
-import { NOT_RUN, WebhookConfigurationError, WebhookError } from '../errors.ts';
+import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
 import { within } from '../settled-within.ts';
 import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
@@ -78,13 +78,8 @@ const noResponse = (cause: unknown): WebhookError => {
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkOptions('option of redisDedupeStore', options, { client: anyValue, prefix: isText });
+  checkOptions('option of redisDedupeStore', options, { client: isRedisClient, prefix: isText }, ['client']);
   const { client, prefix = 'confab:webhook:' } = options;
-  if (!isRedisClient(client)) {
-    throw new WebhookConfigurationError(
-      '`client` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.',
-    );
-  }
   // Otherwise a lost connection of node-redis would end the process.
   const errors = watchRedisErrors(client);
   const run = (script: string, key: string, ...args: (string | number)[]) =>
