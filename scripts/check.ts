@@ -8,7 +8,7 @@ const STEPS: readonly (readonly [name: string, command: string])[] = [
   ["client's tests through serve()", "pnpm --dir test hosts --project 'client through serve()'"],
   ['200 seeds of the simulation', 'pnpm --dir test simulation --seeds 200'],
   ['build', 'pnpm build'],
-  ['package checks', 'node scripts/check-packages.ts && size-limit'],
+  ['package checks', 'node scripts/check-packages.ts && node scripts/public-api.ts && size-limit'],
   ['tarballs in Node and Chromium', 'pnpm --dir test runtimes node24 chromium'],
 ];
 

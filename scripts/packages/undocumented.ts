@@ -1,16 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import ts from 'typescript';
-
-/** The declaration files that a package's users import. */
-const entriesOf = (folder: string): string[] => {
-  const { exports }: { exports: Record<string, { types?: string } | string> } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  );
-  return Object.values(exports).flatMap((target) =>
-    typeof target === 'object' && target.types !== undefined ? [join(folder, target.types)] : [],
-  );
-};
+import { readDeclarations } from './declarations.ts';
 
 /** The fields that a declaration lists, also those of the types within it. */
 const fieldsIn = (node: ts.Node): ts.NamedDeclaration[] => {
@@ -40,36 +30,23 @@ const isPrivate = (field: ts.NamedDeclaration): boolean =>
  * @returns A line for each: `dist/contract/types.d.ts: Lead.phone`.
  */
 export const undocumentedIn = (folder: string): string[] => {
-  const entries = entriesOf(folder);
-  const program = ts.createProgram(entries, {
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-  });
-  const checker = program.getTypeChecker();
+  const { checker, entries } = readDeclarations(folder);
   // A field that overrides one of a base type shows the comment of that one.
   const hasComment = (symbol: ts.Symbol | undefined): boolean =>
     symbol === undefined || symbol.getDocumentationComment(checker).length > 0;
 
-  const exported = entries.flatMap((entry) => {
-    const source = program.getSourceFile(entry);
-    const module = source && checker.getSymbolAtLocation(source);
-    return module === undefined ? [] : checker.getExportsOfModule(module);
-  });
-  const found = exported.flatMap((symbol) => {
-    const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const exported = entries.flatMap(([, exports]) => [...exports]);
+  const found = exported.flatMap(([name, original]) => {
     const ours = (original.declarations ?? [])
       .map((declaration) => ({ declaration, file: relative(folder, declaration.getSourceFile().fileName) }))
       .filter(({ file }) => !file.startsWith('..'));
     return ours.flatMap(({ declaration, file }) => [
-      ...(hasComment(original) ? [] : [`${file}: ${symbol.name}`]),
+      ...(hasComment(original) ? [] : [`${file}: ${name}`]),
       // The types of schemas and of the table of operations are zod's.
       ...(ts.isVariableDeclaration(declaration) ? [] : fieldsIn(declaration))
-        .filter(({ name }) => name !== undefined && !hasComment(checker.getSymbolAtLocation(name)))
+        .filter((field) => field.name !== undefined && !hasComment(checker.getSymbolAtLocation(field.name)))
         .filter((field) => !isPrivate(field))
-        .map((field) => `${file}: ${symbol.name}.${field.name?.getText()}`),
+        .map((field) => `${file}: ${name}.${field.name?.getText()}`),
     ]);
   });
   return [...new Set(found)].sort();

@@ -1,0 +1,85 @@
+/**
+ * Compares what users can import of each package with `packages/<name>/api.md`, so that the diff of a commit shows which
+ * public names and types it changes. Run it after a build, or with `pnpm api`, which builds and writes the files.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { PACKAGES } from './pack.ts';
+import { originalOf, readDeclarations } from './packages/declarations.ts';
+
+const printer = ts.createPrinter({ removeComments: true });
+
+type Texts = readonly (readonly [name: string, text: string])[];
+
+const sectionOf = (title: string, texts: Texts): string => {
+  const sorted = texts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  return `## ${title}\n\n\`\`\`ts\n${sorted.join('\n')}\n\`\`\`\n`;
+};
+
+/** Every export of a package by the name that users import it from, and what these mention. */
+const apiOf = (folder: string): string => {
+  const { checker, entries } = readDeclarations(folder);
+
+  /** The statements of the package that declare something: those of an overload, or a type and a value of one name. */
+  const statementsOf = ({ declarations = [] }: ts.Symbol): ts.Node[] =>
+    declarations
+      .map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node))
+      .filter(
+        ({ parent }) => parent && ts.isSourceFile(parent) && parent.fileName.startsWith(`${folder}/dist/`),
+      );
+
+  const textOf = (symbol: ts.Symbol): string =>
+    statementsOf(symbol)
+      .map((statement) => printer.printNode(ts.EmitHint.Unspecified, statement, statement.getSourceFile()))
+      .join('\n')
+      .replace(/^(?:export |declare )+/gm, '')
+      // Private members.
+      .replace(/^ +(?:private |#).*\n/gm, '');
+
+  const mentioned = new Set<ts.Symbol>();
+  const findMentioned = (node: ts.Node): void => {
+    const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
+    const original = symbol && originalOf(checker, symbol);
+    if (original !== undefined && !mentioned.has(original)) {
+      mentioned.add(original);
+      statementsOf(original).forEach(findMentioned);
+    }
+    ts.forEachChild(node, findMentioned);
+  };
+
+  /** Where each export is shown: where it is first exported. */
+  const shown = new Map<ts.Symbol, string>();
+  const sections = entries.map(([entry, exports]) => {
+    const texts = [...exports].map(([name, symbol]) => {
+      const earlier = shown.get(symbol);
+      if (earlier !== undefined) {
+        return [name, `// ${name}: as in ${earlier}`] as const;
+      }
+      shown.set(symbol, entry);
+      statementsOf(symbol).forEach(findMentioned);
+      return [name, name === symbol.name ? textOf(symbol) : `// ${name}:\n${textOf(symbol)}`] as const;
+    });
+    return sectionOf(entry, texts);
+  });
+  const others = [...mentioned].filter((symbol) => !shown.has(symbol) && statementsOf(symbol).length > 0);
+  if (others.length > 0) {
+    const texts = others.map((symbol) => [symbol.name, textOf(symbol)] as const);
+    sections.push(sectionOf('Not exported, but mentioned', texts));
+  }
+  return sections.join('\n');
+};
+
+for (const name of PACKAGES) {
+  const folder = join(import.meta.dirname, '../packages', name);
+  const path = join(folder, 'api.md');
+  const text = `# The public declarations of @confab/${name}\n\nWritten by \`pnpm api\`.\n\n${apiOf(folder)}`;
+  if (process.argv.includes('--write')) {
+    writeFileSync(path, text);
+  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    console.error(
+      `What @confab/${name} exports differs from packages/${name}/api.md. Run pnpm api, and commit the file.`,
+    );
+    process.exitCode = 1;
+  }
+}
