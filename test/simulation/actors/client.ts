@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import type { ClientOptions, Confab } from '@confab/client';
 import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
@@ -46,6 +47,9 @@ const checkError = (sim: Sim, name: string, { op }: CallPlan, error: unknown): v
     sim.fail('visits', `${name} failed with ${error.message}`);
   }
 };
+
+/** A list that is read as a whole: a loop waits for its first page, and the others are read ahead. */
+const lists = new AsyncLocalStorage<{ readsAhead: boolean } | undefined>();
 
 /** Creates a process with a client of the API. */
 export const createClientActor = (
@@ -102,7 +106,13 @@ export const createClientActor = (
       rateLimit: rateLimit(),
       logger: { warn: (message) => sim.log(`${name} warns: ${message}`) },
       hooks: {
-        onCallStart: ({ callId, operation }) => callStarted(callId, operation),
+        onCallStart: ({ callId }) => {
+          const list = lists.getStore();
+          callStarted(callId, list?.readsAhead ?? false);
+          if (list) {
+            list.readsAhead = true;
+          }
+        },
         onCallEnd: ({ callId }) => callEnded(callId),
         onRequest: ({ callId }) => {
           sending = callId;
@@ -146,10 +156,11 @@ export const createClientActor = (
           checkError(sim, fullName, call, error);
         }
       });
-      makeCall(sim, service.mock, confab, options, { name: fullName, step, plan: call }).then(
-        () => settled(undefined),
-        settled,
-      );
+      lists
+        .run(call.op === 'all' ? { readsAhead: false } : undefined, () =>
+          makeCall(sim, service.mock, confab, options, { name: fullName, step, plan: call }),
+        )
+        .then(() => settled(undefined), settled);
     },
     crash(until: number): void {
       if (!machine.alive) {

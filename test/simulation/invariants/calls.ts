@@ -157,9 +157,9 @@ export const createCallsLedger = (
   };
 
   return {
-    callStarted(callId: number, operation: string): void {
+    callStarted(callId: number, mayYield: boolean): void {
       calls.set(callId, { startedAt: now(), attempts: [], notBefore: 0 });
-      unsent.set(callId, { mayYield: operation === 'leads.list' });
+      unsent.set(callId, { mayYield });
     },
     callEnded(callId: number): void {
       unsent.delete(callId);
