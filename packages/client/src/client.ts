@@ -106,7 +106,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const limiter = new Limiter({
     ...settings,
     onPause: (event) => reporter.emit('onPause', event),
-    onLearn: reporter.learned,
+    onLearn: reporter.reportRate,
     warn: reporter.warn,
     redact: key.redact,
   });

@@ -75,7 +75,7 @@ const stoppedBy = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | un
 };
 
 /** Asks for the key and the headers of the next attempt. It never rejects. */
-export const prepare = async (
+export const prepareAttempt = async (
   settings: ClientSettings,
   { callId, request, options, timeLimit, effort }: RunningCall,
 ): Promise<ReadyAttempt | Unprepared | Outcome> => {
@@ -116,11 +116,11 @@ const toOutcome = (
 ): ReceivedOutcome => {
   const { status, type } = response;
   // One search of all headers is enough for most responses.
-  const received = [...response.headers];
-  const all = received.join('\n');
+  const entries = [...response.headers];
+  const all = entries.join('\n');
   const isClean = redact(all) === all;
   const headers: Record<string, string> = {};
-  for (const [name, value] of received) {
+  for (const [name, value] of entries) {
     if (name !== 'set-cookie') {
       headers[isClean ? name : redact(name)] = isClean ? value : redact(value);
     }
@@ -235,7 +235,7 @@ const exchange = async (
 };
 
 /** Sends an attempt, and reports it and its response to the hooks. It never rejects. */
-export const attempt = async (
+export const sendAttempt = async (
   settings: ClientSettings,
   call: RunningCall,
   ready: ReadyAttempt,

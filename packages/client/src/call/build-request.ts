@@ -41,10 +41,10 @@ const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact):
       // A caller who mixes up arguments may have passed the API key.
       const show = (received: unknown) => preview(typeof received === 'string' ? redact(received) : received);
       const clean = (name: string) => cleanName(name, redact);
-      const known = Object.keys(schema.shape);
+      const fields = Object.keys(schema.shape);
       issues.push(
         ...describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
-          unknownFields(names, known, clean, (name) => optionOfCall(name, known)),
+          unknownFields(names, fields, clean, (name) => optionOfCall(name, fields)),
         ),
       );
     }
@@ -64,13 +64,13 @@ const describeQuery = (query: unknown, { query: schema }: InputSchemas): Issue =
  * Checks the fields of `extraQuery` or `extraBody`, which the contract does not know.
  *
  * @param value The query or body to add them to.
- * @param known Fields of the contract.
+ * @param fields Those of the contract.
  */
 const checkExtra = (
   path: 'extraQuery' | 'extraBody',
   value: unknown,
   extra: unknown,
-  known: object | undefined,
+  fields: object | undefined,
   redact: Redact,
 ): Issue[] => {
   if (!isPlainObject(extra) || !isPlainObject(value)) {
@@ -78,9 +78,9 @@ const checkExtra = (
     return [{ path, message: `must be an object, and the request must have one to extend${received}` }];
   }
   // Fields that the caller left out count too. Otherwise, `extraBody` could bypass their checks.
-  const taken = Object.keys({ ...known, ...value });
+  const reserved = Object.keys({ ...fields, ...value });
   return Object.keys(extra)
-    .filter((name) => taken.includes(name))
+    .filter((name) => reserved.includes(name))
     .map((name) => ({
       path: `${path}.${shortened(cleanName(name, redact))}`,
       message: 'is a known field: pass it as a normal field',

@@ -51,14 +51,14 @@ export const describeBody = ({ text = '', body, status, headers, redact }: Recei
   }
   const quoted = (found: string) => JSON.stringify(oneLine(found.slice(0, MAX_QUOTED)));
   // Redacted first: the search would cut a key that contains `<`.
-  const shown = redact(text, TITLE_SEARCH_LENGTH);
-  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(shown)?.[1]?.trim();
+  const start = redact(text, TITLE_SEARCH_LENGTH);
+  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(start)?.[1]?.trim();
   if (title) {
     return `a page titled ${quoted(title)}`;
   }
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
-    return `a body that starts with ${quoted(shown.trimStart())}`;
+    return `a body that starts with ${quoted(start.trimStart())}`;
   }
   return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, MAX_QUOTED)) || 'an unknown type' : 'JSON'}`;
 };
@@ -143,9 +143,9 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
   const { operation, label } = call.request;
   const { attempts } = call.effort;
   // Another body is not an error envelope, but a proxy's page, for example.
-  const { success, error, code: sent } = Object(body);
-  const isEnvelope = success === false && typeof error === 'string' && typeof sent === 'string';
-  const code = isEnvelope ? oneLine(redact(sent, MAX_CODE)) : `HTTP_${status}`;
+  const { success, error, code: apiCode } = Object(body);
+  const isEnvelope = success === false && typeof error === 'string' && typeof apiCode === 'string';
+  const code = isEnvelope ? oneLine(redact(apiCode, MAX_CODE)) : `HTTP_${status}`;
   const detail = isEnvelope ? oneLine(redact(error, MAX_DETAIL)) : undefined;
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   let message = `${label} failed with ${status}${isEnvelope ? ` ${code}: ${detail}` : whatCame}${attempts > 1 ? ` (attempt ${attempts})` : ''}`;

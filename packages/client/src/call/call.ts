@@ -7,7 +7,7 @@ import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal, Permit } from '../rate-limit/queue.ts';
 import type { KeyHolder } from '../secrecy/key.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
-import { attempt, prepare } from './attempt.ts';
+import { prepareAttempt, sendAttempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, toError, totalTimeoutError } from './call-errors.ts';
 import type { CallEnd } from './outcome.ts';
@@ -98,7 +98,7 @@ const sendUntilDecided = async (
     if ('refused' in permit) {
       return { kind: 'refused', refusal: permit };
     }
-    const ready = await prepare(settings, call);
+    const ready = await prepareAttempt(settings, call);
     if ('kind' in ready) {
       permit.end({ sent: false });
       return ready;
@@ -110,7 +110,7 @@ const sendUntilDecided = async (
     }
 
     effort.attempts += 1;
-    const outcome = await attempt(settings, call, ready);
+    const outcome = await sendAttempt(settings, call, ready);
     effort.doubt ||= outcome.doubt;
     const state = { idempotent, repeats, attempts: effort.attempts, remaining: endsAt - clock.now() };
     const decision = decideRetry(outcome, retry, { ...state, random: Math.random });

@@ -51,10 +51,10 @@ export const checkRows = <Row>(what: string, rows: unknown, { call, status }: Ap
  */
 const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
   const { offset, limit } = range;
-  const { data, meta: sent } = readData<ListOperation>(response, reporter);
+  const { data, meta: rawMeta } = readData<ListOperation>(response, reporter);
   const rows = checkRows<Row>('data', data, response);
   const end = offset + rows.length;
-  const meta = PaginationMetaSchema.safeParse(sent).data;
+  const meta = PaginationMetaSchema.safeParse(rawMeta).data;
   const issues = meta === undefined ? [] : findContradictions(meta, range, end);
   if (issues.length > 0) {
     handleIssues(issues, response, reporter);

@@ -31,7 +31,7 @@ export async function* readPages<Row extends { id: string }>(
 ): AsyncGenerator<Step<Row>, void, undefined> {
   const walker = new Walker<Row>(operation, options);
   /** By offset. */
-  const started = new Map<number, StartedPage<Row>>();
+  const pages = new Map<number, StartedPage<Row>>();
   let hasFailed = false;
 
   const start = ({ offset, limit }: PageRange, isAhead: boolean): StartedPage<Row> => {
@@ -44,36 +44,36 @@ export async function* readPages<Row extends { id: string }>(
     page.catch((reason: unknown) => {
       hasFailed ||= reason !== NOT_NEEDED;
     });
-    const begun = { limit, page, controller };
-    started.set(offset, begun);
-    return begun;
+    const started = { limit, page, controller };
+    pages.set(offset, started);
+    return started;
   };
 
   const abortAllBut = (ranges: readonly PageRange[]): void => {
-    for (const [offset, { limit, controller }] of started) {
+    for (const [offset, { limit, controller }] of pages) {
       if (!ranges.some((range) => range.offset === offset && range.limit === limit)) {
         controller.abort(NOT_NEEDED);
-        started.delete(offset);
+        pages.delete(offset);
       }
     }
   };
 
   const take = async (range: PageRange): Promise<RawPage<Row>> => {
-    const found = started.get(range.offset);
+    const found = pages.get(range.offset);
     if (found === undefined || found.limit !== range.limit) {
       // The walk has stepped back.
       abortAllBut([]);
     }
-    const { page } = started.get(range.offset) ?? start(range, false);
+    const { page } = pages.get(range.offset) ?? start(range, false);
     try {
       return await page;
     } finally {
-      started.delete(range.offset);
+      pages.delete(range.offset);
     }
   };
 
   const stopListening = onAbort(signal, () => {
-    for (const { controller } of started.values()) {
+    for (const { controller } of pages.values()) {
       controller.abort(signal.reason);
     }
   });
@@ -84,7 +84,7 @@ export async function* readPages<Row extends { id: string }>(
       const ranges = ended ? [] : rangesAhead(step.walk, ahead);
       abortAllBut(ranges);
       for (const range of ranges) {
-        if (!hasFailed && !started.has(range.offset)) {
+        if (!hasFailed && !pages.has(range.offset)) {
           start(range, true);
         }
       }

@@ -144,12 +144,12 @@ export const rangesAhead = (walk: Walk, count: number): PageRange[] => {
 /** Returns the rows that were not returned before, up to `max`. */
 const newRows = <Row extends { id: string }>(
   rows: readonly Row[],
-  known: ReadonlySet<string>,
+  returnedIds: ReadonlySet<string>,
   max: number,
 ): Row[] => {
   const fresh = new Map<string, Row>();
   for (const row of rows) {
-    if (known.size + fresh.size < max && !known.has(row.id) && !fresh.has(row.id)) {
+    if (returnedIds.size + fresh.size < max && !returnedIds.has(row.id) && !fresh.has(row.id)) {
       fresh.set(row.id, row);
     }
   }
@@ -180,20 +180,20 @@ const hasEnded = <Row extends { id: string }>(
 /**
  * Moves a walk on by the page that was read for {@link rangeOf}. The function is pure.
  *
- * @param known The ids of the rows that were returned before.
+ * @param returnedIds The ids of the rows that were returned before.
  * @returns The walk behind the page, and the rows that were not returned before. They are undefined if rows may have
  * slipped before the page: the walk has stepped back.
  */
 export const advance = <Row extends { id: string }>(
   walk: Walk,
   page: RawPage<Row>,
-  known: ReadonlySet<string>,
+  returnedIds: ReadonlySet<string>,
 ): { readonly walk: Walk; readonly rows: Row[] | undefined } => {
   const { rows, total, meta } = page;
   const { next, offset } = walk;
   const limit = walk.limit ?? Math.max(1, meta.limit);
   const decrease = Math.max(0, (walk.total ?? 0) - (total ?? walk.total ?? 0));
-  const isContinued = walk.returned === 0 || rows.some(({ id }) => known.has(id));
+  const isContinued = walk.returned === 0 || rows.some(({ id }) => returnedIds.has(id));
   // A page cannot be past the end of a list that is empty or has no known total.
   const isEmpty = rows.length === 0 && (!total || next < total);
   if (next > offset && !isContinued && !isEmpty) {
@@ -202,7 +202,7 @@ export const advance = <Row extends { id: string }>(
     return { walk: { ...walk, limit, stepBack, next: earlier }, rows: undefined };
   }
 
-  const fresh = newRows(rows, known, walk.max);
+  const fresh = newRows(rows, returnedIds, walk.max);
   const hasNewRows = fresh.length > 0;
   const frontier = next + rows.length;
   // While a list changes, the same rows may come several times at its end.
@@ -266,7 +266,7 @@ export interface Step<Row> {
 /** Reads a list one step at a time. */
 export class Walker<Row extends { id: string }> {
   readonly #operation: ListOperation;
-  readonly #known = new Set<string>();
+  readonly #returnedIds = new Set<string>();
   #walk: Walk;
 
   constructor(operation: ListOperation, options: WalkOptions) {
@@ -283,14 +283,14 @@ export class Walker<Row extends { id: string }> {
   async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {
     for (;;) {
       const page = await read(rangeOf(this.#walk));
-      const { walk, rows } = advance(this.#walk, page, this.#known);
+      const { walk, rows } = advance(this.#walk, page, this.#returnedIds);
       if (rows === undefined) {
         this.#walk = walk;
       } else {
         checkProgress(this.#operation, walk, page);
         this.#walk = walk;
         for (const { id } of rows) {
-          this.#known.add(id);
+          this.#returnedIds.add(id);
         }
         return { rows, page, walk };
       }

@@ -160,10 +160,10 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
 /**
  * Says where a name belongs that is an option of a call, and not a field of what comes before the options.
  *
- * @param known The fields of what comes before: that of a list has an `offset`.
+ * @param fields Those of what comes before: that of a list has an `offset`.
  */
-export const optionOfCall = (name: string, known: readonly string[]): string | undefined =>
-  Object.hasOwn(CALL_OPTIONS, name) || (name === 'prefetch' && known.includes('offset'))
+export const optionOfCall = (name: string, fields: readonly string[]): string | undefined =>
+  Object.hasOwn(CALL_OPTIONS, name) || (name === 'prefetch' && fields.includes('offset'))
     ? `\`${name}\` is an option: pass it in the next argument`
     : undefined;
 

@@ -12,7 +12,7 @@ export interface Reporter {
   /** Calls a hook, and logs a line about its event. */
   emit<Name extends keyof Hooks>(name: Name, event: EventOf<Name>): void;
   /** Reports the rate limit that the client has learned. */
-  learned(limit: RateLimit): void;
+  reportRate(rate: RateLimit): void;
   /** Reports something that concerns no single call, to the console if there is no logger. */
   warn(message: string): void;
   /** Tells the logger about a probable mistake. */
@@ -82,7 +82,7 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
         ignoreErrors(() => hooks[name]?.(event as never));
       }
     },
-    learned: (limit) => log('info', `learned the rate limit: ${limitInWords(limit)}`, limit),
+    reportRate: (rate) => log('info', `learned the rate limit: ${limitInWords(rate)}`, rate),
     warn(message) {
       if (logger === undefined) {
         // Without a logger, nobody would learn that a safeguard is gone.

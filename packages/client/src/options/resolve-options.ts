@@ -53,8 +53,8 @@ const mergeRetryPolicy = (
   if (options === undefined || options === false) {
     return options ?? policy;
   }
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...(policy || DEFAULT_RETRY_POLICY), ...Object.fromEntries(given) };
+  const changes = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...(policy || DEFAULT_RETRY_POLICY), ...Object.fromEntries(changes) };
 };
 
 /** Reads an environment variable. There may be no `process`, and Deno may deny access to the environment. */

@@ -44,24 +44,24 @@ const nthLatest = (requests: readonly EndedRequest[], n: number): number | undef
  * left the window. In that case the window is at most the time from the limit-th latest request that certainly came before
  * the 429 to the end of the latest request in flight.
  *
- * @param known The accepted requests that started before the 429 arrived.
+ * @param accepted The accepted requests that started before the 429 arrived.
  */
 const boundOf = (
   refusal: RefusedRequest,
-  known: readonly EndedRequest[],
+  accepted: readonly EndedRequest[],
   limit: number,
 ): number | undefined => {
-  const first = nthLatest(known, limit);
+  const first = nthLatest(accepted, limit);
   if (first === undefined) {
     return undefined;
   }
   const bound = refusal.end.at + refusal.retryAfterMs - first;
-  const certain = known.filter(({ end }) => end.number < refusal.start.number);
-  if (certain.length === known.length) {
+  const endedBefore = accepted.filter(({ end }) => end.number < refusal.start.number);
+  if (endedBefore.length === accepted.length) {
     return bound;
   }
-  const earlier = nthLatest(certain, limit) ?? Math.min(...known.map(({ start }) => start.at));
-  return Math.max(bound, Math.max(...known.map(({ end }) => end.at)) - earlier);
+  const earliest = nthLatest(endedBefore, limit) ?? Math.min(...accepted.map(({ start }) => start.at));
+  return Math.max(bound, Math.max(...accepted.map(({ end }) => end.at)) - earliest);
 };
 
 /** The rate limit of the service, as far as its responses prove it. */
@@ -77,9 +77,9 @@ class LearnedWindow {
   readonly #inFlight = new Set<Moment>();
   /** The latest 429. */
   #refusal: RefusedRequest | undefined;
-  #proved = MINUTE;
+  #provedMs = MINUTE;
   /** The window to go by while other users of the key take places. */
-  #assumed: number | undefined;
+  #assumedMs: number | undefined;
 
   /** Notes that a request starts, and returns the moment. */
   start(now: number): Moment {
@@ -128,7 +128,7 @@ class LearnedWindow {
     if (this.#refusal !== undefined && start.number < this.#refusal.end.number) {
       this.#conclude(this.#refusal, limit);
     }
-    const perMs = this.#assumed ?? this.#proved;
+    const perMs = this.#assumedMs ?? this.#provedMs;
     if (this.#applied?.requests === limit && this.#applied.perMs === perMs) {
       return undefined;
     }
@@ -140,22 +140,23 @@ class LearnedWindow {
     this.#refusal = request;
     // `Retry-After` is never longer than the window, apart from its rounding, so the service has changed the window.
     const isPossible = (perMs: number) => request.retryAfterMs - SECOND < perMs;
-    this.#proved = isPossible(this.#proved) ? this.#proved : MINUTE;
-    this.#assumed = this.#assumed !== undefined && isPossible(this.#assumed) ? this.#assumed : undefined;
+    this.#provedMs = isPossible(this.#provedMs) ? this.#provedMs : MINUTE;
+    this.#assumedMs =
+      this.#assumedMs !== undefined && isPossible(this.#assumedMs) ? this.#assumedMs : undefined;
   }
 
   /** Draws the conclusions from the latest 429. */
   #conclude(refusal: RefusedRequest, limit: number): void {
     const isBefore = (start: Moment) => start.number < refusal.end.number;
-    const known = this.#ended.filter(({ start }) => isBefore(start));
-    const accepted = known.filter(({ isAccepted }) => isAccepted);
+    const earlier = this.#ended.filter(({ start }) => isBefore(start));
+    const accepted = earlier.filter(({ isAccepted }) => isAccepted);
     const bound = boundOf(refusal, accepted, limit);
     if (bound !== undefined) {
-      this.#proved = Math.min(this.#proved, Math.max(SECOND, Math.ceil(bound)));
-      this.#assumed = undefined;
-    } else if (known.length < limit && ![...this.#inFlight].some(isBefore)) {
+      this.#provedMs = Math.min(this.#provedMs, Math.max(SECOND, Math.ceil(bound)));
+      this.#assumedMs = undefined;
+    } else if (earlier.length < limit && ![...this.#inFlight].some(isBefore)) {
       // This client alone has not used up the limit, so its own requests prove nothing.
-      this.#assumed = Math.min(this.#proved, Math.max(SECOND, refusal.retryAfterMs));
+      this.#assumedMs = Math.min(this.#provedMs, Math.max(SECOND, refusal.retryAfterMs));
     }
   }
 }

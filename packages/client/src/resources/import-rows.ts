@@ -86,7 +86,7 @@ const endsImport = (error: unknown): boolean =>
 const concernsOneRow = (error: unknown): boolean =>
   isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
 
-const stopped = (why: string, done: number, cause: unknown): ImportStoppedError =>
+const stopError = (why: string, done: number, cause: unknown): ImportStoppedError =>
   new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, {}, cause);
 
 export interface RowImportOptions {
@@ -135,7 +135,7 @@ const createTally = (onProgress: RowImportOptions['onProgress']) => {
     check({ error }: EnsureOutcome): void {
       if (failures === MAX_FAILURES) {
         report(beforeFailures);
-        throw stopped(`after ${MAX_FAILURES} failures without a success`, progress.done, error);
+        throw stopError(`after ${MAX_FAILURES} failures without a success`, progress.done, error);
       }
     },
   };
@@ -154,18 +154,18 @@ const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): Lead
 const createEnsureRow = (
   { ensure, update, settings, normalizePhone, onExisting }: RowImportOptions,
   signal: AbortSignal,
-): ((row: LeadCreate, index: number, known: Lead | undefined) => Promise<EnsuredRow>) => {
+): ((row: LeadCreate, index: number, existing: Lead | undefined) => Promise<EnsuredRow>) => {
   const { callDefaults, clock } = settings;
   const { retry } = callDefaults;
   /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
   const options = bulkOptions(callDefaults, signal);
 
-  const ensureOnce = async (row: LeadCreate, known: Lead | undefined): Promise<EnsuredRow> => {
+  const ensureOnce = async (row: LeadCreate, existing: Lead | undefined): Promise<EnsuredRow> => {
     const ensured: EnsuredLead =
-      known === undefined
+      existing === undefined
         ? await ensure(row, { ...options, normalizePhone })
-        : { lead: known, status: 'existing' };
+        : { lead: existing, status: 'existing' };
     const { lead, status } = ensured;
     const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
     return changes === undefined
@@ -173,10 +173,10 @@ const createEnsureRow = (
       : { lead: await update(lead.id, changes, options), status: 'updated' };
   };
 
-  return async (row, index, known) => {
+  return async (row, index, existing) => {
     for (let giveUpAt: number | undefined; ; ) {
       try {
-        return await ensureOnce(row, known);
+        return await ensureOnce(row, existing);
       } catch (error) {
         if (retry === false || !(error instanceof RateLimitError)) {
           throw error;
@@ -185,7 +185,7 @@ const createEnsureRow = (
         giveUpAt ??= clock.now() + patience - 2 * retry.maxDelay;
         // The call has obeyed every `Retry-After` that is not too long.
         if (error.retryAfterMs || clock.now() + retry.maxDelay > giveUpAt) {
-          throw stopped('because the API refuses its requests', index, error);
+          throw stopError('because the API refuses its requests', index, error);
         }
         await clock.sleep(retry.maxDelay, signal, 'wait');
       }
@@ -208,8 +208,8 @@ export const createRowImport = (options: RowImportOptions): RowImport => {
       row: LeadCreate,
       index: number,
     ): Promise<EnsuredRow> => {
-      const known = await earlier?.catch(() => undefined);
-      return ensureRow(row, index, known?.lead);
+      const done = await earlier?.catch(() => undefined);
+      return ensureRow(row, index, done?.lead);
     };
 
     const importRow = async (row: LeadCreate, index: number) => {

@@ -117,8 +117,8 @@ export const createLeads = (
   return {
     list(query, options) {
       const status: unknown = Object(query).status;
-      const known: readonly unknown[] = LeadStatusSchema.options;
-      if (typeof status === 'string' && !known.includes(status)) {
+      const statuses: readonly unknown[] = LeadStatusSchema.options;
+      if (typeof status === 'string' && !statuses.includes(status)) {
         // The value itself stays out of logs.
         const hint = hintFor([status], LeadStatusSchema.options);
         settings.reporter.suspect(`the \`status\` of leads.list has an unknown value. ${hint}`);

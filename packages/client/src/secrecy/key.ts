@@ -37,13 +37,13 @@ export const askUser = <T>(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<T> => {
-  const asked = (async () => provide())().catch((error: unknown) => {
+  const answer = (async () => provide())().catch((error: unknown) => {
     rethrowForFramework(error, redact);
     // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
     throw new ConfigurationError(`The \`${option}\` function failed${reasonOf(error, redact)}.`);
   });
   const late = `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds.`;
-  return within(clock, MAX_LOOKUP, rejectOnAbort(asked, signal), () => new ConfigurationError(late));
+  return within(clock, MAX_LOOKUP, rejectOnAbort(answer, signal), () => new ConfigurationError(late));
 };
 
 /** An API key to send. */
