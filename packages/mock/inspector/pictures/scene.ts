@@ -5,6 +5,8 @@ import { createMock } from '@confab/mock';
 /** What the app of the pictures does. */
 const callApi = async (mock: Mock): Promise<string> => {
   const confab = createClient({ ...mock.clientOptions, retry: false });
+  await mock.inbound({ phone: '+12025550199', channel: 'sms', body: 'Do you allow dogs?' });
+  await mock.clock.advance(600_000);
   const { conversation } = await mock.inbound({
     phone: '+12025550143',
     channel: 'live_chat',
@@ -45,7 +47,9 @@ export const createScene = async (): Promise<{ mock: Mock; conversation: string 
     status = 200;
     return response;
   };
+  const refuse = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:3001'));
   mock.webhooks.add({ url, secret: 'secret-of-the-scene', fetch: receive });
+  mock.webhooks.add({ url: 'http://127.0.0.1:3001/crm', secret: 'another', retries: [], fetch: refuse });
   mock.keys.create({ scopes: ['read:leads', 'read:conversations'], rateLimit: 10 });
   const conversation = await callApi(mock);
   mock.faults.always('*', { delayMs: 2_000 });

@@ -35,11 +35,10 @@ try {
       await take(view, 1_000, 'light', `inspector-${view}`);
     }
   } else {
-    for (const view of VIEWS) {
-      for (const width of [390, 768, 1_440]) {
-        await take(view, width, 'light', `${view}-${width}-light`);
-        await take(view, width, 'dark', `${view}-${width}-dark`);
-      }
+    const sizes = VIEWS.flatMap((view) => [390, 768, 1_440].map((width) => [view, width] as const));
+    for (const [view, width] of sizes) {
+      await take(view, width, 'light', `${view}-${width}-light`);
+      await take(view, width, 'dark', `${view}-${width}-dark`);
     }
   }
 } finally {

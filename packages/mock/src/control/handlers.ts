@@ -47,7 +47,10 @@ export const handlers: Handlers = {
   openapi: async (_, { baseUrl }) => ({ document: await controlDocument(baseUrl) }),
   api: ({ world }, { baseUrl }) => ({ document: apiDocument(baseUrl, world.store) }),
   events: ({ world }) => ({ stream: streamEvents(world) }),
-  info: (context, { baseUrl }) => ({ data: { baseUrl, apiKey: context.apiKey, clock: clockOf(context) } }),
+  info(context, { baseUrl }) {
+    const { apiKey, world } = context;
+    return { data: { baseUrl, apiKey, apiKeyId: world.keys.get(apiKey)?.id, clock: clockOf(context) } };
+  },
   state: ({ mock }) => ({ data: mock.dump() as ControlOperations['state']['data'] }),
   inbound: async ({ mock }, { body }) => ({ data: await mock.inbound(body) }),
   reset(context) {

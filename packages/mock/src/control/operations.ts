@@ -9,7 +9,7 @@ import type { RequestQuery } from '../world/log/query.ts';
 import type { MockInits, MockRows } from '../world/resources/resources.ts';
 import type { MockFields, MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import type { DeliveryFaultPlan, PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
+import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type {
   CreatedWorld,
   ListedWorld,
@@ -176,7 +176,15 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
    */
   events: { stream: Stream };
   /** Returns what a client of the mock needs: its base URL, its key and its clock. */
-  info: { data: { readonly baseUrl: string; readonly apiKey: string; readonly clock: MockClock } };
+  info: {
+    data: {
+      readonly baseUrl: string;
+      readonly apiKey: string;
+      /** The id of the key, unless it was revoked. */
+      readonly apiKeyId: string | undefined;
+      readonly clock: MockClock;
+    };
+  };
   /** Returns all rows. */
   state: { data: { readonly [Name in keyof MockRows]: CollectionOperations[Name]['rows.find']['data'] } };
   /** Returns the requests of the log, oldest first. */
@@ -237,12 +245,8 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
       readonly timeoutMs?: number;
     };
   };
-  /** Plans what goes wrong with the delivery of the next event, or of all events. */
-  'deliveryFaults.plan': { body: DeliveryFaultPlan; data: Identified };
-  /** Lists the planned faults of deliveries. */
-  'deliveryFaults.list': { data: readonly PlannedDeliveryFault[] };
-  /** Removes a planned fault of deliveries. */
-  'deliveryFaults.remove': { data: Deleted };
+  /** Plans what goes wrong with the delivery of the next event. */
+  'deliveryFaults.plan': { body: DeliveryFault };
   /** Removes all planned faults of deliveries. */
   'deliveryFaults.clear': object;
   /** Lists the snapshots that were taken and not deleted. */

@@ -39,7 +39,7 @@ const personAt = (page: Page) => ({
       await page.getByLabel(label).selectOption(option);
     }
   },
-  see: (text: string) => page.getByText(text).waitFor(),
+  see: (text: string | RegExp) => page.getByText(text).first().waitFor(),
   alerted: (text: string) =>
     expect
       .poll(() => page.getByRole('alert').allTextContents())
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     return { ...opened, ...personAt(opened.page) };
   };
 
-  test('conversations: one writes as the lead, and sees what the app answers as it comes', async () => {
+  test('conversations: the newest is open, one writes as the lead, and sees what the app answers', async () => {
     const mock = createMock();
     const { page, problems, foreign, press, fill, see } = await open(mock);
     await see('No conversations yet');
@@ -84,6 +84,25 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.getByLabel('Message as').fill('Wonderful');
     await page.getByLabel('Message as').press('Enter');
     await expect.poll(() => bubbles.last().textContent()).toContain('Wonderful');
+
+    // Opened afresh, without a conversation in the address.
+    await page.goto(page.url().replace(/#.*/, '#/data'));
+    await openView(page, 'Conversations');
+    await expect.poll(() => bubbles.last().textContent()).toContain('Wonderful');
+    await mock.clock.advance(120_000);
+    await mock.inbound({ phone: '+5511987654322', body: 'Line one\nline two' });
+    const entries = page.getByRole('navigation', { name: 'Conversations' }).getByRole('link');
+    await expect
+      .poll(() => entries.allTextContents())
+      .toEqual([
+        expect.stringMatching(/^\+5511987654322now ?You: Line one\nline two$/),
+        expect.stringMatching(/^\+5511987654321\s?2 min. ago ?You: Wonderful$/),
+      ]);
+    expect(await entries.last().locator('time').getAttribute('title')).toMatch(/^\d{4}-.* UTC$/);
+    // One that gets newer does not take the place of the one that is read.
+    expect(await bubbles.last().textContent()).toContain('Wonderful');
+
+    await page.goto(page.url().replace(/#.*/, `#/conversations/${conversation?.id}`));
     await page.setViewportSize({ width: 360, height: 700 });
     await page.getByRole('link', { name: 'All conversations' }).click();
     await page.getByRole('link', { name: new RegExp(`\\${PHONE}`) }).click();
@@ -95,10 +114,10 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     const mock = createMock({ data: 'demo' });
     const { page, press, fill, see, alerted, rows } = await open(mock, { path: '#/data' });
     await rows(51);
-    await press('Next');
-    await rows(11);
-    await press('Previous');
-    await rows(51);
+    await press('Show more');
+    await rows(61);
+    mock.leads.create({ phone: '+5511900000000' });
+    await page.getByRole('button', { name: 'Edit +5511900000000' }).waitFor();
 
     await press('New lead');
     await fill({ Phone: 'nonsense' });
@@ -106,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await alerted('E.164');
     await fill({ Phone: PHONE, 'Display name': 'Ada Lovelace' });
     await press('Create');
-    await see('The lead is created.');
+    await see('Lead created.');
     const [lead] = mock.leads.find({ displayName: 'Ada Lovelace' });
     expect(lead).toMatchObject({ phone: PHONE, email: null, status: 'new' });
 
@@ -115,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await press('Edit Ada Lovelace');
     await fill({ Status: 'qualified', Phone: '' });
     await press('Save');
-    await see('The lead is saved.');
+    await see('Lead saved.');
     expect(mock.leads.get(lead?.id ?? '')).toEqual({ ...lead, status: 'qualified', phone: null });
     await press('Edit Ada Lovelace', 'Delete');
     expect(mock.leads.find({ displayName: 'Ada Lovelace' })).toHaveLength(1);
@@ -142,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await call(mock, 'leads', { phone: PHONE, displayName: 'Ada' });
     await rows(4);
     expect(await page.getByRole('table').getByRole('row').allTextContents()).toEqual([
-      'RequestOperationFaultTookTimeStatus',
+      'RequestOperationFaultDurationTimeStatus',
       expect.stringMatching(/^Open POST \/leads.*201$/),
       expect.stringMatching(/^Open GET \/leadsleads\.liststatus 503, after 25 ms25 ms.*503$/),
       expect.stringMatching(/^Open POST \/leads.*400$/),
@@ -184,12 +203,12 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, server, press, see } = await open(mock, { permissions });
     for (const [name, text] of [
-      ['base URL', server.url],
+      ['URL', server.url],
       ['key', mock.apiKey],
     ] as const) {
       await page.getByText(text, { exact: true }).waitFor();
-      await press(`Copy the ${name}`);
-      await see(`The ${name} is copied.`);
+      await press(`Copy ${name}`);
+      await see(`Copied the ${name}.`);
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     }
     await page.getByText('Live', { exact: true }).waitFor();
@@ -197,16 +216,17 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('Connection lost, trying again…');
   });
 
-  test('deliveries: an endpoint is added, an event sent, opened, redelivered, and the endpoint removed', async () => {
+  test('deliveries: endpoints are added once each, events sent, opened and redelivered', async () => {
     const mock = createMock();
     const url = await startReceiver();
-    const { problems, press, fill, see, alerted } = await open(mock, { path: '#/deliveries' });
-    await press('Add an endpoint');
-    await fill({ URL: url, Secret: 'secret', Header: 'x-signed' });
-    await press('Add');
-    await see('signed in x-signed');
-
-    await press('Send an event');
+    const { page, problems, press, fill, see, alerted, rows } = await open(mock, { path: '#/deliveries' });
+    for (let time = 0; time < 2; time += 1) {
+      await press('Add an endpoint');
+      await fill({ URL: url, Secret: 'secret', Header: 'x-signed' });
+      await press('Add');
+      await (time === 0 ? see('signed in x-signed') : alerted('already receives'));
+    }
+    await press('Close', 'Send an event');
     await fill({ Event: 'lead.changed', 'Data, as JSON': '{' });
     await press('Send');
     await alerted('not JSON');
@@ -214,27 +234,54 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await press('Send');
 
     await expect.poll(() => mock.webhooks.deliveries[0]?.state).toBe('delivered');
-    await press('Open lead.changed');
-    await see(mock.webhooks.deliveries[0]?.attempts[0]?.signature['x-signed'] ?? 'none');
-    await press('Deliver once more');
+    await press(/^Open lead.changed/);
+    const dialog = page.getByRole('dialog', { name: 'lead.changed' });
+    await dialog
+      .getByText(mock.webhooks.deliveries[0]?.attempts[0]?.signature['x-signed'] ?? 'none')
+      .waitFor();
+    expect(await dialog.textContent()).toMatch(/Attempt 1.*Responseresponded with 200.*RequestPOST http/);
+    expect(await dialog.getByRole('region', { name: 'Body' }).textContent()).toContain('"id": 7');
+    await press('Redeliver');
     await expect.poll(() => mock.webhooks.deliveries.length).toBe(2);
-    await press('Finish all');
+    await press('Flush retries');
     await see('Every delivery has ended.');
     await press(`Remove the endpoint ${url}`);
     await expect.poll(() => mock.webhooks.endpoints.length).toBe(0);
+
+    // A row tells who wrote what, and a failure is told in words.
+    const broken = [
+      503,
+      'connect ECONNREFUSED 127.0.0.1:9',
+      'No response within 50 ms',
+      'getaddrinfo ENOTFOUND',
+    ];
+    for (const failure of broken) {
+      const fetch = () =>
+        typeof failure === 'number' ? new Response(null, { status: failure }) : Promise.reject(failure);
+      mock.webhooks.add({ url: 'http://127.0.0.1:9/', secret: 'secret', retries: [], fetch });
+    }
+    await mock.inbound({ phone: PHONE, body: 'Is it free?' });
+    await mock.webhooks.flush();
+    await rows(7);
+    const states = ['host not found', 'No response within 50 ms', 'connection refused', 'responded with 503'];
+    const texts = await page.getByRole('table').getByRole('row').allTextContents();
+    for (const [at, state] of states.entries()) {
+      expect(texts[at + 1]).toContain(`Open message.created${PHONE}: Is it free?`);
+      expect(texts[at + 1]).toMatch(new RegExp(`1failed${state}$`));
+    }
     expect(problems).toEqual([]);
   });
 
-  test('faults: a double click switches on, plans or removes a fault only once', async () => {
+  test('faults: a double click switches on, plans or removes one only once; one that matches tells its uses', async () => {
     const mock = createMock();
-    const { page, press, choose, see } = await open(mock, { path: '#/faults' });
+    const { page, press, choose, fill, see, alerted } = await open(mock, { path: '#/faults' });
     const clickTwice = (button: unknown) => {
       (button as { click(): void }).click();
       (button as { click(): void }).click();
     };
     for (const name of [
       ...['Server error', 'Unavailable', 'Rate limit', 'Slow'],
-      ...['Broken', 'Lost', 'Silence', 'Flaky'],
+      ...['Broken', 'Lost', 'No response', 'Flaky'],
     ]) {
       const toggle = page.getByRole('switch', { name: new RegExp(`^${name}`) });
       await toggle.evaluate(clickTwice);
@@ -250,14 +297,35 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('Nothing goes wrong');
 
     await press('Plan a fault');
-    await choose({ Operation: 'leads.create', 'What happens': 'Lost response', 'How often': 'always' });
+    await choose({ Operation: 'leads.create', Connection: 'truncate' });
+    await fill({ 'How many times': '' });
     await page.getByRole('button', { name: 'Plan it' }).evaluate(clickTwice);
-    await see('cut response, always');
+    await see('lost response, always, used 0 times');
     expect(mock.faults.planned).toMatchObject([
       { operation: 'leads.create', fault: { network: 'truncate' } },
     ]);
     await press('Remove the fault of leads.create');
     await expect.poll(() => mock.faults.planned).toEqual([]);
+
+    const { id } = mock.leads.create({});
+    const match = { params: { id } };
+    await press('Plan a fault');
+    await choose({ Operation: 'leads.get' });
+    await fill({ 'Only requests that match': '{"parms": {}}', 'How many times': '3', Status: '503' });
+    await press('Plan it');
+    await alerted('parms');
+    expect(await page.getByLabel('Only requests that match').getAttribute('aria-invalid')).toBe('true');
+    await fill({ 'Only requests that match': JSON.stringify(match), 'Bytes per second': '1000' });
+    await press('Plan it');
+    await see(/status 503.*used 0 of 3 times/);
+    expect(mock.faults.planned[0]).toMatchObject({ once: true, fault: { match, bytesPerSecond: 1_000 } });
+    const other = mock.leads.create({}).id;
+    const statusOf = async (lead: string) => (await call(mock, `leads/${lead}`)).status;
+    expect([await statusOf(id), await statusOf(other), await statusOf(id)]).toEqual([503, 200, 503]);
+    await see(/status 503.*used 2 of 3 times/);
+    await press('Remove the fault of leads.get');
+    await see(/status 503.*used 2 of 2 times/);
+    expect(mock.faults.planned).toEqual([]);
   });
 
   test('keys: windows fill up, and keys are created with scopes and revoked', async () => {
@@ -283,10 +351,17 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     ];
     expect(await statuses()).toEqual([200, 403]);
     await see('of 3 requests per minute');
+    await see(`…${key.slice(-4)}`);
     await page.getByRole('button', { name: 'Revoke' }).last().click();
     await press('Revoke for good?');
     await expect.poll(() => mock.keys.list().length).toBe(1);
     expect(await statuses()).toEqual([401, 401]);
+    // The one that the header shows is marked, and asks in other words.
+    expect(await page.getByRole('listitem').first().textContent()).toContain(
+      `…${mock.apiKey.slice(-4)} Shown at the top`,
+    );
+    await press('Revoke', 'Revoke the key that your app may use?');
+    await see('No key is valid');
   });
 
   test('clock: it is advanced and set, and says why it can not be set back', async () => {
@@ -305,12 +380,12 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await choose({ Unit: 'seconds' });
     await press('Advance');
     await expect.poll(() => mock.clock.now() - began).toBe(90_062_000);
-    // A clock that moves meanwhile leaves alone what one has selected to write over.
-    await page.getByLabel('To').selectText();
-    await mock.clock.advance(1000);
     const face = (time: string) => page.locator('.clock-face').getByText(time).waitFor();
+    await page.getByLabel('To').pressSequentially('2030-05-06 ');
+    await mock.clock.advance(1000);
     await face('01:01:03');
-    await page.keyboard.insertText('2030-05-06 07:08:09');
+    // A clock that moves meanwhile leaves alone what one types.
+    await page.keyboard.insertText('07:08:09');
     await press('Set');
     await face('2030-05-06 07:08:09');
     await fill({ To: '2029-01-01 00:00:00' });
@@ -401,6 +476,122 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect([await overflow(), await overflow('[role=log]')]).toEqual([0, 0]);
     const box = await page.getByLabel('Message as').boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
+  });
+
+  test('at 390 px, the header takes 96 px, and shows the open view; elsewhere it begins where the content does', async () => {
+    const { page } = await open(await livelyMock(), {
+      path: '#/keys',
+      viewport: { width: 390, height: 700 },
+    });
+    const box = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox()) ?? { x: 0, width: 0, height: 0 };
+    await page.getByText('Copy URL').waitFor();
+    expect((await box('header.top')).height).toBeLessThanOrEqual(96);
+    const link = await box('.views [aria-current]');
+    expect(link.x + link.width).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1_440, height: 700 });
+    await expect.poll(async () => (await box('.brand')).x).toBe((await box('main h1')).x);
+  });
+
+  test('every form is filled in by keyboard alone: it begins at the first field, and Enter sends it', async () => {
+    const mock = createMock();
+    const { page, see } = await open(mock, { path: '#/data' });
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
+      });
+    /** Tabs to what has this name, and presses Enter on it. */
+    const go = async (name: string): Promise<void> => {
+      for (let step = 0; step < 80; step += 1) {
+        if ((await focused()) === name) {
+          return;
+        }
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`The keyboard does not reach ${name}`);
+    };
+    const enter = async (view: string, button: string, first: string): Promise<void> => {
+      await go(view);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: view }).waitFor();
+      await go(button);
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe(first);
+    };
+    const type = async (texts: Readonly<Record<string, string>>): Promise<void> => {
+      for (const [label, text] of Object.entries(texts)) {
+        await go(label);
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Enter');
+    };
+    await see('No leads yet');
+
+    await enter('Conversations', 'New conversation', 'Phone of the lead');
+    await type({ Channel: 'sms', Message: 'Hi' });
+    // What is missing is told at its field, which has the focus again, beside its hint.
+    await expect.poll(focused).toBe('Phone of the lead');
+    const phone = page.getByLabel('Phone of the lead');
+    expect(await phone.getAttribute('aria-invalid')).toBe('true');
+    const described = (await phone.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()));
+    expect(texts).toEqual([expect.stringContaining('lead with this phone'), expect.stringMatching(/\w/)]);
+    await page.keyboard.type('nonsense');
+    await page.keyboard.press('Enter');
+    await see(/E\.164/);
+    await page.keyboard.press('Control+A');
+    await type({ 'Phone of the lead': PHONE });
+    await see('Hi');
+    expect(mock.messages.find()).toMatchObject([{ content: 'Hi' }]);
+    await type({ [`Message as ${PHONE}`]: 'And now?' });
+    await expect.poll(() => mock.messages.count()).toBe(2);
+
+    await enter('Data', 'New lead', 'Display name');
+    await type({ 'Display name': 'Ada', Phone: '+5511987654322' });
+    await expect
+      .poll(() => mock.leads.find({ displayName: 'Ada' }))
+      .toMatchObject([{ phone: '+5511987654322' }]);
+
+    await enter('Deliveries', 'Add an endpoint', 'URL');
+    await type({ URL: await startReceiver(), Secret: 'secret' });
+    await expect.poll(() => mock.webhooks.endpoints.length).toBe(1);
+    await enter('Deliveries', 'Send an event', 'Event');
+    await type({ Event: 'lead.changed' });
+    await expect.poll(() => mock.webhooks.deliveries.length).toBe(1);
+
+    await enter('Faults', 'Plan a fault', 'Operation');
+    await page.getByRole('option', { name: 'leads.get' }).waitFor({ state: 'attached' });
+    await type({ Operation: 'leads.g', Status: '99', Headers: 'retry-after 2' });
+    await expect.poll(focused).toBe('Status');
+    await page.keyboard.press('Control+A');
+    await type({ Status: '503' });
+    await expect.poll(focused).toBe('Headers');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('retry-after: 2');
+    await page.keyboard.press('Shift+Enter');
+    await type({ Headers: 'x-own: yes', Body: '{"a": 1}' });
+    await expect
+      .poll(() => mock.faults.planned)
+      .toMatchObject([
+        {
+          operation: 'leads.get',
+          fault: { status: 503, headers: { 'retry-after': '2', 'x-own': 'yes' }, body: { a: 1 } },
+        },
+      ]);
+
+    await enter('Keys', 'Create a key', 'read:conversations');
+    await type({ 'Requests per minute': '3' });
+    await expect.poll(() => mock.keys.list()).toMatchObject([{}, { rateLimit: { requests: 3 } }]);
+    await page.keyboard.press('Escape');
+
+    const began = mock.clock.now();
+    await enter('Clock', '+ 1 minute', '+ 1 minute');
+    await expect.poll(() => mock.clock.now() - began).toBe(60_000);
+    await type({ By: '1' });
+    await expect.poll(() => mock.clock.now() - began).toBe(120_000);
+    await type({ To: '2030-05-06 07:08:09' });
+    await expect.poll(() => mock.clock.now()).toBe(Date.parse('2030-05-06T07:08:09Z'));
   });
 
   test('everything can be reached by keyboard: the content is one key away, and rows open with Enter', async () => {

@@ -33,18 +33,19 @@ test('a new key is its own, and a taken one is refused without being shown', () 
   expect(() => keys.create({ key: a.key })).toThrow(new MockError('INVALID_ARGUMENT', taken));
 });
 
-test('keys are listed oldest first, with their scopes, their limits and what they have used', async () => {
+test('keys are listed oldest first, with their scopes, limits, uses and, if they are long, last characters', async () => {
   const { mock, send } = open({ rateLimit: 7 });
   const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
-  const second = mock.keys.create();
+  const second = mock.keys.create({ key: 'fifteen-letters' });
   await send('agents.list', { key: first.key });
   await send('agents.list', { key: first.key });
   const listed = mock.keys.list().slice(1);
   expect(listed).toMatchObject([
     { id: first.id, scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 }, used: 2 },
-    { id: second.id, rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
+    { id: second.id, ending: '', rateLimit: { requests: 7, perMs: 60_000 }, used: 0 },
   ]);
   expect(listed[1]?.scopes).toEqual(expect.arrayContaining(['read:leads', 'write:leads']));
+  expect(listed[0]?.ending).toBe(first.key.slice(-4));
   expect(JSON.stringify(mock.keys.list())).not.toContain(first.key);
   await mock.clock.advance(1_000);
   expect(mock.keys.list()[1]?.used).toBe(0);

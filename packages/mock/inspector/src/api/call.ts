@@ -8,9 +8,9 @@ export class CallError extends Error {
 }
 
 /** The success of a call. */
-export interface Reply<T> {
+export interface Reply<T, Meta> {
   readonly data: T;
-  readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
+  readonly meta: Meta;
 }
 
 /** What a call sends. */
@@ -63,10 +63,10 @@ export const readJson = async <T>(response: Response): Promise<T> => {
  *
  * @throws {@link CallError} When the server can't be reached, or refuses the call; its message says why.
  */
-export const call = async <T>(
+export const call = async <T, Meta = { readonly total: number }>(
   id: RouteId,
   { params, query = {}, body }: CallInput = {},
-): Promise<Reply<T>> => {
+): Promise<Reply<T, Meta>> => {
   const { method, path } = routeTo(id, params);
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));

@@ -1,14 +1,13 @@
-import type {
-  Delivery,
-  Fault,
-  ListedEndpoint,
-  ListedKey,
-  LoggedRequest,
-  Mock,
-  PlannedFault as OwnPlannedFault,
-} from '../../../src/index.ts';
+import type { ControlOperations } from '../../../src/control/operations.ts';
+import type { RemoteListedEndpoint, RemotePlannedFault } from '../../../src/control/sendable.ts';
+import type { Delivery, ListedKey, LoggedRequest, Mock } from '../../../src/index.ts';
 
-export type { Delivery, LoggedRequest };
+export type {
+  Delivery,
+  LoggedRequest,
+  RemoteListedEndpoint as ShownEndpoint,
+  RemotePlannedFault as PlannedFault,
+};
 
 type RowOf<Name extends 'conversations' | 'leads' | 'messages'> = ReturnType<Mock[Name]['find']>[number];
 
@@ -24,23 +23,8 @@ export type Key = Omit<ListedKey, 'rateLimit'> & {
   readonly rateLimit: { readonly requests: number | null; readonly perMs: number };
 };
 
-/** An endpoint, with its signature as JSON. */
-export type ShownEndpoint = Omit<ListedEndpoint, 'signature' | 'timeout'> & {
-  readonly signature: unknown;
-};
-
-/** A planned fault; its fault is null if the process that serves the mock decides on it. */
-export type PlannedFault = Omit<OwnPlannedFault, 'fault'> & { readonly fault: Fault | null };
-
-/** The time on the clock of the mock. */
-export interface ClockState {
-  readonly now: string;
-  readonly kind: 'virtual' | 'system';
-}
+/** The planned faults, and those that were used up. */
+export type FaultList = ControlOperations['faults.list'];
 
 /** What a client of the mock needs. */
-export interface Info {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly clock: ClockState;
-}
+export type Info = ControlOperations['info']['data'];

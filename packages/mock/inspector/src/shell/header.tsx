@@ -1,10 +1,9 @@
-import { call } from '../api/call.ts';
+import { useEffect, useRef } from 'preact/hooks';
 import { connection } from '../api/events.ts';
-import type { Info } from '../api/types.ts';
-import { useLive } from '../live/live.ts';
+import { info, useInfo } from '../live/info.ts';
 import { linkTo } from '../live/route.ts';
 import { CopyButton } from '../ui/buttons.tsx';
-import { Time } from '../ui/text.tsx';
+import { Middle, Time } from '../ui/text.tsx';
 
 interface HeaderProps {
   readonly links: readonly { readonly path: string; readonly name: string }[];
@@ -17,49 +16,60 @@ const CONNECTION = {
   lost: 'Connection lost, trying again…',
 } as const;
 
+/** The views. A narrow screen shows some of them, with the open one among them. */
+const Views = ({ links, current }: HeaderProps) => {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
+  return (
+    <nav class="views" aria-label="Views" ref={nav}>
+      {links.map(({ path, name }) => (
+        <a key={path} href={linkTo(path)} aria-current={name === current ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+};
+
 /** The name of the page, its views, whether events arrive, and what a client of the mock needs. */
-export const Header = ({ links, current }: HeaderProps) => {
-  const { value: info } = useLive('info', ['clock'], async () => (await call<Info>('info')).data);
-  const access =
-    info &&
-    ([
-      ['Base URL', 'base URL', info.baseUrl],
-      ['Key', 'key', info.apiKey],
-    ] as const);
+export const Header = (props: HeaderProps) => {
+  useInfo();
+  const { value } = info;
   return (
     <header class="top">
       <p class="brand">
-        <span class="mark" aria-hidden="true" /> confab mock
+        <span class="mark" aria-hidden="true" /> <span>confab mock</span>
       </p>
-      <nav class="views" aria-label="Views">
-        {links.map(({ path, name }) => (
-          <a key={path} href={linkTo(path)} aria-current={name === current ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <Views {...props} />
       <div class="state">
-        {info && (
+        {value && (
           <a class="now sub" href={linkTo('clock')}>
             <span class="hidden">Clock: </span>
-            <Time at={info.clock.now} />
+            <Time at={value.clock.now} />
           </a>
         )}
         <p class={`connection ${connection.value}`} role="status">
           {CONNECTION[connection.value]}
         </p>
       </div>
-      {access && (
+      {value && (
         <dl class="access">
-          {access.map(([label, what, text]) => (
-            <div key={what}>
-              <dt class="sub">{label}</dt>
-              <dd>
-                <code>{text}</code>
-                <CopyButton what={what} text={text} />
-              </dd>
-            </div>
-          ))}
+          <div>
+            <dt class="sub">Base URL</dt>
+            <dd>
+              <Middle text={value.baseUrl} />
+              <CopyButton what="URL" text={value.baseUrl} />
+            </dd>
+          </div>
+          <div>
+            <dt class="sub">Key</dt>
+            <dd>
+              <span class="no-phone">{value.apiKey}</span>
+              <CopyButton what="key" text={value.apiKey} />
+            </dd>
+          </div>
         </dl>
       )}
     </header>

@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { adminToken, setToken } from '../api/token.ts';
 import { changed, TOPICS } from '../live/live.ts';
-import { TextField } from '../ui/fields.tsx';
+import { Field } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { View } from '../ui/view.tsx';
 
@@ -27,7 +27,7 @@ export const Unlock = () => (
   >
     <div class="card narrow">
       <Form submit="Unlock" onSubmit={({ token = '' }) => unlock(token.trim())}>
-        <TextField
+        <Field
           label="Admin token"
           name="token"
           type="password"

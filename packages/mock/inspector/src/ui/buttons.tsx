@@ -1,5 +1,26 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { attempt, sayDone } from '../live/action.ts';
+
+interface DialogButtonProps {
+  readonly label: string;
+  readonly kind?: 'primary' | 'plain';
+  /** The dialog, which calls `close` when it is closed. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that opens a dialog. */
+export const DialogButton = ({ label, kind = 'primary', children }: DialogButtonProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class={kind} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {open && children(() => setOpen(false))}
+    </>
+  );
+};
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -29,7 +50,7 @@ export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps)
 };
 
 interface CopyButtonProps {
-  /** What is copied: `base URL`. */
+  /** What is copied: `key`. */
   readonly what: string;
   readonly text: string;
 }
@@ -39,35 +60,35 @@ export const CopyButton = ({ what, text }: CopyButtonProps) => (
   <button
     type="button"
     class="quiet"
-    aria-label={`Copy the ${what}`}
     onClick={() =>
       attempt(async () => {
         await navigator.clipboard.writeText(text);
-        sayDone(`The ${what} is copied.`);
+        sayDone(`Copied the ${what}.`);
       })
     }
   >
-    Copy
+    Copy {what}
   </button>
 );
 
 interface RemovableProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly text: string;
   /** What the button removes: `the fault of leads.create`. */
   readonly what: string;
-  readonly onRemove: () => void;
+  /** `undefined` if there is nothing left to remove. */
+  readonly onRemove: (() => void) | undefined;
 }
 
-/** An entry of a list, with a button that removes it. */
+/** A line of a list, with a button that removes it. */
 export const Removable = ({ title, text, what, onRemove }: RemovableProps) => (
-  <li class="card row">
-    <div>
-      <strong>{title}</strong>
-      <span class="sub">{text}</span>
-    </div>
-    <button type="button" aria-label={`Remove ${what}`} onClick={onRemove}>
-      Remove
-    </button>
+  <li>
+    <strong>{title}</strong>
+    <span class="sub">{text}</span>
+    {onRemove && (
+      <button type="button" class="quiet" aria-label={`Remove ${what}`} onClick={onRemove}>
+        Remove
+      </button>
+    )}
   </li>
 );

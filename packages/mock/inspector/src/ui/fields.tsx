@@ -1,98 +1,66 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import type { TargetedInputEvent } from 'preact';
+import { h } from 'preact';
+import { useContext, useId } from 'preact/hooks';
+import { FieldProblems } from './form.tsx';
 
 interface FieldProps {
   readonly label: string;
   readonly name: string;
+  /**
+   * That of an input; `area` is a text of several lines, and `choice` one of the options.
+   * @default 'text'
+   */
+  readonly type?: 'text' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'area' | 'choice';
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean;
   readonly placeholder?: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** The values of a choice with their labels, or those that a text suggests. */
+  readonly options?: readonly (readonly [value: string, label: string])[] | undefined;
+  readonly onInput?: (text: string) => void;
 }
 
-type Attributes = Readonly<Record<string, unknown>>;
+/** The elements of the fields that are no inputs. */
+const ELEMENTS: Readonly<Record<string, 'textarea' | 'select'>> = { area: 'textarea', choice: 'select' };
 
-/** A label, what is below it, and a hint. */
-const Labeled = ({
-  label,
-  hint,
-  children,
-}: Pick<FieldProps, 'label' | 'hint'> & {
-  readonly children: (attributes: Attributes) => ComponentChildren;
-}) => {
+/** A field with its label, a hint, and why it was refused. */
+export const Field = ({ label, type = 'text', value, hint, options, onInput, ...rest }: FieldProps) => {
   const id = useId();
+  const problem = useContext(FieldProblems)[rest.name];
+  const ids = Object.entries({ hint, problem }).flatMap(([part, text]) => (text ? [`${id}-${part}`] : []));
+  const choices = options?.map(([option, text]) => (
+    <option key={option} value={option} selected={type === 'choice' && option === value}>
+      {text}
+    </option>
+  ));
+  const element = ELEMENTS[type] ?? 'input';
+  const attributes = {
+    ...rest,
+    ...(element === 'input' && { type, autocomplete: 'off' }),
+    id,
+    defaultValue: element === 'select' ? undefined : value,
+    list: element === 'input' && choices ? `${id}-list` : undefined,
+    'aria-describedby': ids.join(' ') || undefined,
+    'aria-invalid': problem === undefined ? undefined : true,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onInput?.(event.currentTarget.value),
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
-      {hint !== undefined && (
-        <span class="sub" id={`${id}-hint`}>
+      {h(element, attributes, element === 'select' ? choices : undefined)}
+      {element === 'input' && choices && <datalist id={`${id}-list`}>{choices}</datalist>}
+      {hint && (
+        <p class="sub" id={`${id}-hint`}>
           {hint}
-        </span>
+        </p>
+      )}
+      {problem && (
+        <p class="sub" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
       )}
     </div>
   );
 };
-
-interface TextFieldProps extends FieldProps {
-  readonly type?: 'text' | 'password' | 'url' | 'tel' | 'number' | 'search';
-  /** Known values, which are suggested. */
-  readonly options?: readonly string[] | undefined;
-  readonly min?: number;
-  readonly onInput?: (text: string) => void;
-}
-
-/** A line of text with its label. */
-export const TextField = ({ label, value, hint, options, onInput, ...rest }: TextFieldProps) => (
-  <Labeled label={label} hint={hint}>
-    {(attributes) => (
-      <>
-        <input
-          // Which attributes go with which type is more than the types of the fields say.
-          {...({
-            ...attributes,
-            ...rest,
-            ...(options && { list: `${attributes.id}-list` }),
-          } as JSX.IntrinsicElements['input'])}
-          defaultValue={value}
-          autocomplete="off"
-          onInput={(event) => onInput?.(event.currentTarget.value)}
-        />
-        {options && (
-          <datalist id={`${attributes.id}-list`}>
-            {options.map((option) => (
-              <option key={option} value={option} />
-            ))}
-          </datalist>
-        )}
-      </>
-    )}
-  </Labeled>
-);
-
-/** Several lines of text with their label. */
-export const AreaField = ({ label, value, hint, ...rest }: FieldProps) => (
-  <Labeled label={label} hint={hint}>
-    {(attributes) => <textarea {...attributes} {...rest} defaultValue={value} rows={3} />}
-  </Labeled>
-);
-
-interface SelectFieldProps extends Omit<FieldProps, 'placeholder' | 'required'> {
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange?: (value: string) => void;
-}
-
-/** A choice with its label. */
-export const SelectField = ({ label, name, value, hint, options, onChange }: SelectFieldProps) => (
-  <Labeled label={label} hint={hint}>
-    {(attributes) => (
-      <select {...attributes} name={name} onChange={(event) => onChange?.(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Labeled>
-);

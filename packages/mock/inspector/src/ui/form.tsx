@@ -1,10 +1,77 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
+import { createContext } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../live/action.ts';
 import { Problem } from './view.tsx';
 
 /** The texts of a form, by the names of their fields. */
 export type Texts = Readonly<Record<string, string>>;
+
+/** Why a form was refused: the problem of a field by its name, and one without a field by an empty name. */
+type Problems = Readonly<Record<string, string>>;
+
+/** The problems of the form that a field is in. */
+export const FieldProblems = createContext<Problems>({});
+
+/** A value that a form refuses by itself. */
+export class FieldError extends Error {
+  override name = 'FieldError';
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * The value of a field that holds JSON; `undefined` if it is empty.
+ *
+ * @throws {@link FieldError} When it isn't JSON.
+ */
+export const jsonIn = (texts: Texts, field: string): unknown => {
+  const { [field]: text = '' } = texts;
+  try {
+    return text.trim() === '' ? undefined : JSON.parse(text);
+  } catch (error) {
+    throw new FieldError(field, `This is not JSON: ${messageOf(error)}`);
+  }
+};
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The fields of a form that have a name. */
+const fieldsOf = (form: HTMLFormElement): Control[] =>
+  [...form.elements].filter((element): element is Control => 'validity' in element && 'name' in element);
+
+const textsOf = (form: HTMLFormElement): Texts =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
+/** What the browser says against the values. */
+const invalidIn = (form: HTMLFormElement): Problems =>
+  Object.fromEntries(
+    fieldsOf(form)
+      .filter(({ validity }) => !validity.valid)
+      .map(({ name, validationMessage }) => [name, validationMessage]),
+  );
+
+/** Places an error at the first field that it names, as in “`fault.status` must be …”, or else below all fields. */
+const problemsOf = (error: unknown, form: HTMLFormElement): Problems => {
+  const message = messageOf(error);
+  const names = fieldsOf(form).map(({ name }) => name);
+  const words = error instanceof FieldError ? [error.field] : message.match(/[A-Za-z]\w*/g);
+  return { [words?.find((word) => names.includes(word)) ?? '']: message };
+};
+
+/** Sends the form on Enter in a text of several lines too: Shift+Enter starts a new line. */
+const sendOnEnter = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
+  // Enter also ends the composition of a character, after which Safari sends this code.
+  const composing = event.isComposing || event.keyCode === 229;
+  if (event.key === 'Enter' && !event.shiftKey && !composing && event.target instanceof HTMLTextAreaElement) {
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  }
+};
 
 interface FormProps {
   readonly submit: string;
@@ -15,43 +82,42 @@ interface FormProps {
   readonly actions?: ComponentChildren;
 }
 
-const textsOf = (form: HTMLFormElement): Texts =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-
-/** A form that is sent once at a time, and that shows why it was refused. */
+/** A form that is sent once at a time, and that shows at each field why it was refused. */
 export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
-  const [problem, setProblem] = useState<string>();
-  const [sending, setSending] = useState(false);
-  // Known at once: a second click may come before the button is disabled.
+  const [problems, setProblems] = useState<Problems>({});
+  const element = useRef<HTMLFormElement>(null);
+  // Known at once: a second click may come before the next rendering.
   const busy = useRef(false);
   const send = async (form: HTMLFormElement): Promise<void> => {
-    if (busy.current) {
+    const invalid = invalidIn(form);
+    setProblems(invalid);
+    if (busy.current || Object.keys(invalid).length > 0) {
       return;
     }
     busy.current = true;
-    setSending(true);
-    setProblem(undefined);
     try {
       await onSubmit(textsOf(form), form);
     } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      busy.current = false;
-      setSending(false);
+      setProblems(problemsOf(error, form));
     }
+    busy.current = false;
   };
+  useEffect(() => element.current?.querySelector<Control>('[aria-invalid]')?.focus(), [problems]);
   return (
     <form
+      ref={element}
       class="form"
+      noValidate
+      onKeyDown={sendOnEnter}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
       }}
     >
-      {children}
-      <Problem text={problem} />
+      <FieldProblems.Provider value={problems}>{children}</FieldProblems.Provider>
+      <Problem text={problems['']} />
       <div class="tools">
-        <button type="submit" class="primary" disabled={sending}>
+        <button type="submit" class="primary">
           {submit}
         </button>
         {actions}
@@ -60,19 +126,24 @@ export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
   );
 };
 
-interface DialogProps {
-  readonly title: string;
+/** What can be closed. */
+export interface Closable {
   readonly onClose: () => void;
+}
+
+interface DialogProps extends Closable {
+  readonly title: string;
   readonly children: ComponentChildren;
 }
 
-/** A panel over the page, which keeps the focus until it is closed and then returns it. */
+/** A panel over the page, which keeps the focus until it is closed and then returns it. A form in it begins at its first field. */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    dialog?.querySelector<Control>('form :is(input, select, textarea)')?.focus();
     return () => dialog?.close();
   }, []);
   return (

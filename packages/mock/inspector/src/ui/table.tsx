@@ -1,16 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { counted } from './text.tsx';
 
 /** A column of a table. */
 export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => ComponentChildren;
-  /**
-   * Wide columns share the space that the others leave; `tiny` ones are as wide as a status, `medium` ones as a word, and
-   * `large` ones, on a desktop, as the name of an operation.
-   */
-  readonly width?: 'tiny' | 'medium' | 'small' | 'large' | 'wide';
+  /** In rem. Columns without one share the space that the others leave. */
+  readonly width?: number;
   /** Hidden on phones, or on anything smaller than a desktop: the opened row shows it. */
-  readonly hiddenOn?: 'phone' | 'tablet';
+  readonly hiddenOn?: 'no-phone' | 'no-tablet';
 }
 
 interface TableProps<T> {
@@ -21,42 +19,60 @@ interface TableProps<T> {
   /** What opening a row is for; with the first cell, the name of the button that does it. */
   readonly verb: 'Open' | 'Edit';
   readonly onOpen: (row: T) => void;
+  /** How many rows there are, and what they are called. */
+  readonly total: number;
+  readonly noun: string;
+  readonly many?: string;
+  /** Shows more rows than these. */
+  readonly onMore?: () => void;
 }
 
-const classOf = ({ width = 'wide', hiddenOn }: Pick<Column<unknown>, 'width' | 'hiddenOn'>): string =>
-  hiddenOn === undefined ? width : `${width} no-${hiddenOn}`;
-
 /** Rows that can be opened. The button in the first cell opens its row by keyboard; a click does so anywhere in the row. */
-export const Table = <T,>({ caption, columns, rows, keyOf, verb, onOpen }: TableProps<T>) => (
-  <table>
-    <caption class="hidden">{caption}</caption>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th key={column.name} scope="col" class={classOf(column)}>
-            {column.name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        // By keyboard, the button in the first cell does the same.
-        <tr key={keyOf(row)} onClick={() => onOpen(row)}>
-          {columns.map((column, at) => (
-            <td key={column.name} class={classOf(column)}>
-              {at === 0 ? (
-                <button type="button" class="row-button">
-                  <span class="hidden">{verb} </span>
-                  {column.cell(row)}
-                </button>
-              ) : (
-                column.cell(row)
-              )}
-            </td>
+export const Table = <T,>({ caption, columns, rows, keyOf, verb, onOpen, ...count }: TableProps<T>) => (
+  <>
+    <table>
+      <caption class="hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.name}
+              scope="col"
+              class={column.hiddenOn}
+              style={{ width: column.width === undefined ? 'auto' : `${column.width}rem` }}
+            >
+              {column.name}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          // By keyboard, the button in the first cell does the same.
+          <tr key={keyOf(row)} onClick={() => onOpen(row)}>
+            {columns.map((column, at) => (
+              <td key={column.name} class={column.hiddenOn}>
+                {at === 0 ? (
+                  <button type="button" class="row-button">
+                    <span class="hidden">{verb} </span>
+                    {column.cell(row)}
+                  </button>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <p class="sub">
+      {rows.length} of {counted(count.total, count.noun, count.many)}{' '}
+      {count.onMore && rows.length < count.total && (
+        <button type="button" onClick={count.onMore}>
+          Show more
+        </button>
+      )}
+    </p>
+  </>
 );

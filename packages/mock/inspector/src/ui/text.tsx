@@ -20,7 +20,7 @@ export const Badge = ({ tone, children }: { readonly tone: Tone; readonly childr
 
 /** The status of a response. */
 export const StatusBadge = ({ status }: { readonly status: number | undefined }) => (
-  <Badge tone={toneOf(status)}>{status === undefined ? 'none' : String(status)}</Badge>
+  <Badge tone={toneOf(status)}>{status === undefined ? 'No response' : String(status)}</Badge>
 );
 
 /** A moment as the mock writes it: `2026-01-01 09:00:00`, in UTC. */
@@ -39,6 +39,49 @@ export const Time = ({ at, short = false }: TimeProps) => (
     {dateTimeText(at).slice(short ? 11 : 0)}
   </time>
 );
+
+/** Characters at the end of a text that {@link Middle} always shows. */
+const TAIL = 9;
+
+/** The units of a time that has passed, with their milliseconds. */
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const AGO = new Intl.RelativeTimeFormat('en', { style: 'short' });
+
+/** How long ago a moment was on the clock of the mock: `2 min. ago`; the moment itself on hover. */
+export const Ago = ({ at, now }: { readonly at: string; readonly now: string | undefined }) => {
+  const passed = Date.parse(now ?? at) - Date.parse(at);
+  const [unit, ms] = UNITS.find(([, size]) => passed >= size) ?? [];
+  return (
+    <time class="sub" dateTime={at} title={`${dateTimeText(at)} UTC`}>
+      {unit === undefined ? 'now' : AGO.format(-Math.floor(passed / ms), unit)}
+    </time>
+  );
+};
+
+/** A long text, such as a path, of which a narrow column leaves out the middle. */
+export const Middle = ({ text }: { readonly text: string }) => {
+  const end = Math.ceil(Math.max(text.length - TAIL, text.length / 2));
+  return (
+    <span class="middle" title={text}>
+      <span>{text.slice(0, end)}</span>
+      <span>{text.slice(end)}</span>
+    </span>
+  );
+};
+
+/** The value of a text that is JSON; any other text as it is. */
+export const valueIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
 
 /** A value as indented JSON. It is text: markup in it stays text. */
 export const JsonView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (

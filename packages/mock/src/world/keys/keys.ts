@@ -39,6 +39,8 @@ export interface CreatedKey {
 export interface ListedKey {
   /** The id by which the request log names it. */
   readonly id: string;
+  /** The last four characters of the key; empty if it has fewer than 16. */
+  readonly ending: string;
   /** What it may do. */
   readonly scopes: readonly string[];
   /** How many requests it may make, in how many milliseconds. */
@@ -69,6 +71,9 @@ export interface KeysState {
 export const CONTRACT_SCOPES: readonly string[] = [
   ...new Set(Object.values(operations).map(({ scope }) => scope)),
 ];
+
+/** Characters that a key must have for its last four to say nothing about the rest. */
+const MIN_LENGTH_TO_SHOW_ENDING = 16;
 
 /** What a key consists of. */
 export const KEY = /^[\x21-\x7e]{1,512}$/;
@@ -164,8 +169,9 @@ export class Keys {
    * ```
    */
   list(): readonly ListedKey[] {
-    return [...this.#byKey.values()].map(({ id, scopes, limit, window }) => ({
+    return [...this.#byKey].map(([key, { id, scopes, limit, window }]) => ({
       id,
+      ending: key.length < MIN_LENGTH_TO_SHOW_ENDING ? '' : key.slice(-4),
       scopes: [...scopes],
       rateLimit: limit,
       used: window.count(this.#options.now()),

@@ -1,66 +1,60 @@
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { info } from '../../live/info.ts';
 import { useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { Time } from '../../ui/text.tsx';
+import { DialogButton } from '../../ui/buttons.tsx';
+import { Ago } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import type { NamedConversation } from './load.ts';
-import { loadConversations } from './load.ts';
+import { activityOf, loadConversations, senderOf, textOf } from './load.ts';
 import { NewConversation } from './new-conversation.tsx';
 import { Phone } from './phone.tsx';
 
-interface ListProps {
-  readonly conversations: readonly NamedConversation[];
-  readonly current: string | undefined;
-}
-
-const List = ({ conversations, current }: ListProps) => (
-  <nav class="conversations" aria-label="Conversations">
-    {conversations.map(({ id, name, channel, lastMessageAt, createdAt }) => (
-      <a key={id} href={linkTo('conversations', id)} aria-current={id === current ? 'page' : undefined}>
-        <strong>{name}</strong>
-        <span class="sub">
-          {channel} <Time at={lastMessageAt ?? createdAt} />
-        </span>
-      </a>
-    ))}
-  </nav>
+const Entry = ({ shown, current }: { readonly shown: NamedConversation; readonly current: boolean }) => (
+  <a href={linkTo('conversations', shown.id)} aria-current={current ? 'page' : undefined}>
+    <strong>{shown.name}</strong>
+    <Ago at={activityOf(shown)} now={info.value?.clock.now} />
+    <span class="sub">
+      {shown.latest ? `${senderOf(shown.latest)}: ${textOf(shown.latest)}` : shown.channel}
+    </span>
+  </a>
 );
 
 /** Conversations in which one plays the lead. */
 export const Conversations = () => {
   const live = useLive('conversations', ['rows'], loadConversations);
-  const [adding, setAdding] = useState(false);
-  const [, id] = route.value;
+  // The newest at the start: one that gets newer must not take the place of the one that is read.
+  const newest = useRef<string | undefined>(undefined);
+  newest.current ??= live.value?.[0]?.id;
+  const [, chosen] = route.value;
   return (
     <View
       title="Conversations"
       intro="Play the lead: write as a customer would, and see how the app replies."
       tools={
-        <button type="button" class="primary" onClick={() => setAdding(true)}>
-          New conversation
-        </button>
+        <DialogButton label="New conversation">{(close) => <NewConversation onClose={close} />}</DialogButton>
       }
     >
       <Loaded live={live}>
         {(conversations) => {
-          const open = conversations.find((each) => each.id === id);
-          return conversations.length === 0 ? (
+          const open = conversations.find(({ id }) => id === (chosen ?? newest.current)) ?? conversations[0];
+          return open === undefined ? (
             <Empty title="No conversations yet">
               Start one: you write as a lead, and the app receives the message as a webhook.
             </Empty>
           ) : (
-            <div class={open === undefined ? 'messenger' : 'messenger opened'}>
-              <List conversations={conversations} current={id} />
-              {open === undefined ? (
-                <Empty title="No conversation is open">Choose one from the list, or start a new one.</Empty>
-              ) : (
-                <Phone key={open.id} conversation={open} />
-              )}
+            // A narrow screen shows either the list or the conversation that was chosen.
+            <div class={chosen === undefined ? 'messenger' : 'messenger opened'}>
+              <nav class="conversations" aria-label="Conversations">
+                {conversations.map((each) => (
+                  <Entry key={each.id} shown={each} current={each === open} />
+                ))}
+              </nav>
+              <Phone key={open.id} conversation={open} />
             </div>
           );
         }}
       </Loaded>
-      {adding && <NewConversation onClose={() => setAdding(false)} />}
     </View>
   );
 };

@@ -1,38 +1,48 @@
 import { call } from '../../api/call.ts';
 import type { Conversation, Lead, Message } from '../../api/types.ts';
 
-/** The most conversations, leads and messages to show. */
-const [CONVERSATIONS, LEADS, MESSAGES] = [200, 2_000, 500];
+/** The most conversations and leads to show, messages of one conversation, and latest messages to look for previews in. */
+const [CONVERSATIONS, LEADS, MESSAGES, LATEST] = [200, 2_000, 500, 500];
 
-/** A conversation with the name of its lead. */
+/** A conversation with the name of its lead, and its latest message if that is among the latest of all. */
 export interface NamedConversation extends Conversation {
   readonly name: string;
+  readonly latest: Message | undefined;
 }
 
-const nameOf = (lead: Lead | undefined): string => lead?.displayName ?? lead?.phone ?? 'Unknown lead';
+const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', human: 'Team' };
 
-const activity = ({ lastMessageAt, createdAt }: Conversation): string => lastMessageAt ?? createdAt;
+/** Who wrote a message, for the one who plays the lead. */
+export const senderOf = ({ senderType }: Message): string => SENDERS[senderType] ?? senderType;
+
+/** What a message says. */
+export const textOf = ({ content }: Message): string => content ?? '(no text)';
+
+/** When something last happened in a conversation. */
+export const activityOf = ({ lastMessageAt, createdAt }: Conversation): string => lastMessageAt ?? createdAt;
+
+const nameOf = (lead: Lead | undefined): string => lead?.displayName || lead?.phone || 'Unknown lead';
+
+const rowsOf = async <T>(collection: string, query: Readonly<Record<string, string | number>>) =>
+  (await call<readonly T[]>('rows.find', { params: { collection }, query })).data;
 
 /** The conversations with the latest activity first. */
 export const loadConversations = async (): Promise<readonly NamedConversation[]> => {
-  const [{ data: conversations }, { data: leads }] = await Promise.all([
-    call<Conversation[]>('rows.find', {
-      params: { collection: 'conversations' },
-      query: { limit: CONVERSATIONS },
-    }),
-    call<Lead[]>('rows.find', { params: { collection: 'leads' }, query: { limit: LEADS } }),
+  const [conversations, leads, messages] = await Promise.all([
+    rowsOf<Conversation>('conversations', { limit: CONVERSATIONS }),
+    rowsOf<Lead>('leads', { limit: LEADS }),
+    rowsOf<Message>('messages', { limit: LATEST }),
   ]);
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   return conversations
-    .map((conversation) => ({ ...conversation, name: nameOf(byId.get(conversation.leadId ?? '')) }))
-    .sort((a, b) => (activity(a) < activity(b) ? 1 : -1));
+    .map((conversation) => ({
+      ...conversation,
+      name: nameOf(byId.get(conversation.leadId ?? '')),
+      latest: messages.find(({ conversationId }) => conversationId === conversation.id),
+    }))
+    .sort((a, b) => (activityOf(a) < activityOf(b) ? 1 : -1));
 };
 
 /** The latest messages of a conversation, oldest first. */
-export const loadMessages = async (conversationId: string): Promise<readonly Message[]> => {
-  const { data } = await call<Message[]>('rows.find', {
-    params: { collection: 'messages' },
-    query: { conversationId, limit: MESSAGES },
-  });
-  return data.toReversed();
-};
+export const loadMessages = async (conversationId: string): Promise<readonly Message[]> =>
+  (await rowsOf<Message>('messages', { conversationId, limit: MESSAGES })).toReversed();

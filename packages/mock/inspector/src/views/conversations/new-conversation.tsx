@@ -1,10 +1,11 @@
 import { run } from '../../live/action.ts';
 import { goTo } from '../../live/route.ts';
-import { AreaField, TextField } from '../../ui/fields.tsx';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form.tsx';
 
 /** Writes to the API as a lead with a phone; the lead and the conversation are created if need be. */
-export const NewConversation = ({ onClose }: { readonly onClose: () => void }) => (
+export const NewConversation = ({ onClose }: Closable) => (
   <FormDialog
     title="New conversation"
     onClose={onClose}
@@ -17,7 +18,7 @@ export const NewConversation = ({ onClose }: { readonly onClose: () => void }) =
       goTo('conversations', conversation.id);
     }}
   >
-    <TextField
+    <Field
       label="Phone of the lead"
       name="phone"
       type="tel"
@@ -25,7 +26,7 @@ export const NewConversation = ({ onClose }: { readonly onClose: () => void }) =
       placeholder="+5511987654321"
       hint="A lead with this phone goes on writing; any other is created."
     />
-    <TextField label="Channel" name="channel" placeholder="live_chat" />
-    <AreaField label="Message" name="body" required placeholder="Hello, is the flat still free?" />
+    <Field label="Channel" name="channel" placeholder="live_chat" />
+    <Field type="area" label="Message" name="body" required placeholder="Hello, is the flat still free?" />
   </FormDialog>
 );

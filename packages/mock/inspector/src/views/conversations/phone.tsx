@@ -3,37 +3,47 @@ import type { Message } from '../../api/types.ts';
 import { run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
 import { linkTo } from '../../live/route.ts';
+import { Field } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Time } from '../../ui/text.tsx';
 import { Empty, Loaded } from '../../ui/view.tsx';
 import type { NamedConversation } from './load.ts';
-import { loadMessages } from './load.ts';
+import { loadMessages, senderOf, textOf } from './load.ts';
 
-const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', human: 'Team' };
+/** Pixels from the end within which one reads the latest messages. */
+const NEAR_END = 40;
 
 const Bubble = ({ message }: { readonly message: Message }) => (
   <li class={message.direction === 'inbound' ? 'bubble mine' : 'bubble'}>
-    <span class="hidden">{SENDERS[message.senderType] ?? message.senderType}: </span>
-    <span class="break">{message.content ?? '(no text)'}</span>
     <span class="sub">
-      <span aria-hidden="true">{SENDERS[message.senderType] ?? message.senderType}</span>{' '}
-      <Time at={message.createdAt} short />
+      {senderOf(message)} <Time at={message.createdAt} short />
     </span>
+    <span class="break">{textOf(message)}</span>
   </li>
 );
 
 const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
-  const end = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
+  // The latest message is the one to see, as on a phone, unless one has scrolled up to read.
+  const atEnd = useRef(true);
   const { length } = messages;
-  // The latest message is the one to see, as on a phone.
   useLayoutEffect(() => {
-    if (length > 0) {
-      end.current?.scrollTo({ top: end.current.scrollHeight });
+    if (atEnd.current && length > 0) {
+      region.current?.scrollTo({ top: region.current.scrollHeight });
     }
   }, [length]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div class="bubbles" ref={end} role="log" aria-label="Messages" tabIndex={0}>
+    <div
+      class="bubbles"
+      ref={region}
+      role="log"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      }}
+    >
       {length === 0 ? (
         <Empty title="No messages yet">Write the first one below.</Empty>
       ) : (
@@ -71,21 +81,12 @@ export const Phone = ({ conversation }: { readonly conversation: NamedConversati
             form.reset();
           }}
         >
-          <label class="hidden" for="composer">
-            Message as {name}
-          </label>
-          <textarea
-            id="composer"
+          <Field
+            type="area"
+            label={`Message as ${name}`}
             name="body"
-            rows={1}
             required
             placeholder={`Write as ${name}`}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }
-            }}
           />
         </Form>
       </div>

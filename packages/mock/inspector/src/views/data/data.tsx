@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
-import { TOPICS, useLive } from '../../live/live.ts';
+import { changed, TOPICS, useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { ConfirmButton } from '../../ui/buttons.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { ConfirmButton, DialogButton } from '../../ui/buttons.tsx';
+import { Field } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/text.tsx';
@@ -24,81 +24,32 @@ const cellOf = (field: string) => (row: Row) => {
   return isMoment(field) ? <Time at={String(value)} /> : String(value);
 };
 
+/** A row without a name goes by the next column, as a lead does by its phone. */
 const columnsOf = ({ columns }: Resource): Column<Row>[] =>
   columns.map((field, at) => ({
     name: labelOf(field),
-    cell: cellOf(field),
-    width: at === 0 ? 'wide' : 'small',
-    ...(at > 0 && at < columns.length - 1 && { hiddenOn: at % 2 === 1 ? 'phone' : 'tablet' }),
+    cell: (row) => cellOf(at > 0 || row[field] ? field : (columns[1] ?? field))(row),
+    ...(at > 0 && { width: isMoment(field) ? 13 : 9.75 }),
+    ...(at > 0 && at < columns.length - 1 && { hiddenOn: at % 2 === 1 ? 'no-phone' : 'no-tablet' }),
   }));
 
-const reset = () =>
-  command('reset', { changes: TOPICS, done: 'The mock was reset to its state at startup.' });
-
-interface TabsProps {
-  readonly all: readonly Resource[];
-  readonly current: Resource;
-}
-
-const Tabs = ({ all, current }: TabsProps) => (
-  <nav class="tabs" aria-label="Collections">
-    {all.map(({ name }) => (
-      <a key={name} href={linkTo('data', name)} aria-current={name === current.name ? 'page' : undefined}>
-        {labelOf(name)}
-      </a>
-    ))}
-  </nav>
-);
-
-interface PagerProps {
-  readonly offset: number;
-  readonly limit: number;
-  readonly total: number;
-  readonly onMove: (offset: number) => void;
-}
-
-/** Moves between the pages of a list. */
-const Pager = ({ offset, limit, total, onMove }: PagerProps) => (
-  <div class="pager">
-    <p class="sub">
-      {Math.min(offset + 1, total)} to {Math.min(offset + limit, total)} of {total}
-    </p>
-    {total > limit && (
-      <div>
-        <button type="button" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
-          Previous
-        </button>
-        <button type="button" disabled={offset + limit >= total} onClick={() => onMove(offset + limit)}>
-          Next
-        </button>
-      </div>
-    )}
-  </div>
-);
+const reset = () => command('reset', { changes: TOPICS, done: 'Mock reset to its state at startup.' });
 
 const Rows = ({ resource }: { readonly resource: Resource }) => {
   const { name: collection, noun } = resource;
   const [search, setSearch] = useState('');
-  const [offset, setOffset] = useState(0);
-  const [open, setOpen] = useState<Row | 'new'>();
-  const live = useLive(`${collection}?${search}&${offset}`, ['rows'], () =>
-    call<Row[]>('rows.find', { params: { collection }, query: { search, limit: PAGE, offset } }),
+  const limit = useRef(PAGE);
+  const [open, setOpen] = useState<Row>();
+  const live = useLive(`${collection}?${search}`, ['rows'], () =>
+    call<Row[]>('rows.find', { params: { collection }, query: { search, limit: limit.current } }),
   );
   return (
     <>
       <div class="filters">
-        <TextField
-          label="Search"
-          name="search"
-          type="search"
-          onInput={(text) => {
-            setSearch(text);
-            setOffset(0);
-          }}
-        />
-        <button type="button" class="primary" onClick={() => setOpen('new')}>
-          New {noun}
-        </button>
+        <Field label="Search" name="search" type="search" onInput={setSearch} />
+        <DialogButton label={`New ${noun}`}>
+          {(close) => <RowForm resource={resource} onClose={close} />}
+        </DialogButton>
       </div>
       <Loaded live={live}>
         {({ data, meta: { total } }) =>
@@ -107,27 +58,24 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
               {search === '' ? `Create a ${noun}, or let the app do so.` : 'Search for something else.'}
             </Empty>
           ) : (
-            <>
-              <Table
-                caption={`${labelOf(collection)}, newest first`}
-                columns={columnsOf(resource)}
-                rows={data}
-                keyOf={({ id }) => id}
-                verb="Edit"
-                onOpen={setOpen}
-              />
-              <Pager offset={offset} limit={PAGE} total={total} onMove={setOffset} />
-            </>
+            <Table
+              caption={`${labelOf(collection)}, newest first`}
+              columns={columnsOf(resource)}
+              rows={data}
+              keyOf={({ id }) => id}
+              verb="Edit"
+              onOpen={setOpen}
+              total={total}
+              noun={noun}
+              onMore={() => {
+                limit.current += PAGE;
+                changed('rows');
+              }}
+            />
           )
         }
       </Loaded>
-      {open !== undefined && (
-        <RowForm
-          resource={resource}
-          row={open === 'new' ? undefined : open}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {open && <RowForm resource={resource} row={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 };
@@ -147,7 +95,17 @@ export const Data = () => {
         {(all) =>
           current && (
             <>
-              <Tabs all={all} current={current} />
+              <nav class="tabs" aria-label="Collections">
+                {all.map(({ name }) => (
+                  <a
+                    key={name}
+                    href={linkTo('data', name)}
+                    aria-current={name === current.name ? 'page' : undefined}
+                  >
+                    {labelOf(name)}
+                  </a>
+                ))}
+              </nav>
               <Rows key={current.name} resource={current} />
             </>
           )

@@ -16,7 +16,7 @@ export interface RowField {
   readonly nullable: boolean;
   readonly required: boolean;
   /** Known values; others are accepted too. */
-  readonly options: readonly string[] | undefined;
+  readonly options: readonly (readonly [value: string, label: string])[] | undefined;
 }
 
 /** A kind of row. */
@@ -58,7 +58,7 @@ const fieldsOf = ({ paths, components }: Document, name: string): readonly RowFi
     name: field,
     nullable: Array.isArray(type) && type.includes('null'),
     required: schema?.required?.includes(field) ?? false,
-    options: anyOf?.find((part) => part.enum !== undefined)?.enum,
+    options: anyOf?.find((part) => part.enum)?.enum?.map((value) => [value, value]),
   }));
 };
 

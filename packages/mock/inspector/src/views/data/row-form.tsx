@@ -1,18 +1,11 @@
 import type { Row } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
 import { ConfirmButton } from '../../ui/buttons.tsx';
-import { AreaField, TextField } from '../../ui/fields.tsx';
-import type { Texts } from '../../ui/form.tsx';
-import { Dialog, Form } from '../../ui/form.tsx';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable, Texts } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form.tsx';
 import type { Resource, RowField } from './resources.ts';
 import { labelOf } from './resources.ts';
-
-interface RowFormProps {
-  readonly resource: Resource;
-  /** The row to edit; `undefined` to create one. */
-  readonly row: Row | undefined;
-  readonly onClose: () => void;
-}
 
 const LONG = new Set(['content', 'notes', 'description']);
 
@@ -29,59 +22,58 @@ const changesIn = (fields: readonly RowField[], texts: Texts, row: Row | undefin
     }),
   );
 
-const hintOf = ({ nullable, name }: RowField, isNew: boolean): string | undefined => {
-  if (isNew) {
-    return name.endsWith('At') ? 'Now, if it is empty.' : undefined;
-  }
-  return nullable ? 'Empty means null.' : undefined;
+/** The fields of the table first, as they name a row; the ids of other rows last. */
+const inOrder = (fields: readonly RowField[], columns: readonly string[]): readonly RowField[] => {
+  const rank = ({ name }: RowField): number =>
+    name.endsWith('Id') ? 1_000 : columns.includes(name) ? columns.indexOf(name) : columns.length;
+  return fields.toSorted((a, b) => rank(a) - rank(b));
 };
 
-const RowFieldInput = ({ field, row }: { readonly field: RowField; readonly row: Row | undefined }) => {
-  const { name, required, options } = field;
-  const shared = {
-    name,
-    label: labelOf(name),
-    value: shownText(row?.[name]),
-    hint: hintOf(field, row === undefined),
-    required,
-  };
-  return LONG.has(name) ? <AreaField {...shared} /> : <TextField {...shared} options={options} />;
-};
-
-/** Creates a row, or edits one. */
-export const RowForm = ({ resource: { name, noun, fields }, row, onClose }: RowFormProps) => {
-  const editable = fields.filter((field) => field.name !== 'id');
+/** Edits a row, or creates one if there is none. */
+export const RowForm = ({
+  resource: { name, noun, columns, fields },
+  row,
+  onClose,
+}: Closable & { readonly resource: Resource; readonly row?: Row }) => {
+  const editable = inOrder(
+    fields.filter((field) => field.name !== 'id'),
+    columns,
+  );
   const params = { collection: name, id: row?.id ?? '' };
   const [id, done] =
     row === undefined
-      ? (['rows.create', `The ${noun} is created.`] as const)
-      : (['rows.update', `The ${noun} is saved.`] as const);
-  const save = async (texts: Texts): Promise<void> => {
-    await run(id, { params, body: changesIn(editable, texts, row), changes: ['rows'], done });
-    onClose();
-  };
+      ? (['rows.create', `${labelOf(noun)} created.`] as const)
+      : (['rows.update', `${labelOf(noun)} saved.`] as const);
   const remove = async (): Promise<void> => {
-    if (await command('rows.delete', { params, changes: ['rows'], done: `The ${noun} is deleted.` })) {
+    if (await command('rows.delete', { params, changes: ['rows'], done: `${labelOf(noun)} deleted.` })) {
       onClose();
     }
   };
   return (
-    <Dialog title={row === undefined ? `New ${noun}` : `Edit the ${noun}`} onClose={onClose}>
-      {row !== undefined && <code class="id">{row.id}</code>}
-      <Form
-        submit={row === undefined ? 'Create' : 'Save'}
-        onSubmit={save}
-        actions={
-          row !== undefined && <ConfirmButton label="Delete" confirm="Delete for good?" onConfirm={remove} />
-        }
-      >
-        {row === undefined && (
-          <p class="sub">Fields that you leave empty get a default. No event is emitted.</p>
-        )}
-        {editable.map((field) => (
-          <RowFieldInput key={field.name} field={field} row={row} />
-        ))}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={row === undefined ? `New ${noun}` : `Edit the ${noun}`}
+      onClose={onClose}
+      submit={row === undefined ? 'Create' : 'Save'}
+      onSubmit={(texts) =>
+        run(id, { params, body: changesIn(editable, texts, row), changes: ['rows'], done })
+      }
+      actions={row && <ConfirmButton label="Delete" confirm="Delete for good?" onConfirm={remove} />}
+    >
+      {row === undefined ? (
+        <p class="sub">Fields that you leave empty get a default. No event is emitted.</p>
+      ) : (
+        <code>{row.id}</code>
+      )}
+      {editable.map(({ nullable, ...field }) => (
+        <Field
+          key={field.name}
+          {...field}
+          label={labelOf(field.name)}
+          type={LONG.has(field.name) ? 'area' : 'text'}
+          value={shownText(row?.[field.name])}
+          hint={row !== undefined && nullable ? 'Empty means null.' : undefined}
+        />
+      ))}
+    </FormDialog>
   );
 };

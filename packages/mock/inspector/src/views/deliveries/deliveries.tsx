@@ -3,40 +3,64 @@ import { call } from '../../api/call.ts';
 import type { Delivery, ShownEndpoint } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
+import { DialogButton } from '../../ui/buttons.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge, counted, StatusBadge } from '../../ui/text.tsx';
+import { Badge, Middle, Time } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
+import { loadConversations } from '../conversations/load.ts';
 import { loadLatest } from '../load-latest.ts';
-import { DeliveryPanel } from './delivery-panel.tsx';
+import { DeliveryPanel, outcomeOf } from './delivery-panel.tsx';
 import { EndpointForm, Endpoints } from './endpoints.tsx';
 import { EventForm } from './event-form.tsx';
 
 const TONES = { pending: 'calm', delivered: 'good', failed: 'bad' } as const;
 
-const columns: readonly Column<Delivery>[] = [
-  { name: 'Event', cell: ({ event }) => event, width: 'small' },
-  { name: 'To', cell: ({ url }) => url, hiddenOn: 'phone' },
-  { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 'tiny', hiddenOn: 'phone' },
+/** A delivery, whose data may name a lead and have a text. */
+type Named = Delivery & { readonly lead: string; readonly text: string };
+
+const columns: readonly Column<Named>[] = [
   {
-    name: 'Response',
-    cell: ({ attempts }) => attempts.length > 0 && <StatusBadge status={attempts.at(-1)?.status} />,
-    width: 'tiny',
-    hiddenOn: 'phone',
+    name: 'Event',
+    cell: ({ event, lead, text }) => (
+      <>
+        {event}
+        <span class="sub">{[lead, text].filter((part) => part !== '').join(': ')}</span>
+      </>
+    ),
   },
+  { name: 'To', cell: ({ url }) => <Middle text={url} />, width: 16, hiddenOn: 'no-tablet' },
+  {
+    name: 'Time',
+    cell: ({ attempts: [first] }) => first && <Time at={first.at} short />,
+    width: 6.5,
+    hiddenOn: 'no-phone',
+  },
+  { name: 'Attempts', cell: ({ attempts }) => attempts.length, width: 6.5, hiddenOn: 'no-phone' },
   {
     name: 'State',
-    cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge>,
-    width: 'medium',
+    cell: ({ state, attempts }) => (
+      <>
+        <Badge tone={TONES[state]}>{state}</Badge>
+        <span class="sub">{outcomeOf(attempts.at(-1))}</span>
+      </>
+    ),
+    width: 9.75,
   },
 ];
 
 const load = async () => {
-  const [{ data, total }, { data: endpoints }] = await Promise.all([
+  const [{ data, total }, { data: endpoints }, conversations] = await Promise.all([
     loadLatest<Delivery>('deliveries.list'),
     call<ShownEndpoint[]>('webhooks.list'),
+    loadConversations(),
   ]);
-  return { deliveries: data, total, endpoints };
+  const deliveries = data.map((delivery): Named => {
+    const { conversationId, body } = Object(delivery.data) as Readonly<Record<string, unknown>>;
+    const lead = conversations.find(({ id }) => id === conversationId)?.name ?? '';
+    return { ...delivery, lead, text: typeof body === 'string' ? body : '' };
+  });
+  return { deliveries, total, endpoints };
 };
 
 /** Makes the retries that wait for the virtual clock happen now. */
@@ -47,9 +71,8 @@ const flush = () =>
 export const Deliveries = () => {
   const live = useLive('deliveries', ['deliveries', 'endpoints', 'clock'], load);
   const [open, setOpen] = useState<string>();
-  const [dialog, setDialog] = useState<'endpoint' | 'event'>();
-  const close = () => setDialog(undefined);
-  const delivery = live.value?.deliveries.find(({ id }) => id === open);
+  const { deliveries = [], endpoints = [] } = live.value ?? {};
+  const delivery = deliveries.find(({ id }) => id === open);
   return (
     <View
       title="Deliveries"
@@ -57,19 +80,19 @@ export const Deliveries = () => {
       tools={
         <>
           <button type="button" onClick={flush}>
-            Finish all
+            Flush retries
           </button>
-          <button type="button" onClick={() => setDialog('event')}>
-            Send an event
-          </button>
-          <button type="button" class="primary" onClick={() => setDialog('endpoint')}>
-            Add an endpoint
-          </button>
+          <DialogButton label="Send an event" kind="plain">
+            {(close) => <EventForm onClose={close} />}
+          </DialogButton>
+          <DialogButton label="Add an endpoint">
+            {(close) => <EndpointForm endpoints={endpoints} onClose={close} />}
+          </DialogButton>
         </>
       }
     >
       <Loaded live={live}>
-        {({ deliveries, total, endpoints }) => (
+        {({ total }) => (
           <>
             <Endpoints endpoints={endpoints} />
             {deliveries.length === 0 ? (
@@ -79,32 +102,22 @@ export const Deliveries = () => {
                   : 'Write as a lead under “Conversations”, or send an event.'}
               </Empty>
             ) : (
-              <>
-                <Table
-                  caption="Deliveries, newest first"
-                  columns={columns}
-                  rows={deliveries}
-                  keyOf={({ id }) => id}
-                  verb="Open"
-                  onOpen={({ id }) => setOpen(id)}
-                />
-                <p class="sub">
-                  {deliveries.length} of {counted(total, 'delivery', 'deliveries')}
-                </p>
-              </>
+              <Table
+                caption="Deliveries, newest first"
+                columns={columns}
+                rows={deliveries}
+                keyOf={({ id }) => id}
+                verb="Open"
+                onOpen={({ id }) => setOpen(id)}
+                total={total}
+                noun="delivery"
+                many="deliveries"
+              />
             )}
           </>
         )}
       </Loaded>
-      {delivery !== undefined && (
-        <DeliveryPanel
-          delivery={delivery}
-          endpoint={live.value?.endpoints.find(({ id }) => id === delivery.endpointId)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {dialog === 'endpoint' && <EndpointForm onClose={close} />}
-      {dialog === 'event' && <EventForm onClose={close} />}
+      {delivery && <DeliveryPanel delivery={delivery} onClose={() => setOpen(undefined)} />}
     </View>
   );
 };

@@ -1,39 +1,54 @@
-import type { Delivery, ShownEndpoint } from '../../api/types.ts';
+import type { Delivery } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
+import type { Closable } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/form.tsx';
-import { Details, JsonView, StatusBadge, Time } from '../../ui/text.tsx';
-import { signatureText } from './endpoints.tsx';
+import { Details, JsonView, StatusBadge, Time, valueIn } from '../../ui/text.tsx';
 
-interface DeliveryPanelProps {
-  readonly delivery: Delivery;
-  readonly endpoint: ShownEndpoint | undefined;
-  readonly onClose: () => void;
-}
+type Attempt = Delivery['attempts'][number];
 
-const Attempt = ({
-  attempt: { at, status, error, signature },
-}: {
-  readonly attempt: Delivery['attempts'][number];
-}) => (
+/** The system codes of connections that fail, in words. */
+const FAILURES = [
+  ['ECONNREFUSED', 'connection refused'],
+  ['ECONNRESET', 'connection broken'],
+  ['ENOTFOUND', 'host not found'],
+  ['Timeout', 'no response in time'],
+] as const;
+
+/** What came back: `responded with 503`, or why nothing did. */
+export const outcomeOf = (attempt: Attempt | undefined): string => {
+  if (attempt === undefined) {
+    return 'no attempt yet';
+  }
+  const { status, error = 'no response' } = attempt;
+  const [, words = error] = FAILURES.find(([code]) => error.includes(code)) ?? [];
+  return status === undefined ? words : `responded with ${status}`;
+};
+
+const AttemptCard = ({ attempt, nth }: { readonly attempt: Attempt; readonly nth: number }) => (
   <li class="card">
     <div class="card-head">
-      <Time at={at} />
-      <StatusBadge status={status} />
+      <strong>Attempt {nth}</strong>
+      <StatusBadge status={attempt.status} />
     </div>
-    {error !== undefined && <p class="break">{error}</p>}
     <Details
-      rows={Object.entries(signature).map(
-        ([name, value]) => [name, <code key={name}>{value}</code>] as const,
-      )}
+      rows={[
+        ['Time', <Time key="time" at={attempt.at} />],
+        ['Duration', `${Math.round(attempt.durationMs)} ms`],
+        ['Response', outcomeOf(attempt)],
+        ['Reason', attempt.error],
+        ...Object.entries(attempt.signature).map(
+          ([name, value]) => [name, <code key={name}>{value}</code>] as const,
+        ),
+      ]}
     />
   </li>
 );
 
-/** A delivery with its attempts, and a button that delivers it once more. */
-export const DeliveryPanel = ({ delivery, endpoint, onClose }: DeliveryPanelProps) => {
+/** A delivery: the request, each attempt with its signature and response, and a button that delivers it once more. */
+export const DeliveryPanel = ({ delivery, onClose }: Closable & { readonly delivery: Delivery }) => {
   const { id, event, url, messageId, state, attempts, body } = delivery;
   const redeliver = async () => {
-    const done = `${event} is delivered once more.`;
+    const done = `${event} was delivered again.`;
     if (await command('deliveries.redeliver', { params: { id }, changes: ['deliveries'], done })) {
       onClose();
     }
@@ -42,31 +57,24 @@ export const DeliveryPanel = ({ delivery, endpoint, onClose }: DeliveryPanelProp
     <Dialog title={event} onClose={onClose}>
       <Details
         rows={[
-          ['To', <code key="url">{url}</code>],
           ['State', state],
           ['Event id', <code key="id">{messageId}</code>],
-          [
-            'Signature',
-            endpoint === undefined ? 'The endpoint was removed.' : signatureText(endpoint.signature),
-          ],
         ]}
       />
       <button type="button" class="primary" onClick={redeliver}>
-        Deliver once more
+        Redeliver
       </button>
       <h3>Attempts</h3>
-      {attempts.length === 0 ? (
-        <p>None yet.</p>
-      ) : (
-        <ol class="cards">
-          {attempts.map((each, at) => (
-            // Attempts are only ever added at the end.
-            <Attempt key={at} attempt={each} />
-          ))}
-        </ol>
-      )}
-      <h3>Body</h3>
-      <JsonView value={body} label="Body" />
+      <ol class="cards">
+        {attempts.map((each, at) => (
+          // Attempts are only ever added at the end.
+          <AttemptCard key={at} attempt={each} nth={at + 1} />
+        ))}
+      </ol>
+      {attempts.length === 0 && <p>None yet.</p>}
+      <h3>Request</h3>
+      <code class="break">POST {url}</code>
+      <JsonView value={valueIn(body)} label="Body" />
     </Dialog>
   );
 };

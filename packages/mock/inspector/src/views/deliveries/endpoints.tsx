@@ -1,32 +1,26 @@
 import type { ShownEndpoint } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
 import { Removable } from '../../ui/buttons.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
-import { FormDialog } from '../../ui/form.tsx';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable } from '../../ui/form.tsx';
+import { FieldError, FormDialog } from '../../ui/form.tsx';
+import { Middle } from '../../ui/text.tsx';
 
-/** A signature in a few words: `signed in x-webhook-signature, as hex`. */
-export const signatureText = (signature: unknown): string => {
-  if (typeof signature === 'string') {
-    return `signed with ${signature}`;
-  }
-  const { header, encoding } = (signature ?? {}) as { header?: string; encoding?: string };
-  if (header === undefined) {
-    return 'signed by a scheme of its own';
-  }
-  return `signed in ${header}${encoding === undefined ? '' : `, as ${encoding}`}`;
-};
+/** A signature in a few words: `signed in x-webhook-signature`. */
+const signatureText = ({ signature }: ShownEndpoint): string =>
+  typeof signature === 'string' ? `signed with ${signature}` : `signed in ${signature.header}`;
 
 const remove = ({ id }: ShownEndpoint) =>
-  command('webhooks.remove', { params: { id }, changes: ['endpoints'], done: 'The endpoint is removed.' });
+  command('webhooks.remove', { params: { id }, changes: ['endpoints'], done: 'Endpoint removed.' });
 
 /** The endpoints that events are delivered to. */
 export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEndpoint[] }) => (
-  <ul class="cards" aria-label="Endpoints">
+  <ul class="lines" aria-label="Endpoints">
     {endpoints.map((endpoint) => (
       <Removable
         key={endpoint.id}
-        title={endpoint.url}
-        text={signatureText(endpoint.signature)}
+        title={<Middle text={endpoint.url} />}
+        text={signatureText(endpoint)}
         what={`the endpoint ${endpoint.url}`}
         onRemove={() => remove(endpoint)}
       />
@@ -35,23 +29,33 @@ export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEnd
 );
 
 /** Adds an endpoint. */
-export const EndpointForm = ({ onClose }: { readonly onClose: () => void }) => (
+export const EndpointForm = ({
+  endpoints,
+  onClose,
+}: Closable & { readonly endpoints: readonly ShownEndpoint[] }) => (
   <FormDialog
     title="Add an endpoint"
     onClose={onClose}
     submit="Add"
-    onSubmit={({ url, secret, scheme, header = '' }) => {
+    onSubmit={async ({ url = '', secret, scheme, header = '' }) => {
+      if (endpoints.some((each) => each.url === url)) {
+        throw new FieldError(
+          'url',
+          'This URL already receives all events. Remove its endpoint to change it.',
+        );
+      }
       const own = header === '' ? {} : { signature: { header } };
-      return run('webhooks.add', {
+      await run('webhooks.add', {
         body: { url, secret, ...(scheme === 'standard' ? { signature: 'standard-webhooks' } : own) },
         changes: ['endpoints'],
-        done: 'The endpoint was added and will receive all further events.',
+        done: 'Endpoint added. It will receive all further events.',
       });
     }}
   >
-    <TextField label="URL" name="url" type="url" required placeholder="http://127.0.0.1:3000/webhooks" />
-    <TextField label="Secret" name="secret" required hint="The receiver checks the signature with it." />
-    <SelectField
+    <Field label="URL" name="url" type="url" required placeholder="http://127.0.0.1:3000/webhooks" />
+    <Field label="Secret" name="secret" required hint="The receiver checks the signature with it." />
+    <Field
+      type="choice"
       label="Signature"
       name="scheme"
       options={[
@@ -59,6 +63,6 @@ export const EndpointForm = ({ onClose }: { readonly onClose: () => void }) => (
         ['standard', 'Standard Webhooks; its secret is whsec_ and base64'],
       ]}
     />
-    <TextField label="Header" name="header" placeholder="x-webhook-signature" />
+    <Field label="Header" name="header" placeholder="x-webhook-signature" />
   </FormDialog>
 );

@@ -1,31 +1,23 @@
-import { CallError } from '../../api/call.ts';
-import { messageOf, run } from '../../live/action.ts';
-import { AreaField, TextField } from '../../ui/fields.tsx';
-import { FormDialog } from '../../ui/form.tsx';
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CallError(`The data is not JSON: ${messageOf(error)}`);
-  }
-};
+import { run } from '../../live/action.ts';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable } from '../../ui/form.tsx';
+import { FormDialog, jsonIn } from '../../ui/form.tsx';
 
 /** Sends an event that no operation emits. */
-export const EventForm = ({ onClose }: { readonly onClose: () => void }) => (
+export const EventForm = ({ onClose }: Closable) => (
   <FormDialog
     title="Send an event"
     onClose={onClose}
     submit="Send"
-    onSubmit={async ({ event, data = '' }) =>
+    onSubmit={(texts) =>
       run('webhooks.emit', {
-        body: { event, data: parsed(data) },
+        body: { event: texts.event, data: jsonIn(texts, 'data') },
         changes: ['deliveries'],
-        done: 'The event is on its way.',
+        done: 'Event sent.',
       })
     }
   >
-    <TextField label="Event" name="event" required placeholder="lead.status_changed" />
-    <AreaField label="Data, as JSON" name="data" value="{}" required />
+    <Field label="Event" name="event" required placeholder="lead.status_changed" />
+    <Field type="area" label="Data, as JSON" name="data" value="{}" required />
   </FormDialog>
 );

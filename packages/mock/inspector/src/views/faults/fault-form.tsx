@@ -1,10 +1,12 @@
 import { readJson, send } from '../../api/call.ts';
 import { run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
-import { SelectField } from '../../ui/fields.tsx';
-import { FormDialog } from '../../ui/form.tsx';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable, Texts } from '../../ui/form.tsx';
+import { FieldError, FormDialog, jsonIn } from '../../ui/form.tsx';
+import { valueIn } from '../../ui/text.tsx';
 import { Problem } from '../../ui/view.tsx';
-import { PRESETS } from './presets.ts';
+import { NETWORK } from './presets.ts';
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
@@ -19,45 +21,94 @@ const loadOperations = async (): Promise<readonly string[]> => {
     .sort();
 };
 
-/** Plans a fault for one operation, or for all. */
-export const FaultForm = ({ onClose }: { readonly onClose: () => void }) => {
+/** The lines of a text as headers: `retry-after: 2`. */
+const headersIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+        if (name === undefined) {
+          throw new FieldError('headers', `Write each header as “name: value”, not as “${line}”.`);
+        }
+        return [name, value];
+      }),
+  );
+
+/** The fault that the fields describe; what is left empty stays out of it. */
+const faultIn = (texts: Texts): object => {
+  const { status, code, headers = '', delayMs, bytesPerSecond, network, body = '' } = texts;
+  const numbers = Object.entries({ status, delayMs, bytesPerSecond }).filter(([, text]) => text);
+  return {
+    ...Object.fromEntries(numbers.map(([name, text]) => [name, Number(text)])),
+    ...(code && { code }),
+    ...(headers.trim() !== '' && { headers: headersIn(headers) }),
+    ...(network && { network }),
+    ...(body !== '' && { body: valueIn(body) }),
+    match: jsonIn(texts, 'match'),
+  };
+};
+
+/** Plans a fault of one's own for one operation, or for all. */
+export const FaultForm = ({ onClose }: Closable) => {
   const { value: operations = [], problem } = useLive('operations', [], loadOperations);
   return (
     <FormDialog
       title="Plan a fault"
       onClose={onClose}
       submit="Plan it"
-      onSubmit={({ operation, preset, times }) =>
-        run('faults.plan', {
-          body: {
-            operation,
-            fault: PRESETS.find(({ name }) => name === preset)?.fault,
-            once: times === 'once',
-          },
-          changes: ['faults'],
-          done: 'The fault is planned.',
-        })
-      }
+      onSubmit={async (texts) => {
+        const { operation, times = '' } = texts;
+        const body = { operation, fault: faultIn(texts), once: times !== '' };
+        for (let left = Number(times || 1); left > 0; left -= 1) {
+          await run('faults.plan', { body, changes: ['faults'], done: 'Fault planned.' });
+        }
+      }}
     >
       <Problem text={problem} />
-      <SelectField
+      <Field
+        type="choice"
         label="Operation"
         name="operation"
         options={[['*', 'Every request'], ...operations.map((id) => [id, id] as const)]}
       />
-      <SelectField
-        label="What happens"
-        name="preset"
-        options={PRESETS.map(({ name, effect }) => [name, `${name}: ${effect}`] as const)}
+      <Field
+        type="area"
+        label="Only requests that match"
+        name="match"
+        placeholder={'{ "params": { "id": "…" } }'}
+        hint="JSON with any of params, query, headers and body. Empty for all requests."
       />
-      <SelectField
-        label="How often"
-        name="times"
-        options={[
-          ['once', 'Once'],
-          ['always', 'Always'],
-        ]}
+      <div class="columns">
+        <Field
+          label="How many times"
+          name="times"
+          type="number"
+          min={1}
+          max={100}
+          value="1"
+          hint="Empty for always."
+        />
+        <Field label="Status" name="status" type="number" min={200} placeholder="503" />
+        <Field label="Code" name="code" placeholder="INTERNAL_ERROR" />
+        <Field label="Delay in ms" name="delayMs" type="number" min={0} />
+        <Field label="Bytes per second" name="bytesPerSecond" type="number" min={1} />
+        <Field
+          type="choice"
+          label="Connection"
+          name="network"
+          options={[['', 'Works'], ...Object.entries(NETWORK)]}
+        />
+      </div>
+      <Field
+        type="area"
+        label="Headers"
+        name="headers"
+        placeholder="retry-after: 2"
+        hint="One on each line."
       />
+      <Field type="area" label="Body" name="body" hint="JSON, or any text." />
     </FormDialog>
   );
 };

@@ -1,25 +1,22 @@
 import { useState } from 'preact/hooks';
 import { run } from '../../live/action.ts';
 import { CopyButton } from '../../ui/buttons.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { Field } from '../../ui/fields.tsx';
+import type { Closable } from '../../ui/form.tsx';
 import { Dialog, Form } from '../../ui/form.tsx';
 
-interface KeyFormProps {
-  /** The scopes to choose from. */
-  readonly scopes: readonly string[];
-  readonly onClose: () => void;
-}
+const selectAll = (input: HTMLInputElement | null): void => input?.select();
 
 /** Creates a key, and shows it this once. */
-export const KeyForm = ({ scopes, onClose }: KeyFormProps) => {
+export const KeyForm = ({ scopes, onClose }: Closable & { readonly scopes: readonly string[] }) => {
   const [key, setKey] = useState<string>();
   if (key !== undefined) {
     return (
       <Dialog title="The new key" onClose={onClose}>
-        <p>Copy it now: the mock does not list keys, only their ids.</p>
+        <p>Copy it now: later, only its last characters are shown.</p>
         <div class="field">
           <label for="new-key">Key</label>
-          <input id="new-key" readOnly value={key} onFocus={(event) => event.currentTarget.select()} />
+          <input id="new-key" ref={selectAll} readOnly value={key} />
         </div>
         <CopyButton what="new key" text={key} />
       </Dialog>
@@ -29,12 +26,12 @@ export const KeyForm = ({ scopes, onClose }: KeyFormProps) => {
     <Dialog title="Create a key" onClose={onClose}>
       <Form
         submit="Create"
-        onSubmit={async ({ limit = '' }, form) => {
+        onSubmit={async ({ rateLimit = '' }, form) => {
           const chosen = new FormData(form).getAll('scope');
           const created = await run<{ key: string }>('keys.create', {
             body: {
               ...(scopes.length === 0 ? {} : { scopes: chosen }),
-              ...(limit === '' ? {} : { rateLimit: Number(limit) }),
+              ...(rateLimit === '' ? {} : { rateLimit: Number(rateLimit) }),
             },
             changes: ['keys'],
           });
@@ -51,9 +48,9 @@ export const KeyForm = ({ scopes, onClose }: KeyFormProps) => {
           ))}
           {scopes.length === 0 && <p>The key gets every scope.</p>}
         </fieldset>
-        <TextField
+        <Field
           label="Requests per minute"
-          name="limit"
+          name="rateLimit"
           type="number"
           min={1}
           hint="Leave it empty for the limit of the mock."

@@ -1,26 +1,13 @@
 import type { LoggedRequest } from '../../api/types.ts';
+import type { Closable } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/form.tsx';
-import { Details, JsonView, StatusBadge, Time } from '../../ui/text.tsx';
+import { Details, JsonView, StatusBadge, Time, valueIn } from '../../ui/text.tsx';
 
 /** How long a request took on the clock of the mock. */
 export const durationText = ({ durationMs }: LoggedRequest): string => `${Math.round(durationMs)} ms`;
 
-/** The value of a text that is JSON; any other text as it is. */
-const valueIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
-interface RequestPanelProps {
-  readonly request: LoggedRequest;
-  readonly onClose: () => void;
-}
-
 /** Everything that the log knows about a request, first of all why it was refused. */
-export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
+export const RequestPanel = ({ request, onClose }: Closable & { readonly request: LoggedRequest }) => {
   const { method, path, search, operation, status, keyId, at, body, bodyTruncated } = request;
   const { error, responseBody, responseTruncated, fault } = request;
   return (
@@ -35,7 +22,7 @@ export const RequestPanel = ({ request, onClose }: RequestPanelProps) => {
           ['Request', <code key="path">{`${method} ${path}`}</code>],
           ['Query', search === '' ? undefined : <code key="search">{search}</code>],
           ['Status', <StatusBadge key="status" status={status} />],
-          ['Took', durationText(request)],
+          ['Duration', durationText(request)],
           ['Time', <Time key="time" at={at} />],
           ['Fault', fault && <code key="fault">{JSON.stringify(fault)}</code>],
           ['Key', keyId === undefined ? 'No valid key' : <code key="key">{keyId}</code>],

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Field } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
-import { counted, StatusBadge, Time } from '../../ui/text.tsx';
+import { Middle, StatusBadge, Time } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { faultText } from '../faults/presets.ts';
 import { loadLatest } from '../load-latest.ts';
@@ -19,16 +19,16 @@ const columns: readonly Column<LoggedRequest>[] = [
     name: 'Request',
     cell: ({ method, path, search }) => (
       <>
-        <span class="method">{method}</span> {path.replace(API, '/')}
-        {search === '' ? '' : `?${search}`}
+        <span class="method">{method}</span>{' '}
+        <Middle text={path.replace(API, '/') + (search === '' ? '' : `?${search}`)} />
       </>
     ),
   },
-  { name: 'Operation', cell: ({ operation }) => operation ?? '–', width: 'large', hiddenOn: 'phone' },
-  { name: 'Fault', cell: ({ fault }) => (fault ? faultText(fault) : ''), width: 'small', hiddenOn: 'tablet' },
-  { name: 'Took', cell: durationText, width: 'tiny', hiddenOn: 'phone' },
-  { name: 'Time', cell: ({ at }) => <Time at={at} short />, width: 'tiny', hiddenOn: 'phone' },
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 'tiny' },
+  { name: 'Operation', cell: ({ operation }) => operation ?? '–', width: 16, hiddenOn: 'no-phone' },
+  { name: 'Fault', cell: ({ fault }) => (fault ? faultText(fault) : ''), width: 12, hiddenOn: 'no-tablet' },
+  { name: 'Duration', cell: durationText, width: 6.5, hiddenOn: 'no-tablet' },
+  { name: 'Time', cell: ({ at }) => <Time at={at} short />, width: 6.5, hiddenOn: 'no-phone' },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} />, width: 8 },
 ];
 
 const OUTCOMES = [
@@ -52,8 +52,7 @@ const load = async () => {
   return { total, requests: data.map((request, at) => ({ ...request, nth: total - at })) };
 };
 
-const clear = () =>
-  command('requests.clear', { changes: ['requests'], done: 'The request log was cleared.' });
+const clear = () => command('requests.clear', { changes: ['requests'], done: 'Log cleared.' });
 
 type Numbered = LoggedRequest & { readonly nth: number };
 
@@ -74,8 +73,8 @@ export const Requests = () => {
       }
     >
       <search class="filters">
-        <TextField label="Operation, path or body" name="text" type="search" onInput={setText} />
-        <SelectField label="Outcome" name="outcome" options={OUTCOMES} onChange={setOutcome} />
+        <Field label="Operation, path or body" name="text" type="search" onInput={setText} />
+        <Field type="choice" label="Outcome" name="outcome" options={OUTCOMES} onInput={setOutcome} />
       </search>
       <Loaded live={live}>
         {({ requests, total }) => {
@@ -90,19 +89,16 @@ export const Requests = () => {
           return shown.length === 0 ? (
             <Empty title="No request matches the filter">Change the filter, or choose “All”.</Empty>
           ) : (
-            <>
-              <Table
-                caption="Requests, newest first"
-                columns={columns}
-                rows={shown}
-                keyOf={({ nth }) => String(nth)}
-                verb="Open"
-                onOpen={setOpen}
-              />
-              <p class="sub">
-                {shown.length} of {counted(total, 'request')}
-              </p>
-            </>
+            <Table
+              caption="Requests, newest first"
+              columns={columns}
+              rows={shown}
+              keyOf={({ nth }) => String(nth)}
+              verb="Open"
+              onOpen={setOpen}
+              total={total}
+              noun="request"
+            />
           );
         }}
       </Loaded>
