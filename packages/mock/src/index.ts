@@ -39,6 +39,10 @@ export type { Condition, Query } from './world/store/condition.ts';
 export type { CompleteMockData, MockData } from './world/store/store.ts';
 export type { MockFields, MockRow } from './world/store/table.ts';
 export type { Attempt, Delivery, EventNames, StatusChange } from './world/webhooks/delivery.ts';
-export type { DeliveryFault } from './world/webhooks/delivery-faults.ts';
+export type {
+  DeliveryFault,
+  DeliveryMatch,
+  PlannedDeliveryFault,
+} from './world/webhooks/delivery-faults.ts';
 export type { Endpoint, ListedEndpoint } from './world/webhooks/endpoints.ts';
 export type { Latency, MockReply, Respond } from './world/world.ts';

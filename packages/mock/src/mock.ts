@@ -28,8 +28,8 @@ export type MockCollections = {
 /** Delivers events to the endpoints of a mock, and records how. */
 export interface MockWebhooks
   extends Pick<Outbox, 'add' | 'remove' | 'endpoints' | 'deliveries' | 'emit' | 'flush' | 'redeliver'> {
-  /** Plans what goes wrong with the delivery of the next events. */
-  readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'clear'>;
+  /** Plans what goes wrong with the delivery of events. */
+  readonly deliveryFaults: Pick<Outbox['deliveryFaults'], 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
 }
 
 /** Options that make a client of `@confab/client` use a mock. */

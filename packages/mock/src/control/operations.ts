@@ -9,7 +9,7 @@ import type { RequestQuery } from '../world/log/query.ts';
 import type { MockInits, MockRows } from '../world/resources/resources.ts';
 import type { MockFields, MockRow } from '../world/store/table.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import type { DeliveryFault } from '../world/webhooks/delivery-faults.ts';
+import type { DeliveryFaultPlan, PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type {
   CreatedWorld,
   ListedWorld,
@@ -245,8 +245,12 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
       readonly timeoutMs?: number;
     };
   };
-  /** Plans what goes wrong with the delivery of the next event. */
-  'deliveryFaults.plan': { body: DeliveryFault };
+  /** Plans what goes wrong with the delivery of the next event, or of all events. */
+  'deliveryFaults.plan': { body: DeliveryFaultPlan; data: Identified };
+  /** Lists the planned faults of deliveries. */
+  'deliveryFaults.list': { data: readonly PlannedDeliveryFault[] };
+  /** Removes a planned fault of deliveries. */
+  'deliveryFaults.remove': { data: Deleted };
   /** Removes all planned faults of deliveries. */
   'deliveryFaults.clear': object;
   /** Lists the snapshots that were taken and not deleted. */

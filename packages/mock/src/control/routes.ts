@@ -82,6 +82,8 @@ const ROUTES = {
   'webhooks.emit': { method: 'POST', path: 'webhooks/emit', body: true },
   'webhooks.flush': { method: 'POST', path: 'webhooks/flush', query: { timeoutMs: 'integer' } },
   'deliveryFaults.plan': { method: 'POST', path: 'webhooks/delivery-faults', body: true },
+  'deliveryFaults.list': { method: 'GET', path: 'webhooks/delivery-faults' },
+  'deliveryFaults.remove': { method: 'DELETE', path: 'webhooks/delivery-faults/{id}' },
   'deliveryFaults.clear': { method: 'DELETE', path: 'webhooks/delivery-faults' },
   'snapshots.list': { method: 'GET', path: 'snapshots' },
   'snapshots.take': { method: 'POST', path: 'snapshots', status: 201 },

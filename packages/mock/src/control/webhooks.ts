@@ -74,7 +74,15 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
       throw stillPending(pending, world.clock.now(), timeoutMs);
     }
   },
-  'deliveryFaults.plan': async ({ mock }, { body }) => mock.webhooks.deliveryFaults.once(body),
+  'deliveryFaults.plan': ({ world }, { body: { once = true, ...fault } }) => ({
+    data: { id: world.outbox.deliveryFaults.plan(fault, once) },
+  }),
+  'deliveryFaults.list': ({ mock }) => ({ data: mock.webhooks.deliveryFaults.planned }),
+  'deliveryFaults.remove': ({ mock }, { params: { id } }) =>
+    deleted(
+      mock.webhooks.deliveryFaults.remove(id),
+      `No planned fault of deliveries has the id ${id}. It may have been used already.`,
+    ),
   'deliveryFaults.clear': async ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   'deliveries.list'({ mock }, { query: { event, state, ...slice } }) {
     refuse(state === undefined ? undefined : isState('state', state));

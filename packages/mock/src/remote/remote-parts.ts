@@ -5,6 +5,7 @@ import type { RequestQuery } from '../world/log/query.ts';
 import type { ResourceName } from '../world/resources/names.ts';
 import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import type { MockRow } from '../world/store/table.ts';
+import type { DeliveryFaultPlan } from '../world/webhooks/delivery-faults.ts';
 import type { CallOptions, Target } from './call.ts';
 import { call, callIfExists, checkText } from './call.ts';
 import type { RemoteCollections, RemoteParts, RemoteWorlds } from './remote-mock.ts';
@@ -112,6 +113,17 @@ const faultsOf = (target: Target): RemoteParts['faults'] => {
   };
 };
 
+const deliveryFaultsOf = (target: Target): RemoteParts['webhooks']['deliveryFaults'] => {
+  const plan = async (body: DeliveryFaultPlan) => (await dataOf(target, 'deliveryFaults.plan', { body })).id;
+  return {
+    once: plan,
+    always: (fault) => plan({ ...fault, once: false }),
+    planned: listMethod('deliveryFaults.planned', () => dataOf(target, 'deliveryFaults.list')),
+    remove: (id) => exists(target, 'deliveryFaults.remove', { params: { id } }),
+    clear: () => run(target, 'deliveryFaults.clear'),
+  };
+};
+
 const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
   add: async (body) => (await dataOf(target, 'webhooks.add', { body })).id,
   remove: (id) => exists(target, 'webhooks.remove', { params: { id } }),
@@ -130,10 +142,7 @@ const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
     dataOf(target, 'deliveries.list', { query: { limit: MAX_LIMIT } }),
   ),
   redeliver: (id) => dataOf(target, 'deliveries.redeliver', { params: { id } }),
-  deliveryFaults: {
-    once: (body) => run(target, 'deliveryFaults.plan', { body }),
-    clear: () => run(target, 'deliveryFaults.clear'),
-  },
+  deliveryFaults: deliveryFaultsOf(target),
 });
 
 /**

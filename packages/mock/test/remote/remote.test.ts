@@ -76,11 +76,12 @@ test('keys, faults, the clock and the log have their twins', async () => {
   const confab = createClient({ ...remote.clientOptions, apiKey: key, retry: false });
 
   const planned = await remote.faults.always('agents.list', { status: 503 });
-  await remote.faults.once('*', { status: 418 });
+  const headers = { 'x-tenant': 'a' };
+  await remote.faults.once('*', { status: 418, match: { headers } });
   mock.faults.once('leads.get', () => undefined);
   const faults = (await remote.faults.planned()).map(({ fault }) => fault);
-  expect(faults).toEqual([{ status: 503 }, { status: 418 }, null]);
-  await expect(confab.agents.list()).rejects.toMatchObject({ status: 418 });
+  expect(faults).toEqual([{ status: 503 }, { status: 418, match: { headers } }, null]);
+  await expect(confab.agents.list({ headers })).rejects.toMatchObject({ status: 418 });
   await expect(confab.agents.list()).rejects.toMatchObject({ status: 503 });
   expect([await remote.faults.remove(planned), await remote.faults.remove(planned)]).toEqual([true, false]);
   await remote.faults.clear();
@@ -118,7 +119,13 @@ test('webhooks, inbound messages and snapshots have their twins', async () => {
   await remote.webhooks.deliveryFaults.once({ copies: 2 });
   const { lead } = await remote.inbound({ phone: PHONE, body: 'Hello' });
   expect(lead.phone).toBe(PHONE);
-  await remote.webhooks.deliveryFaults.once({ copies: 0 });
+  const lost = await remote.webhooks.deliveryFaults.always({ copies: 0, match: { event: 'x' } });
+  const forged = await remote.webhooks.deliveryFaults.once({ signature: 'wrong' });
+  expect(await remote.webhooks.deliveryFaults.planned()).toEqual([
+    { id: lost, fault: { copies: 0, match: { event: 'x' } }, once: false, used: 0 },
+    { id: forged, fault: { signature: 'wrong' }, once: true, used: 0 },
+  ]);
+  expect(await remote.webhooks.deliveryFaults.remove(forged)).toBe(true);
   await remote.webhooks.deliveryFaults.clear();
   await remote.webhooks.emit('order.paid', { id: 1 });
   await remote.webhooks.flush();

@@ -1,6 +1,7 @@
+import { createClient } from '@confab/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { open } from '../support/hosts.ts';
-import { secret } from '../support/receiver.ts';
+import { keeper, secret } from '../support/receiver.ts';
 
 /** Replaces every timer and clock but those of microtasks, on which the messages of the runner depend. */
 const fakeTimers = () => {
@@ -32,13 +33,31 @@ test('under fake timers, a move of the clock ends although a receiver is silent,
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('fake timers move only the dates of a mock on the system clock, and so its window, but not its waits', async () => {
+test('under fake timers, a program that polls, its client and a mock on the system clock share one time', async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const { mock, send } = open({ clock: 'system', rateLimit: 1 });
-  expect([(await send('agents.list')).status, (await send('agents.list')).status]).toEqual([200, 429]);
-  vi.advanceTimersByTime(61_000);
-  expect(mock.clock.now()).toBe(Date.parse('2030-01-01T00:01:01Z'));
-  mock.faults.once('agents.list', { delayMs: 20 });
-  expect((await send('agents.list')).status).toBe(200);
+  const { mock } = open({ clock: 'system', rateLimit: { requests: 2, perMs: 60_000 } });
+  const confab = createClient(mock.clientOptions);
+  mock.webhooks.add({ ...keeper(500, 200).endpoint, retries: [30_000] });
+  mock.webhooks.emit('test', {});
+  mock.faults.once('leads.list', { delayMs: 3_000 });
+  const polled: string[] = [];
+  const poll = async () => {
+    await confab.leads.list();
+    polled.push(new Date().toISOString().slice(14, 19));
+  };
+  const timer = setInterval(() => void poll(), 10_000);
+  await vi.advanceTimersByTimeAsync(75_000);
+  clearInterval(timer);
+
+  expect(polled).toEqual(['00:13', '00:20', '01:13']);
+  const seconds = (at: number) => (at - Date.parse('2030-01-01T00:00:00Z')) / 1000;
+  expect(mock.requests.all.map(({ at, status, durationMs }) => [seconds(at), status, durationMs])).toEqual([
+    [10, 200, 3_000],
+    [20, 200, 0],
+    [30, 429, 0],
+    [73, 200, 0],
+  ]);
+  expect(mock.webhooks.deliveries[0]?.attempts.map(({ at }) => seconds(at))).toEqual([0, 30]);
+  await expect(mock.clock.advance(1)).rejects.toThrow('Under fake timers, move those');
 });

@@ -199,10 +199,80 @@ test.each<[values: object, says: string]>([
   expect(add).not.toThrow('hush');
 });
 
-test('an invalid delivery fault is refused', () => {
-  const delays = [-1, Number.NaN, 1e15].map((delayMs) => ({ delayMs }));
-  for (const fault of [{ copies: -1 }, { copies: 1.5 }, ...delays]) {
-    expect(() => open().mock.webhooks.deliveryFaults.once(fault)).toThrow(MockError);
+test.each<[string, SignatureScheme | SignatureOptions]>([
+  ['options', { header: 'x-sign' }],
+  ['Standard Webhooks', standardWebhooks()],
+  ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
+])('a delivery can be signed wrongly, in each of its attempts, with %s', async (_, signature) => {
+  const { mock } = open();
+  const webhooks = createWebhooks({ secret: SCHEME_SECRET, signature, now: mock.clock.now });
+  mock.webhooks.add({
+    ...{ url: 'https://receiver.test/', secret: SCHEME_SECRET, signature, retries: [1_000] },
+    fetch: webhooks.fetch,
+  });
+  mock.webhooks.deliveryFaults.once({ signature: 'wrong' });
+  mock.webhooks.emit('forged', {});
+  mock.webhooks.emit('genuine', {});
+  await mock.webhooks.flush();
+  const [forged, genuine] = mock.webhooks.deliveries;
+  expect(forged).toMatchObject({ fault: { signature: 'wrong' }, state: 'failed' });
+  expect(forged?.attempts.map(({ status }) => status)).toEqual([401, 401]);
+  expect(genuine).toMatchObject({ fault: undefined, state: 'delivered' });
+  mock.webhooks.redeliver(forged?.id ?? '');
+  await mock.webhooks.flush();
+  expect(mock.webhooks.deliveries[2]).toMatchObject({ fault: undefined, state: 'delivered' });
+});
+
+test('a delivery fault strikes only the event, the endpoint and the data that it matches, once or always', async () => {
+  const { mock } = open();
+  const endpointIds = [mock.webhooks.add(keeper().endpoint), mock.webhooks.add(keeper().endpoint)];
+  const [first, second] = endpointIds as [string, string];
+  const { deliveryFaults } = mock.webhooks;
+  deliveryFaults.always({ copies: 0, match: { endpointId: second } });
+  deliveryFaults.once({ copies: 3, match: { event: 'lead.moved', data: { to: 'won' } } });
+  deliveryFaults.once({ copies: 2 });
+  const before = mock.snapshot();
+  for (const [event, to, copies] of [
+    ['lead.made', 'won', [2, 2]],
+    ['lead.moved', 'lost', [1, 0]],
+    ['lead.moved', 'won', [3, 3]],
+    ['lead.moved', 'won', [1, 0]],
+  ] as const) {
+    const seen = mock.webhooks.deliveries.length;
+    mock.webhooks.emit(event, { id: 1, to });
+    const added = mock.webhooks.deliveries.slice(seen).map(({ endpointId }) => endpointId);
+    const counts = [first, second].map((id) => added.filter((each) => each === id).length);
+    expect([event, to, counts]).toEqual([event, to, copies]);
+  }
+  const [lost, ...others] = deliveryFaults.planned;
+  expect([lost, others]).toMatchObject([{ fault: { copies: 0 }, once: false, used: 2 }, []]);
+  expect([deliveryFaults.remove(lost?.id ?? ''), deliveryFaults.remove('none')]).toEqual([true, false]);
+  mock.restore(before);
+  expect(deliveryFaults.planned.map(({ used }) => used)).toEqual([0, 0, 0]);
+});
+
+test.each<[fault: unknown, says: string]>([
+  ...[-1, Number.NaN, 1e15].map((delayMs): [object, string] => [
+    { delayMs },
+    '`delayMs` must be milliseconds',
+  ]),
+  [{ copies: -1 }, '`copies` must be a whole number from 0 to 100, got -1'],
+  [{ copies: 1.5 }, 'got 1.5'],
+  [{ signature: 'bad' }, 'Unknown value of `signature` "bad". Known: wrong'],
+  [{ match: { event: 'x' } }, 'A delivery fault must have at least one of `copies`, `delayMs`, `signature`'],
+  [{ copies: 0, match: { evnt: 'x' } }, 'Unknown field of match `evnt`. Did you mean `event`?'],
+  [{ copies: 0, match: { event: '' } }, '`match.event` must be a non-empty string'],
+  [
+    { copies: 0, match: { endpointId: 'endpoint_2' } },
+    'Unknown endpoint "endpoint_2". Did you mean "endpoint_1"?',
+  ],
+  [{ copies: 0, match: { data: /x/ } }, '`match.data` must be a value that JSON can express'],
+])('the delivery fault %j is refused when it is planned', (fault, says) => {
+  const { mock } = receiving();
+  for (const plan of ['once', 'always'] as const) {
+    const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
+    const { deliveryFaults } = mock.webhooks;
+    expect(() => deliveryFaults[plan](fault as object)).toThrow(expect.objectContaining(refusal));
   }
 });
 

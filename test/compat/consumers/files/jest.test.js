@@ -3,6 +3,7 @@ import { createClient, NotFoundError } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';
 import { createWebhooks } from '@confab/webhooks';
+import { jest } from '@jest/globals';
 import { setupServer } from 'msw/node';
 
 expect.extend(matchers);
@@ -47,4 +48,17 @@ test('requests of other code come through msw', async () => {
   });
   server.close();
   expect(answer.status).toBe(200);
+});
+
+test('a program that polls and a mock on the system clock follow the fake timers', async () => {
+  jest.useFakeTimers();
+  const mock = createMock({ clock: 'system', rateLimit: { requests: 2, perMs: 60_000 } });
+  const confab = createClient(mock.clientOptions);
+  const polled = [];
+  const began = Date.now();
+  const timer = setInterval(() => confab.leads.list().then(() => polled.push(Date.now() - began)), 10_000);
+  await jest.advanceTimersByTimeAsync(75_000);
+  clearInterval(timer);
+  jest.useRealTimers();
+  expect(polled).toEqual([10_000, 20_000, 70_000]);
 });

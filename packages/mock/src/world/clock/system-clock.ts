@@ -3,19 +3,20 @@ import { MockClosedError, MockError } from '../../errors/mock-error.ts';
 import { linkedTo } from './abort.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
-import { checkTimers, realTimer } from './timers.ts';
+import { checkTimers, presentTimer } from './timers.ts';
 
 const refuse = (method: string) => async (): Promise<never> => {
   throw new MockError(
     'CLOCK_NOT_VIRTUAL',
-    `clock.${method}() works only on the virtual clock, and this mock was created with clock: 'system'`,
+    `clock.${method}() works only on the virtual clock, and this mock was created with clock: 'system'. Under fake timers, move those: this clock follows them.`,
   );
 };
 
 const ignore = () => () => {};
 
 /**
- * The clock of the machine.
+ * The clock of the machine, or that of fake timers while a test has installed some: the mock and the code under test then
+ * follow the same time.
  *
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */
@@ -30,7 +31,7 @@ export const createSystemClock = (): WorldClock => {
       const { controller, release } = linkedTo(signal, closeController.signal);
       let cancel = () => {};
       const elapsed = new Promise<void>((resolve) => {
-        cancel = realTimer(ms, resolve);
+        cancel = presentTimer(ms, resolve);
       });
       try {
         await rejectOnAbort(elapsed, controller.signal);

@@ -43,6 +43,13 @@ export const realTimer = (ms: number, run: () => void): (() => void) => {
   };
 };
 
+/** {@link realTimer}, by the timers that are installed at the moment: a test may have replaced them by fake ones. */
+export const presentTimer = (ms: number, run: () => void): (() => void) => {
+  const { setTimeout, clearTimeout } = globalThis;
+  const timer = setTimeout(run, Math.min(ms, MAX_TIMER));
+  return () => clearTimeout(timer);
+};
+
 /** Parts into which {@link patientTimer} divides its time. */
 const PARTS = 10;
 

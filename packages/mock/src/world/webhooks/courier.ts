@@ -68,7 +68,7 @@ export class Courier {
   /** Signs a body, and waits until all earlier ones have left. */
   async #depart(
     { secret, signature }: CompleteEndpoint,
-    { messageId: id, body }: Delivery,
+    { messageId: id, body, fault }: Delivery,
   ): Promise<SignatureHeaders> {
     const earlier = this.#departures;
     let leave = () => {};
@@ -78,7 +78,8 @@ export class Courier {
     const idle = this.#clock.holdTime('work');
     try {
       const timestamp = Math.floor(this.#clock.now() / 1000);
-      const headers = await sign(body, { secret, signature, timestamp, id });
+      const signed = fault?.signature === 'wrong' ? `${body} ` : body;
+      const headers = await sign(signed, { secret, signature, timestamp, id });
       await earlier;
       return headers;
     } finally {

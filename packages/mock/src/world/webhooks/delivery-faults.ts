@@ -1,8 +1,33 @@
-import { optionProblem } from '@confab/internal';
+import { objectOf, optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { checkObject, integerFrom, isWait, refuse } from '../../errors/check.ts';
+import {
+  checkObject,
+  integerFrom,
+  isBoolean,
+  isText,
+  isWait,
+  oneOf,
+  refuse,
+  unknownWord,
+} from '../../errors/check.ts';
+import { invalidArgument } from '../../errors/mock-error.ts';
+import { Plans } from '../matching/plans.ts';
+import { contains, MATCH } from '../matching/request-match.ts';
 
-/** A fault in the delivery of one event. */
+/** The deliveries that a fault strikes. Every part is optional. */
+export interface DeliveryMatch {
+  /** Only deliveries of this event. */
+  readonly event?: string | undefined;
+  /** Only deliveries to the endpoint with this id. */
+  readonly endpointId?: string | undefined;
+  /**
+   * Only deliveries of events with this data. It may have more fields than an object here, at every level; arrays and
+   * other values must be equal.
+   */
+  readonly data?: unknown;
+}
+
+/** What goes wrong with the deliveries of an event. At least one field other than `match` is required. */
 export interface DeliveryFault {
   /**
    * How many times the event is delivered to each endpoint, 100 at most; 0 loses it.
@@ -14,46 +39,120 @@ export interface DeliveryFault {
    * @default 0
    */
   readonly delayMs?: number | undefined;
+  /**
+   * `'wrong'` signs another body in each attempt, as a forger without the secret would.
+   * @default the right signature
+   */
+  readonly signature?: 'wrong' | undefined;
+  /**
+   * The deliveries that it strikes; others neither get it nor use it up.
+   * @default all deliveries of an event
+   */
+  readonly match?: DeliveryMatch | undefined;
 }
 
-const CHECKS: Checks<DeliveryFault> = { copies: integerFrom(0, 100), delayMs: isWait };
+/** A delivery fault to plan, as requests write it. */
+export interface DeliveryFaultPlan extends DeliveryFault {
+  /**
+   * Whether only the next event that matches gets it.
+   * @default true
+   */
+  readonly once?: boolean | undefined;
+}
 
-/** The delivery faults that a test has planned, each for one event. */
-export class DeliveryFaults {
-  #planned: DeliveryFault[] = [];
+/** A delivery fault that is planned, as {@link Mock.webhooks} lists it. */
+export interface PlannedDeliveryFault {
+  /** Its id, for `deliveryFaults.remove()`. */
+  readonly id: string;
+  /** What goes wrong. */
+  readonly fault: DeliveryFault;
+  /** Whether only the next event that matches gets it. */
+  readonly once: boolean;
+  /** How many events got it so far. */
+  readonly used: number;
+}
+
+const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
+  copies: integerFrom(0, 100),
+  delayMs: isWait,
+  signature: oneOf('wrong'),
+};
+
+const CHECKS: Checks<DeliveryFault> = {
+  ...EFFECTS,
+  match: objectOf<DeliveryMatch>('an object', { event: isText, endpointId: isText, data: MATCH.body }),
+};
+
+/** The delivery faults that a test has planned. */
+export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
+  readonly #endpointIds: () => readonly string[];
+
+  /** @param endpointIds Returns the ids of the present endpoints. */
+  constructor(endpointIds: () => readonly string[]) {
+    super();
+    this.#endpointIds = endpointIds;
+  }
 
   /**
-   * Plans a fault for the next event that has an endpoint. Call it twice to affect the next two events.
+   * Plans a fault for the next event that has an endpoint, and that the fault matches. Call it twice to affect the next two
+   * events. A retry of a delivery has the fault of its first attempt.
    *
+   * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
    * mock.webhooks.deliveryFaults.once({ copies: 2 }); // delivered twice
    * mock.webhooks.deliveryFaults.once({ delayMs: 5_000 }); // late
+   * mock.webhooks.deliveryFaults.once({ signature: 'wrong', match: { event: 'message.created' } }); // forged
    * ```
    */
-  once(fault: DeliveryFault): void {
-    checkObject('deliveryFaults.once()', fault, '{ copies: 2 }');
-    refuse(optionProblem('delivery fault field', fault, CHECKS));
-    this.#planned.push({ ...fault });
+  once(fault: DeliveryFault): string {
+    return this.plan(fault, true);
   }
 
-  /** Removes all planned delivery faults. */
-  clear(): void {
-    this.#planned = [];
+  /**
+   * Plans a fault for every event that it matches, until it is removed. Of those that match a delivery, the first one
+   * strikes; those planned with `once` come first.
+   *
+   * @returns The id of the planned fault, for `remove()`.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @example
+   * ```ts
+   * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId } }); // this endpoint gets nothing
+   * ```
+   */
+  always(fault: DeliveryFault): string {
+    return this.plan(fault, false);
   }
 
-  /** Removes and returns the fault for the next event. */
-  take(): { readonly copies: number; readonly delayMs: number } {
-    const { copies = 1, delayMs = 0 } = this.#planned.shift() ?? {};
-    return { copies, delayMs };
+  /** `once()` or `always()`. */
+  plan(given: DeliveryFault, once: boolean): string {
+    checkObject(`deliveryFaults.${once ? 'once' : 'always'}()`, given, '{ copies: 2 }');
+    refuse(optionProblem('delivery fault field', given, CHECKS) ?? isBoolean('once', once));
+    const fault: DeliveryFault = JSON.parse(JSON.stringify(given));
+    const effects = Object.keys(EFFECTS);
+    if (!effects.some((name) => Object.hasOwn(fault, name))) {
+      throw invalidArgument(`A delivery fault must have at least one of \`${effects.join('`, `')}\``);
+    }
+    const { endpointId } = fault.match ?? {};
+    refuse(endpointId && unknownWord('endpoint', endpointId, this.#endpointIds()));
+    return this.add('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
   }
 
-  save(): readonly DeliveryFault[] {
-    return [...this.#planned];
-  }
-
-  load(planned: readonly DeliveryFault[]): void {
-    this.#planned = [...planned];
+  /** Returns the fault of each endpoint for an event, and counts it. */
+  take(body: string, endpointIds: readonly string[]): readonly (DeliveryFault | undefined)[] {
+    if (this.planned.length === 0) {
+      return [];
+    }
+    const event: object = JSON.parse(body);
+    const inTurn = this.inTurn(this.planned);
+    const found = endpointIds.map((endpointId) =>
+      inTurn.find(({ fault }) => contains({ ...event, endpointId }, fault.match ?? {})),
+    );
+    for (const id of new Set(found.flatMap((planned) => planned?.id ?? []))) {
+      this.count(id);
+      this.end(id);
+    }
+    return found.map((planned) => planned?.fault);
   }
 }

@@ -1,5 +1,6 @@
 import { ConversationSchema } from '@confab/client/contract';
 import type { MessageCreated } from '@confab/webhooks';
+import type { DeliveryFault } from './delivery-faults.ts';
 
 /** One attempt to deliver an event. */
 export interface Attempt {
@@ -33,6 +34,8 @@ export interface Delivery {
   readonly body: string;
   /** `'delivered'` after a 2xx response, `'failed'` after the last attempt or when it was abandoned. */
   readonly state: 'pending' | 'delivered' | 'failed';
+  /** The planned fault that it got; `undefined` if it got none. */
+  readonly fault: DeliveryFault | undefined;
   /** All attempts so far, oldest first. */
   readonly attempts: readonly Attempt[];
 }

@@ -8,7 +8,6 @@ import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, StatusChange } from './delivery.ts';
 import { fieldsByEvent } from './delivery.ts';
-import type { DeliveryFault } from './delivery-faults.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { toEndpoint } from './endpoints.ts';
@@ -21,7 +20,7 @@ const MAX_ENDPOINTS = 100;
 export interface OutboxState {
   readonly endpoints: readonly AddedEndpoint[];
   readonly deliveries: readonly PlannedDelivery[];
-  readonly deliveryFaults: readonly DeliveryFault[];
+  readonly deliveryFaults: ReturnType<DeliveryFaults['save']>;
 }
 
 interface OutboxOptions extends DeliveriesOptions {
@@ -49,7 +48,7 @@ const toBody = (event: string, data: unknown): string => {
 /** Signs events and delivers them to their endpoints, with retries. */
 export class Outbox {
   /** Plans what goes wrong with the delivery of the next events. */
-  readonly deliveryFaults = new DeliveryFaults();
+  readonly deliveryFaults = new DeliveryFaults(() => this.#endpoints.map(({ id }) => id));
   readonly #clock: WorldClock;
   readonly #random: Random;
   readonly #events: EventNames;
@@ -143,14 +142,19 @@ export class Outbox {
     if (this.#endpoints.length === 0) {
       return;
     }
-    const { copies, delayMs } = this.deliveryFaults.take();
-    const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
+    const faults = this.deliveryFaults.take(
+      body,
+      this.#endpoints.map(({ id }) => id),
+    );
     let messageId: string | undefined;
-    for (const endpoint of this.#endpoints) {
+    for (const [at, endpoint] of this.#endpoints.entries()) {
+      const fault = faults[at];
+      const { copies = 1, delayMs = 0 } = fault ?? {};
+      const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
       for (let copy = 0; copy < copies; copy += 1) {
         const id = this.#random.id();
         messageId ??= `msg_${id}`;
-        this.#begin({ id, messageId, event, data, body }, endpoint, dueAt);
+        this.#begin({ id, messageId, event, data, body, fault }, endpoint, dueAt);
       }
     }
   }
@@ -182,7 +186,8 @@ export class Outbox {
         `webhooks.redeliver(): the endpoint ${earlier.endpointId} (${earlier.url}) was removed. Add it again, and emit another event.`,
       );
     }
-    return this.#begin({ ...earlier, id: this.#random.id() }, endpoint, this.#clock.now());
+    const again = { ...earlier, id: this.#random.id(), fault: undefined };
+    return this.#begin(again, endpoint, this.#clock.now());
   }
 
   /**
@@ -246,12 +251,12 @@ export class Outbox {
   }
 
   #begin(
-    { id, messageId, event, data, body }: Pick<Delivery, 'id' | 'messageId' | 'event' | 'data' | 'body'>,
+    event: Pick<Delivery, 'id' | 'messageId' | 'event' | 'data' | 'body' | 'fault'>,
     endpoint: AddedEndpoint,
     dueAt: number,
   ): Delivery {
-    const to = { endpointId: endpoint.id, url: endpoint.url };
-    const delivery: Delivery = { id, ...to, messageId, event, data, body, state: 'pending', attempts: [] };
+    const { id, url } = endpoint;
+    const delivery: Delivery = { ...event, endpointId: id, url, state: 'pending', attempts: [] };
     this.#deliveries.add({ delivery, endpoint, dueAt });
     this.#watchers.report('delivery', delivery);
     return delivery;
