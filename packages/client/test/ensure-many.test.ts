@@ -4,11 +4,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EnsureMany, LeadCreate } from '../src/index.ts';
 import { ConfigurationError, ConnectionError, InvalidRequestError } from '../src/index.ts';
+import { clientAt } from './support/client.ts';
+import { createTestClock } from './support/clock.ts';
+import { lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { createGate } from './support/gate.ts';
 import type { Behavior } from './support/lead-service.ts';
 import { clientOf, collect, createLeadService, phoneOf, rowsOf } from './support/lead-service.ts';
 import { rowOf } from './support/list.ts';
+import { drop, failure, json, startServer } from './support/server.ts';
 
 test('yields one outcome per row, in order, and says what happened to each', async () => {
   const service = createLeadService((phone, attempt) => {
@@ -31,6 +35,16 @@ test('yields one outcome per row, in order, and says what happened to each', asy
   expect(outcomes[1]?.lead?.id).toBe(rowOf(900).id);
   expect(outcomes[2]?.error).toMatchObject({ name: 'BadRequestError', status: 400 });
   expect(outcomes.map(({ input }) => input)).toEqual(rowsOf(5));
+});
+
+test('the status of a row stays unknown when refusals follow the lost response, however often it is sent again', async () => {
+  const page = { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } };
+  const refusals = Array.from({ length: 9 }, () => failure(429, 'SLOW'));
+  const server = await startServer(drop, ...refusals, failure(409, 'EXISTS'), json(200, page));
+  const { leads } = clientAt(server.url, { clock: createTestClock() });
+  const [outcome] = await collect(leads.ensureMany([{ phone: lead.phone }]));
+  expect(outcome).toMatchObject({ status: 'unknown', lead });
+  expect(server.arrivals).toHaveLength(12);
 });
 
 test('awaited, it returns a summary, and reports progress after each row', async () => {
@@ -119,18 +133,6 @@ test('updates an existing lead with the fields that differ, and sends nothing if
   expect(outcomes.map(({ status }) => status)).toEqual(statuses);
   expect(service.patches).toEqual([{ email: null }, { displayName: 'Ana Lima' }, { notes: 'vip' }]);
   expect(outcomes[3]?.lead).toMatchObject({ displayName: 'Ana Lima', email: null });
-});
-
-test('counts the leads that it updates, and by default leaves existing leads unchanged', async () => {
-  const service = createLeadService();
-  const { leads } = clientOf(service);
-  await leads.create({ phone: phoneOf(1), displayName: 'Ana' });
-  const rows = [{ phone: phoneOf(1), displayName: 'Ana Lima' }, { phone: phoneOf(2) }];
-
-  expect(await leads.ensureMany(rows)).toMatchObject({ done: 2, existing: 1, updated: 0, created: 1 });
-  expect(service.patches).toEqual([]);
-  const updated = { done: 2, created: 0, existing: 1, updated: 1, unknown: 0, failed: 0 };
-  expect(await leads.ensureMany(rows, { onExisting: 'update' })).toEqual(updated);
 });
 
 test('a row whose lead is deleted before it can be updated fails, and those after it are imported', async () => {

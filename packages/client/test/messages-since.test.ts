@@ -1,7 +1,7 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { ClientOptions, Conversation, Message, MessagesPass, NewMessages } from '../src/index.ts';
-import { ConfigurationError, InvalidResponseError } from '../src/index.ts';
+import { ConfigurationError, InvalidRequestError, InvalidResponseError, ServerError } from '../src/index.ts';
 import type { Arrival } from './support/arrivals.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
@@ -243,6 +243,64 @@ test('has no checkpoint after a break, an abort or a failure', async () => {
     undefined,
     undefined,
   ]);
+});
+
+/** Fails to read these conversations with a status. */
+const failing =
+  (service: Responder, ids: readonly string[], status: number): Responder =>
+  (arrival, ...rest) =>
+    (ids.some((id) => arrival.path.endsWith(id)) ? failure(status, 'BROKEN') : service)(arrival, ...rest);
+
+test('yields the conversations after one that cannot be read, and then throws an error that has its id', async () => {
+  const stored = manyOf(60, [NOON]);
+  const [broken = ''] = stored.slice(1).map(({ row }) => row.id);
+  const service = serviceOf(() => stored);
+  const { since } = await open(failing(service, [broken], 500), { retry: false });
+  const pass = since(NOON);
+  const found: NewMessages[] = [];
+  const reading = (async () => {
+    for await (const each of pass) {
+      found.push(each);
+    }
+  })();
+  const error = await errorOf(reading, ServerError);
+  expect(error.message).toBe(`conversations.get of ${broken} failed with 500 BROKEN: It did not work`);
+  expect(found).toHaveLength(59);
+  expect(pass.checkpoint).toBeUndefined();
+  // Without new messages, it is not read again.
+  const next = since(NOON + MINUTE);
+  expect(await readAll(next)).toEqual([]);
+  expect(next.checkpoint).toBe(at(NOON + MINUTE));
+});
+
+test.each([
+  [401, 1],
+  [429, 1],
+  [500, 20],
+])('ends at once when no conversation can be read: a %i, after %i', async (status, most) => {
+  const stored = manyOf(60, [NOON]);
+  const ids = stored.map(({ row }) => row.id);
+  const { since, reads } = await open(
+    failing(
+      serviceOf(() => stored),
+      ids,
+      status,
+    ),
+    { retry: false },
+  );
+  await expect(readAll(since(NOON, { concurrency: 1 }))).rejects.toMatchObject({ status });
+  expect(reads()).toBe(most);
+});
+
+test('an id with line breaks or the key does not get into an error', async () => {
+  const { row } = conversationOf(1, [NOON]);
+  const rows = [{ ...row, id: `${data.KEY}\r\nforged` }];
+  const { since } = await open(
+    json(200, { success: true, data: rows, meta: { total: 1, limit: 100, offset: 0 } }),
+  );
+  const { message } = await errorOf(readAll(since(NOON)), InvalidRequestError);
+  expect(message).toMatch(/^conversations\.get of \[redacted\] +forged was not sent/);
+  expect(message).not.toContain(data.KEY);
 });
 
 test('sends nothing before it is used, and can be used only once', async () => {

@@ -56,6 +56,7 @@ export interface Conversations {
    * The API has no filter by time, so a pass reads the whole list, and each conversation with new messages. It reads the
    * list again if conversations moved in it, up to four times; if they never stop, `checkpoint` stays at `since`, and the
    * next pass repeats this one. A pass has no total timeout, and it waits as long as `Retry-After` says, for up to a day.
+   * {@link MessagesPass} says what happens if a conversation cannot be read.
    *
    * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970.
    * @throws {@link ConfigurationError} When `since` is no time, or an option is unknown or invalid.

@@ -69,11 +69,18 @@ export const phoneInE164 = (
   return normalized;
 };
 
+/** What is known of all calls for one lead, if a call that failed is followed by another. */
+export interface EnsureHistory {
+  /** Whether one of them may have created the lead. */
+  doubt: boolean;
+}
+
 /** What to ensure. */
 interface EnsureInput {
   readonly body: LeadCreate;
   /** True for a row of an import. */
   readonly isBulk: boolean;
+  readonly history: EnsureHistory;
 }
 
 const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
@@ -189,7 +196,7 @@ const createOrFind = async (
   settings: ClientSettings,
   caller: Caller,
   started: StartedCall,
-  { body, isBulk }: EnsureInput,
+  { body, isBulk, history }: EnsureInput,
   options: EnsureOptions,
 ): Promise<CallResult<EnsuredLead>> => {
   const { clock, key, reporter, callDefaults } = settings;
@@ -215,10 +222,12 @@ const createOrFind = async (
       return { lead, status: 'created' };
     },
   );
+  history.doubt ||= creation.doubt;
   if (!('error' in creation && creation.error instanceof ConflictError)) {
     return creation;
   }
-  const { error, response, ...effort } = creation;
+  const { error, response, ...sent } = creation;
+  const effort = { ...sent, doubt: history.doubt };
   const conflict = { error, effort, isBulk, phone, endsAt: startedAt + resolvedOptions.totalTimeout };
   return findExisting(settings, caller, started, conflict, callOptions, resolvedOptions);
 };

@@ -15,7 +15,7 @@ import { ignoreErrors } from '../options/reporter.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { isForFramework } from '../secrecy/safe-cause.ts';
 import { bulkOptions, mapInOrder } from './bulk.ts';
-import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
+import type { EnsuredLead, EnsureHistory, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
 
 /** The lead of one row. */
@@ -77,8 +77,8 @@ type ErrorClass = abstract new (...args: never) => Error;
 const isOneOf = (error: unknown, ...classes: readonly ErrorClass[]): boolean =>
   classes.some((each) => error instanceof each);
 
-/** Every later row would fail in the same way. */
-const endsImport = (error: unknown): boolean =>
+/** Whether every later row, or conversation, would fail in the same way. */
+export const endsBulkWork = (error: unknown): boolean =>
   isForFramework(error) ||
   isOneOf(error, AuthenticationError, PermissionError, ConfigurationError, ImportStoppedError);
 
@@ -91,7 +91,7 @@ const stopError = (why: string, done: number, cause: unknown): ImportStoppedErro
 
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
-  readonly ensure: (row: LeadCreate, options: EnsureOptions) => Promise<EnsuredLead>;
+  readonly ensure: (row: LeadCreate, options: EnsureOptions, history: EnsureHistory) => Promise<EnsuredLead>;
   readonly update: (id: string, changes: LeadUpdate, options: CallOptions) => Promise<Lead>;
   readonly settings: Pick<ClientSettings, 'callDefaults' | 'clock'>;
   /** Maximum number of rows in progress. */
@@ -161,10 +161,14 @@ const createEnsureRow = (
   const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
   const options = bulkOptions(callDefaults, signal);
 
-  const ensureOnce = async (row: LeadCreate, existing: Lead | undefined): Promise<EnsuredRow> => {
+  const ensureOnce = async (
+    row: LeadCreate,
+    existing: Lead | undefined,
+    history: EnsureHistory,
+  ): Promise<EnsuredRow> => {
     const ensured: EnsuredLead =
       existing === undefined
-        ? await ensure(row, { ...options, normalizePhone })
+        ? await ensure(row, { ...options, normalizePhone }, history)
         : { lead: existing, status: 'existing' };
     const { lead, status } = ensured;
     const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
@@ -174,9 +178,10 @@ const createEnsureRow = (
   };
 
   return async (row, index, existing) => {
+    const history: EnsureHistory = { doubt: false };
     for (let giveUpAt: number | undefined; ; ) {
       try {
-        return await ensureOnce(row, existing);
+        return await ensureOnce(row, existing, history);
       } catch (error) {
         if (retry === false || !(error instanceof RateLimitError)) {
           throw error;
@@ -224,7 +229,7 @@ export const createRowImport = (options: RowImportOptions): RowImport => {
         const { lead, status } = await ensured;
         return { phone, outcome: { index, input, status, lead } };
       } catch (error) {
-        if (endsImport(error)) {
+        if (endsBulkWork(error)) {
           throw error;
         }
         return { phone, outcome: { index, input, status: 'failed', error } as const };

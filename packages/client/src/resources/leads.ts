@@ -128,9 +128,9 @@ export const createLeads = (
     create: (body, options) => callById('leads.create', { body }, options),
     get: (id, options) => callById('leads.get', { params: { id } }, options),
     update: (id, body, options) => callById('leads.update', { params: { id }, body }, options),
-    ensure: (body, options) => ensure({ body, isBulk: false }, options),
+    ensure: (body, options) => ensure({ body, isBulk: false, history: { doubt: false } }, options),
     ensureMany: createEnsureMany({
-      ensure: (body, options) => ensure({ body, isBulk: true }, options),
+      ensure: (body, options, history) => ensure({ body, isBulk: true, history }, options),
       update: (id, body, options) =>
         callById('leads.update', { params: { id }, body, isBulk: true }, options),
       settings,

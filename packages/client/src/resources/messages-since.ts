@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { anyValue, integerFrom, isDate } from '@confab/internal';
+import { anyValue, integerFrom, isDate, oneLine } from '@confab/internal';
 import type { Caller } from '../call/call.ts';
 import { readData } from '../call/response.ts';
 import type { ApiResponse } from '../call/types.ts';
@@ -7,7 +7,7 @@ import { DateTimeSchema } from '../contract/fields.ts';
 import { preview } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
 import type { Conversation, ConversationListQuery, Message } from '../contract/types.ts';
-import { ConfigurationError, NotFoundError } from '../errors/index.ts';
+import { ConfigurationError, NotFoundError, RateLimitError } from '../errors/index.ts';
 import { checkRows } from '../lists/list-by-id.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -16,6 +16,7 @@ import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import { bulkOptions, mapInOrder } from './bulk.ts';
 import { searchConversations } from './find-conversations.ts';
+import { endsBulkWork } from './import-rows.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
 export interface NewMessages {
@@ -43,11 +44,21 @@ export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'statu
   signal?: AbortSignal | undefined;
 }
 
-/** A pass over all conversations. It starts when you iterate over it, which you can do once. */
+/**
+ * A pass over all conversations. It starts when you iterate over it, which you can do once.
+ *
+ * A conversation that cannot be read does not keep others from being yielded: at the end, the pass throws the first error,
+ * whose message has the id of the conversation. It ends at once after 20 of them, or if every other read would fail too,
+ * as after a 401.
+ */
 export interface MessagesPass extends AsyncIterable<NewMessages> {
   /**
    * Where the next pass begins, as an ISO date-time: undefined until this pass has ended, and for good if it was broken
-   * off. Save it only once you have stored what the pass yielded.
+   * off or has thrown. Save it only once you have stored what the pass yielded.
+   *
+   * It is where this pass began if the list did not settle. That happens in each pass if the service reports no `total`, or
+   * counts no further than some number and has more conversations: then nothing is lost, but each pass reads all messages
+   * since that time again.
    */
   readonly checkpoint: string | undefined;
 }
@@ -64,6 +75,10 @@ const OPTIONS: Checks<MessagesSinceOptions> = {
 const TOLERANCE = 1_000;
 /** The number of messages to ask for: the maximum that the API allows. */
 const MESSAGES_LIMIT = 100;
+/** Number of conversations that cannot be read before the service, rather than those conversations, is at fault. */
+const MAX_FAILURES = 20;
+/** Characters of an id that errors show. */
+const ID_LENGTH = 36;
 
 /** @throws {@link ConfigurationError} When the value is no time. */
 const toTime = (since: unknown, redact: Redact): number => {
@@ -113,21 +128,27 @@ export const createMessagesSince =
     const { status, pipelineId, concurrency = 4, signal } = options;
     const from = toTime(since, key.redact);
     let checkpoint: string | undefined;
+    const failures: unknown[] = [];
 
     const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
       const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, isBulk: true };
-      const operation = operations['conversations.get'];
+      const label = `conversations.get of ${oneLine(key.redact(id, ID_LENGTH))}`;
+      const operation = { ...operations['conversations.get'], label };
       const result = await caller.makeCall(operation, input, callOptions, (response) =>
         readNewMessages(response, from, reporter),
       );
       if (!('error' in result)) {
         return result.data;
       }
-      if (result.error instanceof NotFoundError) {
-        // It has been deleted meanwhile.
-        return undefined;
+      const { error } = result;
+      // After a 404, it has been deleted meanwhile.
+      if (!(error instanceof NotFoundError)) {
+        failures.push(error);
+        if (endsBulkWork(error) || error instanceof RateLimitError || failures.length === MAX_FAILURES) {
+          throw error;
+        }
       }
-      throw result.error;
+      return undefined;
     };
 
     const run = async function* (ended: AbortSignal): AsyncGenerator<NewMessages, void> {
@@ -148,6 +169,9 @@ export const createMessagesSince =
         }
       }
       ended.throwIfAborted();
+      if (failures.length > 0) {
+        throw failures[0];
+      }
       checkpoint = new Date(Math.max(from, search.nextFrom ?? from)).toISOString();
     };
 
