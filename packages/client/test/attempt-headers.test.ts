@@ -1,4 +1,3 @@
-import { eventually } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import type { AttemptEvent, ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
@@ -44,18 +43,13 @@ test.each<[string, ClientOptions['headers']]>([
   expect(server.arrivals).toHaveLength(0);
 });
 
-test.each<[string, () => unknown]>([
-  [
-    'throws',
-    () => {
-      throw new Error(`no token for ${KEY}, only tok_8f3a91c27e6b4d50`);
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error(`no token for ${KEY}, only tok_8f3a91c27e6b4d50`))],
-])('a headers function that %s ends the call, with the secrets of its error redacted', async (_, headers) => {
+test('a headers function that throws ends the call, with the secrets of its error redacted', async () => {
   const server = await startServer(success(lead));
   const onRequest = vi.fn();
-  const confab = clientOf(server.url, headers as () => Record<string, string>, { hooks: { onRequest } });
+  const headers = () => {
+    throw new Error(`no token for ${KEY}, only tok_8f3a91c27e6b4d50`);
+  };
+  const confab = clientOf(server.url, headers, { hooks: { onRequest } });
   const error = await errorOf(confab.leads.get(ids.lead), ConfigurationError);
   expect(error.message).toBe(
     'The `headers` function failed with Error: no token for [redacted], only [redacted]. The request was not sent.',
@@ -63,17 +57,4 @@ test.each<[string, () => unknown]>([
   expect(error.cause).toBeUndefined();
   expect(onRequest).not.toHaveBeenCalled();
   expect(confab.rateLimit.inFlight).toBe(0);
-});
-
-test('a headers function that hangs ends the call after 30 s, before it is sent', async () => {
-  const clock = createTestClock();
-  const server = await startServer(success(lead));
-  const confab = clientOf(server.url, () => new Promise<never>(() => {}), { clock });
-  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
-  await eventually(() => expect(clock.timeouts).toBeGreaterThan(1));
-  clock.advance(30_000);
-  expect((await call).message).toBe(
-    'The `headers` function has not returned within 30 seconds. The request was not sent.',
-  );
-  expect(server.arrivals).toHaveLength(0);
 });

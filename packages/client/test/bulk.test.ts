@@ -101,30 +101,6 @@ test('the search of leads.ensure goes ahead of an import, however many pages it 
   expect(sent.slice(0, 5)).toEqual(['import', 'ensure', 'GET 0', 'GET 99', 'GET 198']);
 });
 
-test('while an import waits for the rate limit, a direct call goes first', async () => {
-  const { clock, turnTo } = createManualClock();
-  const sent: string[] = [];
-  const confab = clientWith({
-    clock,
-    rateLimit: { requests: 2, perMs: 1_000 },
-    fetch: async (input, init) => {
-      const { method } = new Request(input, init);
-      sent.push(`${clock.now()} ${method}`);
-      return Response.json({ success: true, data: lead }, { status: method === 'POST' ? 201 : 200 });
-    },
-  });
-  const run = confab.leads.ensureMany(rows.slice(0, 6));
-  const imported = run.then(({ created }) => created);
-  await turnTo(500);
-  const call = confab.leads.get(ids.lead);
-  await turnTo(1_500);
-  await call;
-  await turnTo(10_000);
-
-  expect(await imported).toBe(6);
-  expect(sent).toEqual(['0 POST', '0 POST', '1000 GET', '1000 POST', '2000 POST', '2000 POST', '3000 POST']);
-});
-
 test('direct calls go before bulk work, and retries before new calls of either kind', async () => {
   const { clock, settle } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 1, rateLimit: false });

@@ -168,18 +168,6 @@ test('an error that ends the import aborts the other rows in progress', async ()
   expect(confab.rateLimit).toMatchObject({ inFlight: 0, queued: 0 });
 });
 
-test('a replaced key does not end the import: requests that were sent with the old one are repeated', async () => {
-  const service = createLeadService();
-  let key = 'confab_live_old_0123456789';
-  const fetch: LeadService['fetch'] = async (url, init) => {
-    await new Promise(setImmediate);
-    key = service.sent < 5 ? key : 'confab_live_new_0123456789';
-    return new Headers(init.headers).get('x-api-key') === key ? service.fetch(url, init) : respond(401);
-  };
-  const confab = clientOf({ fetch }, { apiKey: () => key, concurrency: 4 });
-  expect(await confab.leads.ensureMany(rowsOf(30))).toMatchObject({ done: 30, created: 30 });
-});
-
 test('an API key that cannot be read ends the import before anything is sent', async () => {
   const service = createLeadService();
   const run = clientOf(service, { apiKey: () => Promise.reject(new Error()) }).leads.ensureMany(rowsOf(50));

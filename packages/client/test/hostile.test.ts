@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { eventually } from '@confab/internal/test-support';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { InvalidResponseError, TimeoutError } from '../src/index.ts';
 import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
@@ -129,23 +129,6 @@ describe('time', () => {
     const error = await errorOf(call, TimeoutError);
     expect(error).toMatchObject({ kind: 'attempt', code: 'TIMEOUT', attempts: 1 });
     expect(error.message).toContain('5000 ms');
-  });
-
-  test('a fetch that ignores its signal does not outlive the timeout', async () => {
-    const clock = createTestClock();
-    const started = vi.fn();
-    const confab = clientWith({
-      clock,
-      retry: false,
-      fetch: () => {
-        started();
-        return new Promise(() => {});
-      },
-    });
-    const call = confab.leads.get(ids.lead);
-    await eventually(() => expect(started).toHaveBeenCalled());
-    clock.advance(30_000);
-    expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'attempt' });
   });
 
   test('the total timeout covers attempts and waits together', async () => {

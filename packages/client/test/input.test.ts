@@ -304,17 +304,6 @@ test.each<[what: string, call: () => unknown, message: string]>([
   expect(sent).toBe(0);
 });
 
-test.each([
-  [
-    { signal: AbortSignal.abort() },
-    'has unknown fields: signal. `signal` is an option: pass it in the next argument',
-  ],
-  [{ prefetch: 2 }, 'has unknown fields: prefetch. `prefetch` is an option: pass it in the next argument'],
-])('an option in a query says where options go', async (query, message) => {
-  const error = await refused(confab.leads.list(query as object));
-  expect(error.issues).toContainEqual({ path: 'query', message });
-});
-
 test.each([5n, '10', {}, [10]])(
   'a limit that is not a number is not sent by a loop over a list: %s',
   async (limit) => {
@@ -361,17 +350,4 @@ describe('an object that is not what is sent', () => {
     const { issues } = await refused(confab.leads.create(body));
     expect(issues[0]?.message).toContain('evil');
   });
-
-  test.each([new URLSearchParams('status=new'), new Map([['status', 'new']]), 5])(
-    'as a query, %s is not sent',
-    async (query) => {
-      const { issues } = await refused(confab.leads.list(query as never));
-      expect(issues).toContainEqual({
-        path: 'query',
-        message: expect.stringContaining('must be a plain object'),
-      });
-      expect(issues).toHaveLength(1);
-      await refused(confab.conversations.get(ids.conversation, query as never));
-    },
-  );
 });

@@ -134,30 +134,6 @@ test('learn: a 429 caused by others does not lengthen a window of a second', asy
   expect(confab.rateLimit.windowMs).toBe(1_000);
 });
 
-test('learn: an accepted request that overtook a refused one does not shorten the window', async () => {
-  const travels = [
-    [0, 0],
-    // Refused a millisecond before the first request has left the window.
-    [4, 11],
-    [5, 4],
-  ] as const;
-  let sent = 0;
-  const travel = () => travels[sent++] ?? [0, 0];
-  const { confab, turnTo, accepted, refused } = connect({ requests: 1, perMs: 2_500, travel });
-  const { leads } = confab;
-  const calls = [leads.get(ids.lead)];
-  await turnTo(2_495);
-  calls.push(leads.get(ids.lead));
-  await turnTo(2_496);
-  calls.push(leads.get(ids.lead));
-  await turnTo(2_520);
-
-  expect({ accepted, refused }).toEqual({ accepted: [0, 2_501], refused: [2_499] });
-  expect(confab.rateLimit.windowMs).toBeGreaterThanOrEqual(2_500);
-  await turnTo(100_000);
-  await Promise.all(calls);
-});
-
 test('reading the state changes nothing, and logs nothing', async () => {
   const read = () => {
     const before = [...lines];

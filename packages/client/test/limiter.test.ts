@@ -122,23 +122,6 @@ describe('any traffic', () => {
   }, 60_000);
 });
 
-test('a retry goes ahead of calls that have not begun', async () => {
-  const { clock, settle } = createManualClock();
-  const limiter = new Limiter({ clock, concurrency: 1, rateLimit: false });
-  const order: string[] = [];
-  const first = await acquire(limiter);
-  const run = async (name: string, retry: boolean) => {
-    const permit = await acquire(limiter, { isRetry: retry });
-    order.push(name);
-    permit.end({ sent: true });
-  };
-  const all = [run('new', false), run('retry', true)];
-  await settle();
-  first.end({ sent: true });
-  await Promise.all(all);
-  expect(order).toEqual(['retry', 'new']);
-});
-
 const limitOf = (value: string, more = {}) =>
   json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value, ...more });
 
