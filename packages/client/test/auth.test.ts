@@ -232,15 +232,6 @@ test.each([
   expect(await confab.leads.get(ids.lead)).toEqual(lead);
   expect([server.arrivals.length, clock.timeouts]).toEqual([1, 0]);
 });
-  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
-  await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
-  clock.advance(30_000);
-  expect((await call).message).toBe(
-    'The `apiKey` function has not returned within 30 seconds. The request was not sent.',
-  );
-  expect(await confab.leads.get(ids.lead)).toEqual(lead);
-  expect(clock.timeouts).toBe(0);
-});
 
 test.each(['apiKey', 'headers'] as const)(
   'a call whose total timeout ends while a function hangs says so: %s',

@@ -50,12 +50,6 @@ test.for<[args: string[], answer: Responder, sends: unknown[], prints: unknown]>
     lead,
   ],
   [
-    ['leads', 'ensure', '--phone', '+5511987654321', '--display-name', 'Ana'],
-    success(lead, 201),
-    ['POST', `${root}/leads`, {}, '{"phone":"+5511987654321","displayName":"Ana"}'],
-    { lead, status: 'created' },
-  ],
-  [
     ['leads', 'update', ids.lead, '--data', '{"status":"active","notes":"x"}', '--status', 'lost'],
     success(lead),
     ['PATCH', `${root}/leads/${ids.lead}`, {}, '{"status":"lost","notes":"x"}'],

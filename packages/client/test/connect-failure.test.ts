@@ -79,27 +79,16 @@ test.each([
     each(failed('connect', 'ETIMEDOUT'), failed('connect', 'ENETUNREACH')),
   ],
   ['an address that cannot be reached', within(failed('connect', 'EHOSTUNREACH'))],
-  ['no free local port', within(failed('connect', 'EADDRNOTAVAIL'))],
   ['a reset while connecting', within(failed('connect', 'ECONNRESET'))],
   ['a timeout of connecting', within(coded('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error'))],
   // undici#2182
   ['a timeout of connecting in Node 20', within(coded('ERR_SOCKET_CONNECTION_TIMEOUT'))],
   ['a name that is unknown', within(failed('getaddrinfo', 'ENOTFOUND'))],
-  ['a name server that does not respond', within(failed('getaddrinfo', 'EAI_AGAIN'))],
-  ['any other failure of the resolver', within(failed('getaddrinfo', 'EAI_FAIL'))],
   ['a resolver of its own', within(failed('queryA', 'ENODATA'))],
   ['a proxy that was not reached over TLS', within(coded('UND_ERR_PRX_TLS'))],
   ['axios', copied(failed('connect', 'ETIMEDOUT'))],
-  [
-    'axios, for each address',
-    copied(Object.assign(new AggregateError([failed('connect', 'EHOSTUNREACH')]), { code: 'EHOSTUNREACH' })),
-  ],
   ['node-fetch', coded('ENETUNREACH', 'request failed', { erroredSysCall: 'connect' })],
   ['Bun', bun('ECONNREFUSED', 'ECONNREFUSED: Unable to connect. Is the computer able to access the url?')],
-  [
-    'Bun, for an address that cannot be reached',
-    bun('ENETUNREACH', 'ENETUNREACH: Was there a typo in the url or port?'),
-  ],
   ['Bun 1.3', bun('ConnectionRefused', 'Unable to connect. Is the computer able to access the url?')],
   [
     'Bun 1.3, for an address that cannot be reached',
@@ -115,10 +104,6 @@ test.each([
     each(coded('CERT_HAS_EXPIRED'), failed('connect', 'ECONNREFUSED')),
   ],
   ['Deno', deno('(Connect): tcp connect error: Connection refused (os error 111)')],
-  [
-    'Deno, for an address that cannot be reached',
-    deno('(Connect): tcp connect error: Network is unreachable (os error 101)'),
-  ],
   ['Deno, for an unknown name', deno('(Connect): dns error: failed to lookup address information')],
   ['Deno, for a reset before TLS is up', deno('(Connect): Connection reset by peer (os error 104)')],
   ['Deno, for a close before TLS is up', deno('(Connect): tls handshake eof')],
@@ -139,7 +124,6 @@ test.each([
 
 test.each<readonly [string, Error]>([
   ['a certificate of its own', within(coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'))],
-  ['a certificate that has expired', within(coded('CERT_HAS_EXPIRED', 'certificate has expired'))],
   ['a certificate of another host', within(coded('ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname does not match'))],
   ['a certificate, through node-fetch', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a certificate, in Deno', deno('(Connect): invalid peer certificate: UnknownIssuer')],
@@ -189,8 +173,6 @@ test.each<readonly [string, Error]>([
   ['an EPROTO without a reason', copied(failed('write', 'EPROTO'))],
   ['a broken record of TLS, through node:https', copied(brokenTls('sslv3 alert bad record mac'))],
   ['a timeout of reading', within(coded('UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error'))],
-  ['a timeout of TCP while reading', within(failed('read', 'ETIMEDOUT'))],
-  ['a route that was lost while reading', within(failed('read', 'EHOSTUNREACH'))],
   ['a timeout of axios', coded('ETIMEDOUT', 'timeout of 1000ms exceeded')],
   ['a reset at one of two addresses', each(failed('connect', 'ECONNREFUSED'), failed('read', 'ECONNRESET'))],
   [

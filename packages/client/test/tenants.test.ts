@@ -71,14 +71,6 @@ test.each<[string, Responder[], (confab: Confab, name: string) => Promise<unknow
     async (confab, search) => confab.leads.list({ search }),
   ],
   [
-    'a loop over a list',
-    [pagesOf(createRows(250))],
-    async (confab, search) => {
-      for await (const _ of confab.leads.list({ search })) {
-      }
-    },
-  ],
-  [
     'a loop that reads ahead',
     [pagesOf(createRows(450))],
     async (confab, search) => {
@@ -103,11 +95,6 @@ test.each<[string, Responder[], (confab: Confab, name: string) => Promise<unknow
     'a custom request',
     [success([])],
     (confab, search) => confab.request({ method: 'GET', path: '/api/v2/public/tags', query: { search } }),
-  ],
-  [
-    'an import that is awaited',
-    [success(lead, 201)],
-    async (confab, name) => confab.leads.ensureMany(rowsFor(name), { concurrency: 2 }),
   ],
   [
     'a loop over an import',
