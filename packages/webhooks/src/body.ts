@@ -12,11 +12,7 @@ export interface BodyRules {
   readonly maxBodyBytes: number;
   /** How to get the raw body in this framework. */
   readonly hint?: string | undefined;
-}
-
-/** {@link BodyRules} for a body that may still be arriving. */
-export interface ReadRules extends BodyRules {
-  /** The value of `Content-Length`. */
+  /** The value of `Content-Length`, if the body may still be arriving. */
   readonly contentLength?: string | null | undefined;
 }
 
@@ -131,8 +127,8 @@ export const readStream = async (
  * @throws {@link WebhookError} When that fails, with `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or
  * `'INVALID_ENCODING'`.
  */
-export const readBody = async (body: unknown, { contentLength, ...rules }: ReadRules): Promise<Bytes> => {
-  const announced = Number(contentLength);
+export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
+  const announced = Number(rules.contentLength);
   if (announced > rules.maxBodyBytes) {
     throw tooLarge(rules.maxBodyBytes);
   }

@@ -4,12 +4,7 @@ import { WebhookError } from './errors.ts';
 import { valuesOf } from './headers.ts';
 
 /** The formats of `DecompressionStream`, by their names in HTTP. Some platforms lack brotli. */
-const FORMATS: Readonly<Record<string, string>> = {
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  deflate: 'deflate',
-  br: 'brotli',
-};
+const FORMATS: Readonly<Record<string, string>> = { gzip: 'gzip', deflate: 'deflate', br: 'brotli' };
 
 /** Some platforms decompress a whole piece at once, and to more than a thousand times its size. */
 const PIECE_BYTES = 4096;
@@ -27,15 +22,6 @@ const piecesOf = (bytes: Bytes): ReadableStream<Bytes> => {
   });
 };
 
-/** Returns the stream that decompresses; undefined if this platform has none. */
-const decompressorOf = (encoding: string): DecompressionStream | undefined => {
-  try {
-    return new DecompressionStream(FORMATS[encoding.toLowerCase()] as CompressionFormat);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Decompresses a body as its `Content-Encoding` says; without one, returns it as it is. The result is counted while it
  * grows, because a stranger may have sent it.
@@ -51,19 +37,17 @@ export const decompress = async <Body extends Bytes | string>(
   if (encoding === '') {
     return body;
   }
-  const decompressor = decompressorOf(encoding);
-  if (decompressor === undefined) {
-    throw new WebhookError(
-      'INVALID_ENCODING',
-      `A body with the content-encoding "${encoding}" cannot be decompressed here. Ask the sender for gzip.`,
-    );
+  let decompressor: DecompressionStream;
+  try {
+    const name = encoding.toLowerCase().replace(/^x-/, '');
+    decompressor = new DecompressionStream(FORMATS[name] as CompressionFormat);
+  } catch (cause) {
+    const text = `A body with the content-encoding "${encoding}" cannot be decompressed here. Ask the sender for gzip.`;
+    throw new WebhookError('INVALID_ENCODING', text, { cause });
   }
   const stream = piecesOf(toBytes(body) as Bytes).pipeThrough(decompressor);
-  const failed = (cause: unknown) =>
-    new WebhookError(
-      'INVALID_ENCODING',
-      `The body is not what its content-encoding "${encoding}" says. If something before this receiver decompresses it, remove \`decompress\`.`,
-      { cause },
-    );
-  return readStream(stream, 0, { maxBodyBytes }, failed);
+  return readStream(stream, 0, { maxBodyBytes }, (cause) => {
+    const text = `The body is not what its content-encoding "${encoding}" says. If something before this receiver decompresses it, remove \`decompress\`.`;
+    return new WebhookError('INVALID_ENCODING', text, { cause });
+  });
 };

@@ -172,7 +172,9 @@ export const handleOnce = async (
     dedupe === undefined || handlers.length === 0
       ? { state: 'claimed', failure: await handle(undefined) }
       : Object(await runUserCode('dedupe.run()', async () => dedupe.run(await key(), delivery, handle)));
-  checkState('dedupe.run()', state);
+  if (dedupe !== undefined) {
+    checkState('dedupe.run()', state);
+  }
   if (recorded !== undefined) {
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
   }

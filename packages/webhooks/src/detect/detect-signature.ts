@@ -53,9 +53,13 @@ interface Candidate {
   readonly option: () => Signature;
 }
 
-/** The options that a signature has whatever its scheme is. */
-interface CommonOptions {
-  readonly decompress?: true;
+/** What is searched for a signature. */
+interface Search {
+  readonly headers: readonly Header[];
+  readonly body: Bytes;
+  readonly secret: Secret;
+  /** The options that a signature has whatever its scheme is. */
+  readonly common: { readonly decompress?: true };
 }
 
 /**
@@ -105,11 +109,7 @@ const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
   });
 
 /** A signature at the end of a header, over the body alone or after the timestamp in another header. */
-function* plainCandidates(
-  headers: readonly Header[],
-  key: Bytes,
-  common: CommonOptions,
-): Generator<Candidate> {
+function* plainCandidates({ headers, common }: Search, key: Bytes): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
     SIGNATURE_LENGTHS.flatMap((length) => {
       const prefix = value.slice(0, -length);
@@ -133,11 +133,7 @@ function* plainCandidates(
 }
 
 /** The three headers of Standard Webhooks, with any prefix. */
-function* standardCandidates(
-  headers: readonly Header[],
-  secret: Secret,
-  common: CommonOptions,
-): Generator<Candidate> {
+function* standardCandidates({ headers, common }: Search, secret: Secret): Generator<Candidate> {
   for (const [name] of headers.filter(holdsDigest)) {
     const [, headerPrefix] = /^([\w-]+)-signature$/.exec(name) ?? [];
     if (headerPrefix === undefined) {
@@ -157,8 +153,8 @@ function* standardCandidates(
 /** The fields of one header: a timestamp and signatures, as in `t=1700000000,v1=9f86…`. */
 function* timestampedCandidates(
   [header, value]: Header,
+  { common }: Search,
   key: Bytes,
-  common: CommonOptions,
 ): Generator<Candidate> {
   for (const delimiter of DELIMITERS) {
     const fields = value.split(delimiter).flatMap((item): [string, string][] => {
@@ -189,18 +185,12 @@ function* timestampedCandidates(
 }
 
 /** Lists what to try with one form of the secret. */
-function* candidatesOf(
-  headers: readonly Header[],
-  secret: Secret,
-  form: SecretForm,
-  key: Bytes,
-  common: CommonOptions,
-): Generator<Candidate> {
-  yield* plainCandidates(headers, key, common);
+function* candidatesOf(search: Search, form: SecretForm, key: Bytes): Generator<Candidate> {
+  yield* plainCandidates(search, key);
   // This scheme has a way of its own to read a secret as given.
-  yield* standardCandidates(headers, form === 'as given' ? secret : key, common);
-  for (const header of headers.filter(holdsDigest)) {
-    yield* timestampedCandidates(header, key, common);
+  yield* standardCandidates(search, form === 'as given' ? search.secret : key);
+  for (const header of search.headers.filter(holdsDigest)) {
+    yield* timestampedCandidates(header, search, key);
   }
 }
 
@@ -209,7 +199,7 @@ const endsWithDigest = ([, value]: Header): boolean =>
   /(?<![\w+/-])(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/.test(value);
 
 /** Lists what was tried without success, and what stands out. */
-const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterable<SecretForm>): string[] => {
+const describeAttempts = ({ headers, body }: Search, forms: Iterable<SecretForm>): string[] => {
   const tried = [
     `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${body.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
@@ -234,25 +224,21 @@ const describeAttempts = (headers: readonly Header[], body: Bytes, forms: Iterab
 };
 
 /** Tries what could be a signature of this body. */
-const search = async (
-  headers: readonly Header[],
-  body: Bytes,
-  secret: Secret,
-  common: CommonOptions,
-): Promise<DetectedSignature> => {
-  const forms = secretForms(secret);
+const tryAll = async (search: Search): Promise<DetectedSignature> => {
+  const { body } = search;
+  const forms = secretForms(search.secret);
   const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
   const equalDigests = createEqualDigests();
   let count = 0;
   let hashed: Candidate | undefined;
   let digest: Uint8Array = new Uint8Array();
   for (const [form, decoded] of forms) {
-    for (const candidate of candidatesOf(headers, secret, form, decoded, common)) {
+    for (const candidate of candidatesOf(search, form, decoded)) {
       const { preamble, key, bytes, option } = candidate;
       if (hashed?.preamble !== preamble || hashed.key !== key) {
         if (count === limit) {
           const limited = `the first ${limit} combinations only: too many headers could belong to a signature of a body of this size`;
-          return { found: false, tried: [...describeAttempts(headers, body, forms.keys()), limited] };
+          return { found: false, tried: [...describeAttempts(search, forms.keys()), limited] };
         }
         digest = await createHmac(key)(preamble, body);
         hashed = candidate;
@@ -263,7 +249,7 @@ const search = async (
       }
     }
   }
-  return { found: false, tried: describeAttempts(headers, body, forms.keys()) };
+  return { found: false, tried: describeAttempts(search, forms.keys()) };
 };
 
 /**
@@ -288,7 +274,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   secretBytes(secret);
   const body = toBytes(captured.body) as Bytes;
   const headers = listHeaders(captured.headers).map(([name, value]): Header => [name.toLowerCase(), value]);
-  const detected = await search(headers, body, secret, {});
+  const detected = await tryAll({ headers, body, secret, common: {} });
   if (detected.found) {
     return detected;
   }
@@ -296,7 +282,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   try {
     const signed = await decompress(body, headers, DEFAULT_MAX_BODY_BYTES);
     if (signed !== body) {
-      const further = await search(headers, signed, secret, { decompress: true });
+      const further = await tryAll({ headers, body: signed, secret, common: { decompress: true } });
       if (further.found) {
         return further;
       }
