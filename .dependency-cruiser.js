@@ -32,6 +32,7 @@ const layers = {
     ['dedupe/'],
     ['detect/'],
     ['signature/'],
+    ['decompress.ts'],
     ['headers.ts', 'body.ts'],
     ['option-checks.ts', 'settled-within.ts'],
     ['errors.ts'],

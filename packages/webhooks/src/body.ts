@@ -16,6 +16,9 @@ export interface BodyRules {
   readonly contentLength?: string | null | undefined;
 }
 
+/** The default of `maxBodyBytes`. */
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
 const RAW_BODY_HINT = 'Pass the bytes or the text that arrived.';
 
 /** Encodes a text as UTF-8. */

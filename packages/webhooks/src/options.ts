@@ -1,4 +1,5 @@
 import { anyValue, integerFrom, isFunction, isObject, must } from '@confab/internal';
+import { DEFAULT_MAX_BODY_BYTES } from './body.ts';
 import type { DedupeOptions } from './dedupe/dedupe-options.ts';
 import { inboxOf } from './dedupe/dedupe-options.ts';
 import type { Inbox } from './dedupe/inbox.ts';
@@ -59,9 +60,6 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
    */
   now?: (() => number) | undefined;
 }
-
-/** The default of `maxBodyBytes`. */
-export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
 export interface Settings extends Verification {

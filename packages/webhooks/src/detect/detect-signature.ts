@@ -1,11 +1,10 @@
 import { anyValue, must } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
-import { toBytes } from '../body.ts';
+import { DEFAULT_MAX_BODY_BYTES, toBytes } from '../body.ts';
 import { decompress } from '../decompress.ts';
 import type { Header, HeadersLike } from '../headers.ts';
 import { listHeaders } from '../headers.ts';
 import { checkOptions } from '../option-checks.ts';
-import { DEFAULT_MAX_BODY_BYTES } from '../options.ts';
 import type { SignatureEncoding } from '../signature/encoding.ts';
 import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
