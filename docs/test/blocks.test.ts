@@ -10,14 +10,14 @@ import { blocks, blocksOf, findBlocks, placeOf, promisedOutput } from './support
 import { IDLE, isIdle } from './support/idle.ts';
 import { commandsProvenBy, findShellCommands, isProven, shellCommands } from './support/shell.ts';
 
-test('every block and every command runs, or says in the list why it does not', () => {
+test('every block and every command runs, or the list says why not', () => {
   expect(blocksOf('stage').length).toBeGreaterThan(50);
   expect(blocksOf('nowhere').filter(([, { code }]) => !isIdle(code))).toEqual([]);
   expect(shellCommands.length).toBeGreaterThan(60);
   expect(shellCommands.filter((command) => !isProven(command) && !isIdle(command.text))).toEqual([]);
 });
 
-test.for(IDLE)('a document has what the list names, and no test runs it: %s', ([start]) => {
+test.for(IDLE)('every entry of the list occurs in a document and is not run by a test: %s', ([start]) => {
   const lines = [
     ...blocksOf('nowhere').flatMap(([, { code }]) => code.split('\n')),
     ...shellCommands.filter((command) => !isProven(command)).map(({ text }) => text),
@@ -25,7 +25,7 @@ test.for(IDLE)('a document has what the list names, and no test runs it: %s', ([
   expect(lines.some((line) => line.startsWith(start))).toBe(true);
 });
 
-test('a block that says what it prints runs where its output is compared', () => {
+test('a block that promises output runs where its output is compared', () => {
   const promising = blocks.filter((block) => promisedOutput(block).length > 0);
   expect(promising.length).toBeGreaterThan(10);
   expect(promising.filter((block) => placeOf(block) !== 'process')).toEqual([]);
@@ -78,7 +78,7 @@ const manifests = list('package.json', '{packages,examples}/*/package.json', 'do
   manifest,
 );
 
-test('every package that a command installs is one that ours are, need or are tested with', () => {
+test('commands install only our packages and those that ours need or are tested with', () => {
   const known = manifests.flatMap(({ name, dependencies, devDependencies, peerDependencies }) => [
     name,
     ...Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }),

@@ -10,7 +10,7 @@ const WRONG =
 const CANNOT_FIND_MODULE = 2307;
 
 // With nothing but the declarations of the playground, by the options of its editor.
-test('the declarations have all that the examples need, find errors, and hold no module without need', () => {
+test('the declarations are enough for the examples, reveal errors, and contain no unneeded module', () => {
   const folder = mkdtempSync(join(tmpdir(), 'confab-declarations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const { filePath, content } of emitDeclarations()) {

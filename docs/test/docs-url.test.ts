@@ -42,7 +42,7 @@ test.each([
   expect(error.docsUrl).toBe(`https://docs.example/errors#${code}`);
 });
 
-test('a code from the network can add nothing else to the link', async () => {
+test('a code from the network cannot add anything else to the link', async () => {
   vi.stubGlobal('CONFAB_DOCS_URL', 'https://docs.example');
   const link = async (code: string) => {
     const confab = createClient({

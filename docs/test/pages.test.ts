@@ -74,7 +74,7 @@ test('a description is the first paragraph, without markup and of a length that 
   expect(summarize('# Title\n')).toBeUndefined();
 });
 
-test('front matter quotes its values and leaves out what is not there', () => {
+test('front matter quotes its values and leaves out missing ones', () => {
   expect(withFrontMatter('# A\n', { title: 'a: "b"', description: undefined })).toBe(
     '---\ntitle: "a: \\"b\\""\n---\n\n# A\n',
   );

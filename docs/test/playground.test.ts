@@ -25,7 +25,7 @@ test.for(['zod', 'https://example.com/a.js', './other.ts'])('an import of %s is 
   );
 });
 
-test('a line shows values as consoles do, and errors with their causes', () => {
+test('values are shown as in consoles, and errors with their causes', () => {
   expect(formatLine(['leads', 2, { status: 'new' }])).toBe("leads 2 { status: 'new' }");
   expect(formatLine([0, { total: 0 }, [-0], '+0'])).toBe('0 { total: 0 } [ -0 ] +0');
   expect(formatLine([new TypeError('No response', { cause: new Error('Broken') })])).toBe(
@@ -34,7 +34,7 @@ test('a line shows values as consoles do, and errors with their causes', () => {
   expect(formatLine(['x'.repeat(5_000)])).toHaveLength(4_001);
 });
 
-test('a link holds any program', async () => {
+test('a link can hold any program', async () => {
   const program = 'console.log("día 日 🙂");\n'.repeat(100);
   const fragment = await toFragment(program);
   expect(fragment).toMatch(/^#code=[\w-]{20,200}$/);

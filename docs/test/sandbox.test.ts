@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the frame of a program may run scripts, and nothing else', () => {
+test('the frame of a program may only run scripts', () => {
   const { running } = start();
   expect(frame.setAttribute.mock.calls).toEqual([['sandbox', 'allow-scripts']]);
   expect(frame.srcdoc).toContain(
@@ -75,7 +75,7 @@ const expectEnd = async (ended: Promise<Ending>, ending: Ending): Promise<void> 
   expect(frame.remove).toHaveBeenCalledOnce();
 };
 
-test('a program that says it has finished is removed', async () => {
+test('a program that reports its end is removed', async () => {
   const seen: unknown[] = [];
   const { running, port } = start((message) => seen.push(message));
   port.postMessage(LINE);

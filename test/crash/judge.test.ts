@@ -19,7 +19,7 @@ test.for<[runs: number, cutOff: number, journal: string[]]>([
   [3, 1, ['start 2 a', 'fail 2 a', 'start 2 a', 'killed 2', ...HANDLED]],
   [1, 0, KILLED],
   [2, 0, [...KILLED, ...HANDLED]],
-])('%i runs, of which a kill cut %i off, are as promised', ([runs, cutOff, journal]) => {
+])('%i runs, %i of them cut off by a kill, keep every promise', ([runs, cutOff, journal]) => {
   expect(verdictOn(journal)).toEqual({ problems: [], runs, cutOff });
 });
 
@@ -48,6 +48,11 @@ test.for<[problem: string | undefined, journal: string[], kind: Kind, deadLetter
   ['The dead letters are a, and should be .', HANDLED, 'fine', [dead]],
   ['a was given up after 1 attempts instead of 2.', FAILED, 'poison', [{ ...dead, attempts: 1 }]],
   ['a always fails, and was handled.', HANDLED, 'poison', [dead]],
-])('exactly what always fails is a dead letter, once: %s', ([problem, journal, kind, deadLetters]) => {
-  expect(verdictOn(journal, kind, { deadLetters }).problems).toEqual(problem === undefined ? [] : [problem]);
-});
+])(
+  'only deliveries that always fail become dead letters, once each: %s',
+  ([problem, journal, kind, deadLetters]) => {
+    expect(verdictOn(journal, kind, { deadLetters }).problems).toEqual(
+      problem === undefined ? [] : [problem],
+    );
+  },
+);

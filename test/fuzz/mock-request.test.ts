@@ -56,7 +56,7 @@ const isValid = async ({ id, row }: Route, search: URLSearchParams, text: string
   if (new Set(search.keys()).size < values.length || (query === undefined && values.length > 0)) {
     return false;
   }
-  // As JSON, `null` is a body that is none.
+  // As JSON, `null` is not a valid body.
   const input = { id: row, query: Object.fromEntries(values), body: body && (bodyOf(text) ?? null) };
   const outcome = await callOperation(client, id, input).catch((error: unknown) => error);
   return !(outcome instanceof InvalidRequestError);

@@ -71,7 +71,7 @@ fuzz(
     body: fc.oneof(
       text.map((text) => Buffer.from(text)),
       text.map((text) => Buffer.from(`\ufeff${text}`)),
-      // As bytes, some of which are no UTF-8.
+      // As bytes, some of which are not UTF-8.
       fc.tuple(text, fc.nat(), fc.nat(255)).map(([text, at, byte]) => {
         const bytes = Buffer.from(text);
         bytes[at % Math.max(1, bytes.length)] = byte;

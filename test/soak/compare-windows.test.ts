@@ -13,11 +13,11 @@ const grown = (read: (name: string, at: number) => number): string[] => {
     .map(({ name }) => name);
 };
 
-test('a run that grows while it warms up, or for a moment, is flat', () => {
+test('a run that grows only during its warm-up, or for a moment, counts as flat', () => {
   expect(grown((_, at) => (at < 0.4 ? 10 : at === 0.9 ? 500 : 50))).toEqual([]);
 });
 
-test.for(compareWindows([]))('growth is noticed, and so is a lack of values: $name', ({ name, bound }) => {
+test.for(compareWindows([]))('growth and missing values are noticed: $name', ({ name, bound }) => {
   expect(grown((one, at) => (one === name ? 3 * bound * at : 50))).toEqual([name]);
   expect(grown((one) => (one === name ? Number.NaN : 50))).toEqual([name]);
 });

@@ -58,7 +58,7 @@ export const randomUUID = (): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-// Only secure contexts have these, and a worker in a frame without an origin is none.
+// Only secure contexts have these, and a worker in a frame without an origin is not one.
 if (crypto.subtle === undefined) {
   Object.defineProperty(crypto, 'subtle', { value: subtle });
   Object.defineProperty(crypto, 'randomUUID', { value: randomUUID });

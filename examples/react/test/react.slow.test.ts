@@ -40,7 +40,7 @@ const open = async (): Promise<{ page: Page; problems: string[] }> => {
 };
 
 test.skipIf(chromiumPath === undefined)(
-  `a page of React lists leads, and gives one another status, through setupWorker(...mock.handlers)${
+  `a React page lists leads and changes the status of one through setupWorker(...mock.handlers)${
     chromiumPath === undefined ? ` (skipped: ${HOW_TO_INSTALL})` : ''
   }`,
   async () => {

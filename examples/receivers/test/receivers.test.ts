@@ -31,7 +31,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     return { mock, url, submit };
   };
 
-  test('the form creates a lead, and no second one when it is sent again', async () => {
+  test('the form creates a lead only once, even if it is sent again', async () => {
     const { mock, submit } = await start();
     const form = { phone: '+44 20 7946 0958', displayName: 'Ada' };
     for (const response of [await submit(form), await submit(form)]) {

@@ -19,7 +19,7 @@ describe.each([
     last: ['inbound: Hello', 'requests: verified'],
   },
 ])('$name', ({ run, last }) => {
-  test('drives a world of its own, which is gone at the end', { timeout: 300_000 }, async () => {
+  test('drives its own world, and deletes it at the end', { timeout: 300_000 }, async () => {
     await using server = await serve(createMock());
     const remote = await connectMock(server.url);
     expect(await run(server.url)).toEqual({

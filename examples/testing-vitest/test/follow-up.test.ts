@@ -41,7 +41,7 @@ test('every lead of several pages gets one message, although the list shrinks', 
   expect(written.toSorted()).toEqual(ids.toSorted());
 });
 
-test('a 429 of one minute is waited for in no real time', async ({ mock, confab }) => {
+test('waiting out a 429 of one minute takes no real time', async ({ mock, confab }) => {
   const { lead } = addNewLead(mock);
   mock.faults.once('leads.update', { status: 429, headers: { 'retry-after': '60' } });
   const before = mock.clock.now();

@@ -21,7 +21,7 @@ test('a lead who writes "stop" is lost', async ({ mock, confab }) => {
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
 });
 
-test('a lead who writes anything else stays as it is', async ({ mock, confab }) => {
+test('a lead who writes anything else is unchanged', async ({ mock, confab }) => {
   connect(mock, confab);
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Do not stop!' });
   await mock.webhooks.flush();

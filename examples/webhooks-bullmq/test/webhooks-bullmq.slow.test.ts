@@ -96,7 +96,7 @@ test('the programs handle a delivery once that is sent twice, and end on SIGTERM
   expect(worker.lines.slice(1).sort()).toEqual(['handled: one', 'handled: two']);
 });
 
-test('a delivery that fails every attempt is a dead letter, which can be retried', async () => {
+test('a delivery that fails every attempt becomes a dead letter, which can be retried', async () => {
   const redis = await startRedisServer();
   const runs: string[] = [];
   let broken = true;
@@ -125,7 +125,7 @@ test('a delivery that fails every attempt is a dead letter, which can be retried
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS + 1);
 });
 
-test('a repeat whose job is no longer kept is queued again, and not handled again', async () => {
+test('a redelivery whose job is gone is queued again, but not handled again', async () => {
   const redis = await startRedisServer();
   const runs: string[] = [];
   const { queue, deliver } = await startBoth(redis, (webhooks) => {
@@ -160,7 +160,7 @@ test('a delivery that another worker is running waits without using up an attemp
   expect((await queue.getJob(id))?.attemptsMade).toBe(1);
 });
 
-test('a job that is no delivery is a dead letter after one attempt', async () => {
+test('a job that is not a delivery becomes a dead letter after one attempt', async () => {
   const redis = await startRedisServer();
   const { queue } = await startBoth(redis, (webhooks) => {
     webhooks.on('message.created', () => {});

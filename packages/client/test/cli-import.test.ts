@@ -97,7 +97,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   [
     'an unknown column',
     'phone,birthday\n+442079460958,1970',
-    'Line 1 has columns that are no known field: "birthday".',
+    'Line 1 has columns that match no field: "birthday".',
   ],
   ['no content', '', 'It is empty.'],
   ['a byte order mark alone', '\uFEFF', 'It is empty.'],
@@ -127,7 +127,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   [
     'an unknown field in JSON',
     '{"phone":"1"}\n{"phone":"2","age":3}',
-    'Line 2 has columns that are no known field: "age".',
+    'Line 2 has columns that match no field: "age".',
   ],
 ])('a file with %s is refused before anything is sent', async ([, content, message, args]) => {
   const { run, path, service } = await setUp();

@@ -22,7 +22,7 @@ test('a path is written as code would write it', () => {
   expect(pathName([])).toBe('');
 });
 
-test('a path leads to its value, and to undefined where it leaves the value', () => {
+test('a path leads to its value, or to undefined if the value lacks it', () => {
   const value = { data: [null, 'b'] };
   expect(valueAt(value, ['data', 1])).toBe('b');
   expect(valueAt(value, [])).toBe(value);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { watchRedisErrors } from '../src/index.ts';
 
-test('a connection gets one listener, however often it is watched, and its last error is kept until it is ready', () => {
+test('a connection gets one listener, however often it is watched, and keeps its last error until it is ready', () => {
   const client = new EventEmitter();
   const errors = Array.from({ length: 1_000 }, () => watchRedisErrors(client));
   expect(client.listenerCount('error')).toBe(1);
@@ -24,6 +24,6 @@ test('each connection has an error of its own', () => {
   expect([errors.last, others.last]).toEqual(['lost', undefined]);
 });
 
-test('a client without events is accepted', () => {
+test('a client that is not an event emitter is accepted', () => {
   expect(watchRedisErrors({ eval: async () => 1 })).toEqual({ last: undefined });
 });

@@ -16,11 +16,11 @@ test.each([
   expect(closestName(name, known)).toBe(meant);
 });
 
-test.each(['color', 'x', '', 'x'.repeat(100_000)])('no name is close to %.20s', (name) => {
+test.each(['color', 'x', '', 'x'.repeat(100_000)])('no suggestion for %.20s', (name) => {
   expect(closestName(name, known)).toBeUndefined();
 });
 
-test('a longer name is found despite any single edit', () => {
+test('a longer name is suggested despite any single edit', () => {
   fc.assert(
     fc.property(fc.constantFrom('timeout', 'totalTimeout', 'baseUrl'), fc.nat(), (name, at) => {
       const place = at % name.length;

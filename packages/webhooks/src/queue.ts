@@ -102,7 +102,7 @@ const refuseJob = (part: string, rule: string, given: unknown): never => {
   throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`);
 };
 
-/** Returns the headers of a job; `undefined` if they are none that HTTP allows. */
+/** Returns the headers of a job; `undefined` if HTTP does not allow them. */
 const jobHeaders = (headers: unknown): Headers | undefined => {
   try {
     return isJsonObject(headers) ? new Headers(headers as Record<string, string>) : undefined;

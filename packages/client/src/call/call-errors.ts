@@ -176,7 +176,7 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
   return new ErrorClass(message, init);
 };
 
-/** Creates the error of a response that is no success. */
+/** Creates the error of an unsuccessful response. */
 const toStatusError = (response: ReceivedOutcome, call: RunningCall, baseUrl: string): ConfabError => {
   const { status, headers, redirected } = response;
   const { operation, label } = call.request;

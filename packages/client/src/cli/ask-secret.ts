@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 /**
  * Asks for a secret at the terminal, and does not show what is typed. Resolves to an empty string at the end of the input.
  *
- * @param onInterrupt Called for Ctrl+C, which is no signal while the terminal sends each key.
+ * @param onInterrupt Called for Ctrl+C, which sends no signal while the terminal passes on each key.
  */
 export const askSecret = (question: string, onInterrupt: () => void): Promise<string> =>
   new Promise((resolve) => {

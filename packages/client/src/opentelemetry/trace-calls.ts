@@ -17,7 +17,7 @@ const ignoringErrors = <T>(run: () => T): T | undefined => {
   }
 };
 
-/** @param type The kind of the error; undefined for none. An abort is what the caller wanted, so it is no failure. */
+/** @param type The kind of the error; undefined for none. The caller asked for an abort, so it is not a failure. */
 const endSpan = (span: Span, type: string | undefined): void => {
   if (type !== undefined) {
     span.setAttribute('error.type', type);

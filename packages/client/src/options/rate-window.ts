@@ -46,7 +46,7 @@ export interface StoreResponse {
   readonly pausedUntil: number;
   /** Set when the wait of every call ends with a {@link RateLimitStoreError} of this cause. */
   readonly failure?: {
-    /** A redacted copy of what the store threw; undefined if that was no error. */
+    /** A redacted copy of what the store threw; undefined if that was not an error. */
     readonly cause: Error | undefined;
   };
 }

@@ -30,7 +30,7 @@ export interface EnsuredLead {
 /** Options of {@link Leads.ensure}. */
 export interface EnsureOptions extends CallOptions {
   /**
-   * Returns a phone in E.164, such as `+442079460958`, or undefined if it is none. What it returns is sent and searched
+   * Returns a phone in E.164, such as `+442079460958`, or undefined if it is not a phone number. The result is sent and searched
    * for instead of the phone as it is written; for undefined, the call is refused.
    *
    * @default reads phones with `+` or `00` and a country code; the service reads the others

@@ -56,7 +56,7 @@ const ENDED = createAbortError('The timer was stopped');
 /**
  * Starts a limit of `ms` milliseconds.
  *
- * @param ms Infinity for no limit. No system timer is longer than 24 days, so a longer limit is none either.
+ * @param ms Infinity for no limit. No system timer is longer than 24 days, so longer limits are ignored.
  * @param onOuterStop Calls back when the outer signal is aborted, and returns a function that removes the callback.
  * @throws The signal's reason when it is already aborted.
  */

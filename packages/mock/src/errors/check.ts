@@ -107,7 +107,7 @@ export const must =
   (name, value) =>
     holds(value) ? undefined : `\`${name}\` must be ${words}, got ${shown(value)}`;
 
-/** Describes what is wrong with a value that is none of a few; undefined if it is one of them. */
+/** Describes what is wrong with a value that is not one of a list; undefined if it is. */
 export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
   if (known.includes(given)) {
     return undefined;

@@ -33,9 +33,9 @@ test('the printed curl commands work: list, create, inbound', async () => {
 test.each<[what: string, args: string[], statuses: number[]]>([
   ['a key with shell characters is quoted', ['--key', `it's"$HOME"\\\`!`], [200, 201, 200]],
   ['only commands that the scopes of the key allow are printed', ['--scopes', 'write:leads'], [201, 200]],
-  ['none is printed for a control endpoint that needs a token', ['--admin-token', 'hush'], [200, 201]],
-  ['nor for one that is closed', ['--host', '0.0.0.0'], [200, 201]],
-  ['and no heading without a command', ['--scopes', 'read:agents', '--admin-token', 'hush'], []],
+  ['no command is printed for a control endpoint that needs a token', ['--admin-token', 'hush'], [200, 201]],
+  ['no command is printed for a closed control endpoint', ['--host', '0.0.0.0'], [200, 201]],
+  ['no heading is printed without a command', ['--scopes', 'read:agents', '--admin-token', 'hush'], []],
 ])('the printed commands work: %s', async (_, args, statuses) => {
   const { banner } = await startInProcess(...args);
   expect(await statusesOf(linesOf(banner))).toEqual(statuses);
@@ -62,7 +62,7 @@ test('beyond loopback the banner says how to open the inspector', async () => {
   expect((await startInProcess()).banner).not.toContain(closed);
 });
 
-test('beyond loopback the key is random in each run, which the banner says, unless --key sets it', async () => {
+test('beyond loopback, unless --key sets it, the key is random in each run, and the banner says so', async () => {
   const seeded = (await startInProcess()).key;
   const one = await startInProcess('--host', '0.0.0.0');
   const two = await startInProcess('--host', '0.0.0.0', '--scopes', 'read:leads');

@@ -41,7 +41,7 @@ test.for<[string, string]>([
   expect(String(refusal)).toContain(says);
 });
 
-test('the keys of --config are valid beside the own one, unless --key names the only valid one', async () => {
+test('the keys of --config are valid in addition to the default key, unless --key names the only one', async () => {
   const path = writeTempFile('confab.mock.json', JSON.stringify({ keys: [{ key: 'one' }, { key: 'two' }] }));
   const listed = async (...flags: string[]) => {
     const { call } = await startInProcess('--config', path, ...flags);
@@ -50,7 +50,7 @@ test('the keys of --config are valid beside the own one, unless --key names the 
   expect([await listed(), await listed('--key', 'three'), await listed('--key', 'one')]).toEqual([3, 1, 1]);
 });
 
-test('--clock virtual refuses a file with a row after which no time is left', async () => {
+test('--clock virtual refuses a file with a row at the end of time', async () => {
   const rows = { leads: [{ createdAt: '9999-12-31T23:59:59.999Z' }] };
   const path = writeTempFile('rows.json', JSON.stringify(rows));
   const says = `Cannot load ${path} with --clock virtual: a row is of 9999-12-31T23:59:59.999Z`;

@@ -16,14 +16,14 @@ const sparseFile = (name: string, bytes: number): string => {
   return path;
 };
 
-test.each(['--data', '--state'])('%s refuses devices and folders, which may never end', async (flag) => {
+test.each(['--data', '--state'])('%s refuses devices and folders', async (flag) => {
   for (const path of ['/dev/zero', '/dev/full', folder()]) {
     const refusal = new UsageError(`${path} must be a regular file`);
     expect(await refusalOf(flag, path)).toEqual(refusal);
   }
 });
 
-test('a file is refused unless it is UTF-8, because names would change', async () => {
+test('a file that is not UTF-8 is refused, because names would change', async () => {
   const text = '{"leads": [{"phone": null, "displayName": "Zoë"}]}';
   for (const words of ['--data rows.json', '--state rows.json', '--data rows.yaml']) {
     const [flag = '', name = ''] = words.split(' ');
@@ -88,7 +88,7 @@ const REPEATED = {
 } as const;
 
 test.each(Object.entries(REPEATED))(
-  'the largest YAML file is read or refused in a moment, however many %s it has',
+  'the largest YAML file is read or refused quickly, however many %s it has',
   async (_, [start, repeated]) => {
     const text = (start + repeated.repeat(2 ** 18)).slice(0, 2 ** 18 - 1);
     const path = writeTempFile('rows.yaml', `${text}\n`);
@@ -110,7 +110,7 @@ test('YAML has aliases and merge keys, and phones and date-times need no quotes'
   ]);
 });
 
-test('values that the contract does not have are loaded with a warning', async () => {
+test('values outside the contract are loaded with a warning', async () => {
   const leads = ['actve', 'paused', 'new'].map((status) => ({ status }));
   const path = writeTempFile('rows.json', JSON.stringify({ leads }));
   const { warned } = await startInProcess('--data', path);

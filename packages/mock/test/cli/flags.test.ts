@@ -15,7 +15,7 @@ test('flags can be grouped and repeated, and have values after an equals sign', 
   expect((await call('/api/v2/public/leads')).status).toBe(200);
 });
 
-/** A file that is no certificate. */
+/** A file that is not a certificate. */
 const PEM = import.meta.filename;
 
 const AT_41987 = ['--port', '41987'];
@@ -71,7 +71,7 @@ test.each([
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
   [['--forward', SERVICE, ...EXPOSED], '--host 0.0.0.0 needs --tls'],
   [['--forward', SERVICE, ...EXPOSED, '--tls', '--forward-key', 'k'], '--forward-key needs a loopback'],
-])('%j is refused in one line, which repeats no key', async (args, says) => {
+])('%j is refused in one line that does not repeat a key', async (args, says) => {
   const error = await refusalOf(...args);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(says);

@@ -28,7 +28,7 @@ test('a state file that is mounted by itself is saved in place', async () => {
   expect([leadsIn(state).length, statSync(state).ino, warned]).toEqual([1, ino, []]);
 });
 
-test('so is a recording', () => {
+test('a recording file that is mounted by itself is saved in place', () => {
   const path = writeTempFile('recording.json', '');
   const end = openSavedFile(path, 0o600).keep(
     { version: () => [], text: () => 'recorded' },

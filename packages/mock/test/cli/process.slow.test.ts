@@ -28,7 +28,7 @@ test('the banner comes first, then a line for each request; SIGINT ends it with 
   expect((await stop()).code).toBe(0);
 });
 
-test('--quiet prints the base URL and the key, and nothing after that', async () => {
+test('--quiet prints only the base URL and the key', async () => {
   const { url, key, call, stop } = await startQuietCommand();
   await call('/api/v2/public/leads');
   await call('/__mock/state');
@@ -104,7 +104,7 @@ test('signals during a save do not interrupt it', async () => {
   expect(leadsIn(state)).toHaveLength(5_000);
 });
 
-test('state that no longer fits on the disk is reported with its file, and no half of it is left', async () => {
+test('state that no longer fits on the disk is reported with its file, and leaves no partial file', async () => {
   const path = folder();
   const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
   writeFileSync(data, '{}');
@@ -145,7 +145,7 @@ test('when its output is closed, it finishes the requests in flight before it en
   expect((await ended).code).toBe(0);
 });
 
-test.skipIf(process.platform !== 'linux')('with head -1, it ends with 0 although no more follows', () => {
+test.skipIf(process.platform !== 'linux')('with head -1, it exits with 0', () => {
   const { status, stdout, signal } = spawnSync(
     'bash',
     ['-c', `set -o pipefail; "$@" | head -1`, 'bash', ...COMMAND_LINE, '--port', '0', '--quiet'],

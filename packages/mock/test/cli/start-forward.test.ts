@@ -52,7 +52,7 @@ test('the commands of the guide record a service, and start a mock with the reco
   expect(await status()).toBe(503);
 });
 
-test('no key that stands in a path is printed, whether a header or a flag has it', async () => {
+test('a key in a path is never printed, whether it comes from a header or a flag', async () => {
   const service = await startRealService();
   const own = 'confab_live_the-key-of-the-flag';
   const { call, lines, stop } = await starting('--forward', service.url, '--forward-key', own);
@@ -63,7 +63,7 @@ test('no key that stands in a path is printed, whether a header or a flag has it
   expect(lines()).toEqual([redacted, redacted]);
 });
 
-test('the summary counts the rows that were left out, because they differ from the contract', async () => {
+test('the summary counts the rows that were left out because they break the contract', async () => {
   const service = await startRealService();
   const drifted = [leadOf(1, { phone: 7 }), leadOf(2, { createdAt: '0000-01-01T00:00:00+23:00' }), leadOf(3)];
   for (let nth = 0; nth < 2; nth += 1) {
@@ -81,7 +81,7 @@ test('the summary counts the rows that were left out, because they differ from t
   );
 });
 
-test('an existing file is replaced only with --force, and one with personal data is for its owner alone', async () => {
+test('an existing file is replaced only with --force, and only its owner can read one with personal data', async () => {
   const { url } = await startRealService();
   const file = join(folder(), 'rows.json');
   // In another encoding, because its content does not matter.

@@ -48,7 +48,7 @@ test('beyond loopback, the control endpoints are closed without a token, and ope
   ]);
 });
 
-test('without a token, only a local host name gets a response, against DNS rebinding', async () => {
+test('without a token, only local host names get a response, to prevent DNS rebinding', async () => {
   const local = ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010'];
   await outcomes(
     {},
@@ -114,7 +114,7 @@ test('a link on a page at another port opens the inspector, and nothing else', a
   expect(await open('/__mock/state')).toBe(403);
 });
 
-test('with the token, pages of the origins that cors allows may call too, and those of others may not', async () => {
+test('with the token, pages of origins that `cors` allows may call too, and pages of other origins may not', async () => {
   const origin = 'https://dashboard.example';
   const [host, token] = ['host: mock.example:4010', 'x-admin-token: hush'];
   await outcomes({ adminToken: 'hush', cors: [origin] }, [

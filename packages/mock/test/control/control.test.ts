@@ -13,7 +13,7 @@ const PHONE = '+5511987654321';
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 const ENDPOINT = { url: 'http://127.0.0.1:9/', secret: SECRET, retries: [] };
 
-test('/__mock/reset restores the state in which the server started, mock.reset() that of the beginning', async () => {
+test('/__mock/reset restores the state in which the server started, and mock.reset() the initial state', async () => {
   const mock = createMock();
   const { key } = mock.keys.create({ scopes: ['read:agents'] });
   mock.faults.always('leads.list', { status: 503 });
@@ -35,7 +35,7 @@ test('/__mock/reset restores the state in which the server started, mock.reset()
   expect([await get('agents'), mock.leads.count(), mock.webhooks.endpoints]).toEqual([401, 0, []]);
 });
 
-test('no body is the same as an empty object, and a bug of the mock is a 500', async () => {
+test('no body counts as an empty object, and a bug in the mock is a 500', async () => {
   const { mock, server } = await start();
   const status = async (method: string, path: string) =>
     (await fetch(`${server.url}/__mock/${path}`, { method })).status;
@@ -128,7 +128,7 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
   expect((await fetch(`${server.url}/__mock`)).status).toBe(200);
 });
 
-test('GET /__mock/rows selects rows by values, by null and by a part of any text', async () => {
+test('GET /__mock/rows selects rows by value, by null and by part of any text', async () => {
   const { mock, control } = await start();
   const ana = mock.leads.create({ displayName: 'Ana', phone: PHONE, status: 'active' });
   const bob = mock.leads.create({ displayName: 'Bob', email: 'bob@SILVA.example' });
@@ -152,7 +152,7 @@ test('a server keeps at most 100 snapshots of a mock', async () => {
   expect(error).toContain('already keeps 100 snapshots of this mock. Delete one first');
 });
 
-test('an event emitted from outside reaches a receiver that verifies it as Standard Webhooks, which the endpoint names', async () => {
+test('an event emitted over HTTP reaches an endpoint with the scheme Standard Webhooks, which verifies it', async () => {
   const { mock, control } = await start();
   const webhooks = createWebhooks({ secret: SECRET, signature: standardWebhooks(), now: mock.clock.now });
   const url = await listen(toNodeHandler(webhooks));
@@ -186,7 +186,7 @@ test('all control operations need the admin token, reads included', async () => 
   }
 });
 
-test('the document describes every refusal that a caller can meet', async () => {
+test('the document describes every refusal that a caller can get', async () => {
   const { mock, server, control } = await start();
   const { problems, end } = await checkDocumented(server.url);
   onTestFinished(end);
@@ -243,7 +243,7 @@ test.for([[{ advance: null }], [{ set: null }]])(
   },
 );
 
-test('no value in a body is a 500, not even an object that has no text', async () => {
+test('no value in a body causes a 500, not even an object without a string form', async () => {
   const { control } = await start({}, {});
   const bodies: Readonly<Record<string, object>> = {
     'webhooks/endpoints': {

@@ -39,7 +39,7 @@ const createLead = ({ mock, server }: Awaited<ReturnType<typeof start>>, notes?:
     body: JSON.stringify({ phone: '+5511987654321', notes }),
   });
 
-test('GET /__mock/events reports requests, deliveries, changed rows, the time and resets', async () => {
+test('GET /__mock/events streams requests, deliveries, changed rows, the time and resets', async () => {
   const service = await start();
   const { mock, server, control } = service;
   mock.webhooks.add(keeper().endpoint);
@@ -69,7 +69,7 @@ test('GET /__mock/events reports requests, deliveries, changed rows, the time an
   await eventually(() => expect(heard.map(({ type }) => type)).toContain('restored'));
 });
 
-test('changes of rows at once are one event, with the first hundred ids, and each of them once', async () => {
+test('simultaneous changes of rows are one event, with the first hundred ids, each of them once', async () => {
   const { mock, server } = await start();
   const { heard } = await listen(server.url);
   const ids = Array.from({ length: 150 }, () => mock.leads.create({}).id);
@@ -84,7 +84,7 @@ test('changes of rows at once are one event, with the first hundred ids, and eac
   await eventually(() => expect(heard).toEqual(changed({ ids: [id], more: false })));
 });
 
-test('a long body is left out of its event', async () => {
+test('an event omits a long body', async () => {
   const service = await start();
   const { mock, server } = service;
   mock.webhooks.add(keeper().endpoint);
@@ -139,7 +139,7 @@ test('the stream ends when the mock or the server is closed, and for a HEAD at o
   await expect(root.ended).rejects.toThrow();
 });
 
-test('a world that somebody listens to counts as used, and its events are its own', async () => {
+test('a world with a listener counts as used, and its events are its own', async () => {
   const { mock, server, control } = await start();
   const { baseUrl, id } = await makeWorld(server);
   const { heard } = await listen(baseUrl);
@@ -149,7 +149,7 @@ test('a world that somebody listens to counts as used, and its events are its ow
   expect((await control('GET', 'worlds')).data).toMatchObject([{ id, busy: 1 }]);
 });
 
-test('a server has at most 100 listeners, those of its worlds included, and one that leaves makes room', async () => {
+test('a server has at most 100 listeners, including those of its worlds, and one that leaves makes room', async () => {
   const { server, control } = await start();
   const { baseUrl } = await makeWorld(server);
   const [first] = await Promise.all(

@@ -60,7 +60,7 @@ test.each(OPERATIONS)('a third-party validator accepts all responses of %s', asy
   const send = await documented();
   const { status, params } = operations[operation] as (typeof operations)['conversations.get'];
   const example = describedOf(operation)?.requestBody?.content['application/json'].example;
-  // The pipeline of the example is none of the mock.
+  // The mock does not have the pipeline of the example.
   const body = example && { ...example, pipelineId: undefined };
   expect(await send(operation, { body })).toBe(status);
   const refusals: [Parameters<typeof send>[1], number][] = [
@@ -133,7 +133,7 @@ const sendExamples = async (url: string, key: string) => {
   return outcomes;
 };
 
-test('the server serves the document, with itself as the place to call', async () => {
+test('the server serves the document, with its own URL', async () => {
   const { server } = await start({}, OPTIONS);
   const { parameters, ...components } = openapi.components;
   const document = await read(server.url);
@@ -160,7 +160,7 @@ test('tools that send the examples of the document with rows get only successes,
   }
 });
 
-test('the served document needs no key, so it contains no row; the one with rows shows them, and a phone that no lead has', async () => {
+test('the served document needs no key and contains no rows; the other one contains rows, and an unused phone', async () => {
   const { server, mock } = await start({}, OPTIONS);
   const before = await read(server.url);
   const lead = mock.leads.create({ phone: '+442079460958', displayName: 'Secret Person' });
@@ -174,7 +174,7 @@ test('the served document needs no key, so it contains no row; the one with rows
   expect(Object.keys((await read(empty.server.url, WITH_ROWS)).paths)).toEqual(Object.keys(openapi.paths));
 });
 
-test('the example of a delivery is one that a receiver takes, signed under the header that the mock sends', async () => {
+test('a receiver accepts the example of a delivery, signed under the header that the mock sends', async () => {
   const { server, mock } = await start({}, OPTIONS);
   const { post } = (await read(server.url)).webhooks['message.created'] ?? {};
   const [{ name = '', example = '' } = {}] = post?.parameters ?? [];

@@ -49,13 +49,13 @@ describe.each(hosts)('through $name', ({ open }) => {
     });
   });
 
-  test('a refused scope is one that the client can name', async () => {
+  test('the client names the missing scope of a 403', async () => {
     const keys = [{ key: 'narrow', scopes: ['read:leads'] }];
     const { confab } = await pair({ keys }, { apiKey: 'narrow', auth: 'bearer' });
     await expect(confab.agents.list()).rejects.toMatchObject({ missingScope: 'read:agents' });
   });
 
-  test('a 429 and three failures after it are waited for on the clock of the mock, within milliseconds', async () => {
+  test('the waits for a 429 and three failures after it pass on the mock’s clock, within milliseconds', async () => {
     const { mock, confab } = await pair({ rateLimit: 1 });
     const began = mock.clock.now();
     const really = performance.now();
@@ -77,7 +77,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.clock.now() - began).toBeLessThan(6_000);
   });
 
-  test('a hang ends in the client’s timeout, on the clock of the mock', async () => {
+  test('a hang ends with the client’s timeout, on the mock’s clock', async () => {
     const { mock, confab } = await pair({}, { timeout: 30_000, retry: false });
     const began = mock.clock.now();
     mock.faults.once('leads.list', { network: 'hang' });

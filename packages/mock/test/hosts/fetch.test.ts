@@ -59,7 +59,7 @@ const CALLS: Readonly<Record<string, () => Call>> = {
   'a body of a blob': () => ({ method: 'POST', body: new Blob([TEXT]) }),
   'a body of a number': () => ({ method: 'POST', body: 5 as never }),
   'half of a character': () => ({ method: 'POST', body: '{"phone":"+12025550123","displayName":"\ud800"}' }),
-  'bytes that are no UTF-8': () => ({
+  'bytes that are not UTF-8': () => ({
     method: 'POST',
     body: Buffer.from('{"displayName":"José"}', 'latin1'),
   }),
@@ -71,14 +71,14 @@ const CALLS: Readonly<Record<string, () => Call>> = {
   'a body with GET': () => ({ body: TEXT }),
   'a method in lower case': () => ({ method: 'get' }),
   'a method of none': () => ({ method: '' }),
-  'a redirect that is none': () => ({ redirect: 'never' as never }),
+  'an invalid redirect': () => ({ redirect: 'never' as never }),
   'a redirect that is one': () => ({ redirect: 'manual' }),
-  'a cache that is none': () => ({ cache: 'never' as never }),
-  'a mode that is none': () => ({ mode: 'never' as never }),
+  'an invalid cache': () => ({ cache: 'never' as never }),
+  'an invalid mode': () => ({ mode: 'never' as never }),
   'the mode of a page': () => ({ mode: 'navigate' }),
-  'a priority that is none': () => ({ priority: 'never' as never }),
-  'a signal that is none': () => ({ signal: {} as never }),
-  'headers that are none': () => ({ headers: { 'bad header': 'x' } }),
+  'an invalid priority': () => ({ priority: 'never' as never }),
+  'an invalid signal': () => ({ signal: {} as never }),
+  'invalid headers': () => ({ headers: { 'bad header': 'x' } }),
 };
 
 test.each(Object.entries(CALLS))('mock.fetch does with %s what fetch does', async (_, call) => {

@@ -20,13 +20,13 @@ test('an unknown path of the API gets a JSON 404', async () => {
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
 });
 
-test('a delivery reaches its receiver over the network, whatever listens', async () => {
+test('a delivery reaches its receiver over the network, whatever intercepts requests', async () => {
   const { mock } = intercept();
   const url = await listen((_, outgoing) => void outgoing.end());
   expect(await delivered(mock, { url, retries: [] })).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('requests to other hosts pass through, and on the origin of the page all that are not to the API', async () => {
+test('requests to other hosts pass through, and so do other requests to the origin of the page', async () => {
   const { handlers, baseUrl, requests } = createMock({ baseUrl: 'http://localhost:517' });
   const path = operations['agents.list'].path;
   const own = ['', '/', '/src/main.ts', '/api/v2/publicity', '/api/v1/leads', '/__mock/health'];

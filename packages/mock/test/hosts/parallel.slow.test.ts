@@ -10,7 +10,7 @@ test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 
   expect(service.mock.leads.count()).toBe(1);
 });
 
-test('1,000 parallel updates: none lost', async () => {
+test('none of 1,000 parallel updates is lost', async () => {
   const { mock, send } = open({ rateLimit: 2_000, latency: { min: 0, max: 50 } });
   const { id } = mock.leads.create({ displayName: '0' });
   const update = async (_: unknown, at: number) => {

@@ -52,7 +52,7 @@ test('a Request of one-byte chunks costs about as much as its bytes', async () =
   expect(grown).toBeLessThan(3 * 1024 * KIB);
 });
 
-test('a Request without an end is read no further than where it is too large', async () => {
+test('a Request with an endless body is read only until it is too large', async () => {
   let [pulled, cancelled] = [0, false];
   const { status } = await post(
     (controller) => {

@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => mock.leads.count()).toBe(60);
   });
 
-  test('requests: they appear as they come, are filtered, opened and cleared', async () => {
+  test('requests: they appear as they arrive, and are filtered, opened and cleared', async () => {
     const mock = createMock();
     const { page, problems, press, choose, see, rows } = await open(mock, { path: '#/requests' });
     await see('No requests yet');
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect([mock.requests.length, problems]).toEqual([0, []]);
   });
 
-  test('the base URL and the key are shown, and copied by a click; a lost connection is told', async () => {
+  test('the base URL and the key are shown, and copied with a click; a lost connection is reported', async () => {
     const mock = createMock();
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, server, press, see } = await open(mock, { permissions });
@@ -364,7 +364,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('No key is valid');
   });
 
-  test('clock: it is advanced and set, and says why it can not be set back', async () => {
+  test('clock: it is advanced and set, and the page says why it cannot be set back', async () => {
     const mock = createMock();
     const began = mock.clock.now();
     const { page, press, fill, choose, alerted } = await open(mock, { path: '#/clock' });
@@ -411,7 +411,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await other?.close();
   });
 
-  test('what strangers write is text, whatever it contains', async () => {
+  test('content from strangers is shown as text, whatever it contains', async () => {
     const mock = createMock({ data: 'demo' });
     const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const { conversation } = await mock.inbound({ phone: PHONE, body: evil });
@@ -454,7 +454,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test.each([360, 768, 1_280])('nothing scrolls sideways at a width of %i, nor is cut off', async (width) => {
+  test.each([360, 768, 1_280])('nothing scrolls sideways or is cut off at a width of %i', async (width) => {
     const mock = await livelyMock();
     mock.leads.create({ displayName: 'W'.repeat(300) });
     const { conversation } = await mock.inbound({ phone: '+5511987654322', body: 'W'.repeat(300) });

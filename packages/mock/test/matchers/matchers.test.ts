@@ -231,7 +231,7 @@ named('toHaveDelivered refuses an event or a field that nothing sends', async ({
   expect(() => expect(mock).not.toHaveDelivered('message.created', { bdy: 'x' })).toThrow('`body`');
 });
 
-test('toHaveDelivered says why there is none: no endpoint, pending, given up, another name', async ({
+test('toHaveDelivered says why nothing matches: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
   const why = (values?: { body: string }) =>

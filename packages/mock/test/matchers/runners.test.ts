@@ -46,7 +46,7 @@ const passes = (state: RunnerState, sent: unknown, wanted: unknown): boolean => 
   return (verdict as { pass: boolean }).pass;
 };
 
-test('where a runner has no comparison, values are compared as JSON', () => {
+test('values are compared as JSON if the runner has no comparison of its own', () => {
   const value = { a: [1, { b: 'x' }], c: null };
   const cases: [sent: unknown, wanted: unknown, pass: boolean][] = [
     [value, structuredClone(value), true],
@@ -69,7 +69,7 @@ test('where a runner has no comparison, values are compared as JSON', () => {
   }
 });
 
-test('the asymmetric matchers of Bun are native objects, which only its own comparison knows', () => {
+test('the asymmetric matchers of Bun are native objects that only its own comparison understands', () => {
   class Native {
     readonly [Symbol.toStringTag] = 'ExpectAnything';
   }

@@ -83,7 +83,7 @@ test.for<[NonNullable<Behavior['messages']>, string]>([
   expect(got.map(({ content }) => content).join('')).toBe(wanted);
 });
 
-test('codes are those of the operation, or of all operations', async () => {
+test('codes can be set for one operation or for all', async () => {
   const codes = { 'leads.get': { 404: 'LEAD_NOT_FOUND' }, 'leads.create': { 409: 'DUPLICATE' } };
   const { send } = open({ codes: { '*': { 400: 'VALIDATION_ERROR', 404: 'MISSING' }, ...codes } });
   const create = () => send('leads.create', { body: { phone: ANA.phone } });
@@ -155,7 +155,7 @@ test('`behavior.funnel` decides the range, the counts and the rate', async () =>
   expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toEqual({ ...usual, ...ofNew });
 });
 
-test('a lead without a source gets the one of the behavior', async () => {
+test('a lead without a source gets the default source of the behavior', async () => {
   const { confab } = open({ source: 'public-api' });
   expect((await confab.leads.create({ phone: ANA.phone })).source).toBe('public-api');
 });

@@ -53,7 +53,7 @@ describe.each(twins)('through $name', ({ open }) => {
     expect((await mock.leads.get(body.data.id))?.notes).toBe('VIP');
   });
 
-  test('PATCH /leads/{id} changes the fields given, and GET takes the id in upper or lower case', async () => {
+  test('PATCH /leads/{id} changes only the fields in its body, and GET accepts the id in upper or lower case', async () => {
     const { mock, send } = await open();
     const { notes: _, ...lead } = await mock.leads.create({ displayName: 'Ana', email: 'ana@example.com' });
     const { id } = lead;
@@ -81,7 +81,7 @@ describe.each(twins)('through $name', ({ open }) => {
     expect(body.data).toEqual({ text: 'Echo: Hi!', ...counts });
   });
 
-  test('GET /analytics/funnel counts the leads created within the range, both ends included', async () => {
+  test('GET /analytics/funnel counts the leads created within the range, including both ends', async () => {
     const { mock, send } = await open();
     for (const [status, day] of [
       ['new', '01'],
@@ -130,7 +130,7 @@ test.each([
   expect([status, body.error]).toEqual([400, expect.stringContaining(says)]);
 });
 
-test('POST /leads puts a lead into the first pipeline or the one named, which must be of the account', async () => {
+test('POST /leads puts a lead into the first pipeline, or into the one of the body, which must exist', async () => {
   const { mock, send } = open();
   const [first, second] = [mock.pipelines.find()[0]!, mock.pipelines.create({})];
   const create = (phone: string, pipelineId?: string) =>
@@ -140,7 +140,7 @@ test('POST /leads puts a lead into the first pipeline or the one named, which mu
   expect((await create('+5511987654323', crypto.randomUUID())).status).toBe(400);
 });
 
-test('the default of agents.respond repeats the message, measured on the clock of the mock', async () => {
+test('by default, agents.respond repeats the message, and its latency passes on the mock’s clock', async () => {
   const { mock, send } = open();
   const { id } = mock.agents.create({});
   const { body } = await send<AgentReply>('agents.invoke', { id, body: { userMessage: 'Good day' } });

@@ -41,7 +41,7 @@ const page = async (baseUrl: string) => {
   return { open, mock, warn, fulfilled };
 };
 
-test.each(['https', 'http'])('with a base of %s, nothing leaves with another scheme', async (own) => {
+test.each(['https', 'http'])('with the base URL %s, no request leaves with another scheme', async (own) => {
   const other = own === 'https' ? 'http' : 'https';
   // Plain HTTP is for loopback only.
   const host = 'localhost';
@@ -57,7 +57,7 @@ test.each(['https', 'http'])('with a base of %s, nothing leaves with another sch
   expect(mock.requests.length).toBe(1);
 });
 
-test('requests to other hosts, ports and paths are not those of the mock', async () => {
+test('requests to other hosts, ports and paths do not reach the mock', async () => {
   const { open, warn } = await page('https://api.example.com/base');
   for (const url of [
     'http://api.example.com.evil.test/base',

@@ -30,7 +30,7 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['a field', (it) => it.keys.create({ scops: [] }), 'Unknown key field `scops`. Did you mean `scopes`?'],
   ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Did you mean `status`?'],
   ['a delivery', (it) => it.webhooks.redeliver('x'), 'No delivery has the id x'],
-])('%s is refused with what is wrong', async (_, act, says) => {
+])('%s is refused with the reason', async (_, act, says) => {
   expect(await refusalOf(act)).toContain(says);
 });
 
@@ -61,7 +61,7 @@ test.each<[string, (it: typeof remote) => unknown]>([
   expect(() => read(remote)).toThrow(`Use (await mock.${name}()).length`);
 });
 
-test('what JSON can express is sent, and an undefined field is left out', async () => {
+test('everything that JSON can express is sent, and undefined fields are left out', async () => {
   const shared = { n: 1 };
   await remote.webhooks.add({ url: 'http://127.0.0.1:9/', secret, headers: undefined, retries: [] });
   const sent = { at: new Date(0), twice: [shared, shared], none: null, left: undefined };

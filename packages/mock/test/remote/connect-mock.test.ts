@@ -68,11 +68,14 @@ test.each<[url: string, options: object, says: string]>([
   ['http://eve:hush@127.0.0.1:4010/?x=1', {}, NO_URL],
   ['http://eve:h%40ush@127.0.0.1#here', {}, NO_URL],
   ['http://eve:hush@127.0.0.1:4010', {}, `${NO_URL} "http://…@127.0.0.1:4010"`],
-])('connectMock() refuses %s with %j, and repeats no user name or password', async (url, options, says) => {
-  const error = await refusalOf(url, options);
-  expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) });
-  expect(String(error)).not.toMatch(/eve|ush/);
-});
+])(
+  'connectMock() refuses %s with %j, without repeating a user name or password',
+  async (url, options, says) => {
+    const error = await refusalOf(url, options);
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) });
+    expect(String(error)).not.toMatch(/eve|ush/);
+  },
+);
 
 test('flush() fails once it takes longer than timeoutMs, which may be infinite, and says what is pending', async () => {
   const { mock, server } = await start({}, { clock: 'system' });

@@ -68,7 +68,7 @@ test('find() reads lists that are longer than a page', async () => {
   expect(new Set(found.map(({ id }) => id)).size).toBe(10_001);
 });
 
-test('keys, faults, the clock and the log have their twins', async () => {
+test('keys, faults, the clock and the log work remotely', async () => {
   const { remote, mock } = await connected();
   const rateLimit = Number.POSITIVE_INFINITY;
   const { id, key } = await remote.keys.create({ scopes: ['read:agents'], rateLimit });
@@ -109,7 +109,7 @@ test('keys, faults, the clock and the log have their twins', async () => {
   expect(mock.clock.now()).toBe(now + 2_000);
 });
 
-test('webhooks, inbound messages and snapshots have their twins', async () => {
+test('webhooks, inbound messages and snapshots work remotely', async () => {
   const { remote, mock } = await connected();
   const before = await remote.snapshot();
   expect(await remote.snapshots()).toEqual([before]);
@@ -169,7 +169,7 @@ test('worlds.create() returns a twin of the world, which `await using` deletes',
   await expect(connectMock(deleted, { adminToken: 'hush' })).rejects.toThrow('No world has the id');
 });
 
-test('a row of a deleted world is an error, and not a missing row', async () => {
+test('reading a row of a deleted world fails, instead of finding no row', async () => {
   const { remote } = await connected();
   const world = await remote.worlds.create();
   expect([await world.delete(), await world.delete()]).toEqual([true, false]);

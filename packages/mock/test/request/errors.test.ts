@@ -43,7 +43,7 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
 ];
 
 describe.each(hosts)('through $name', ({ open }) => {
-  test('each refusal is an envelope with its status, its code and what is wrong', async () => {
+  test('each refusal is an envelope with its status, its code and the reason', async () => {
     const keys = [
       { key: 'narrow', scopes: ['read:leads'] },
       { key: 'slow', rateLimit: 0 },
@@ -61,7 +61,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.leads.find()).toEqual([lead]);
   });
 
-  test('413: a body over 1 MiB, counted in bytes as they came', async () => {
+  test('a body over 1 MiB, counted in the bytes received, gets a 413', async () => {
     const service = await open();
     const utf8 = new TextEncoder();
     for (const letter of ['x', 'é', '名']) {
@@ -83,7 +83,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('one byte order mark in front of a body is passed over, and an id may be percent-encoded', async () => {
+  test('one byte order mark before a body is ignored, and an id may be percent-encoded', async () => {
     const { mock, send } = await open();
     const text = `\uFEFF{"phone":"${PHONE}"}`;
     for (const [body, status] of [
@@ -101,7 +101,7 @@ describe.each(hosts)('through $name', ({ open }) => {
   });
 });
 
-test('the key is taken from X-API-Key, or else from Authorization: Bearer', async () => {
+test('the key is read from X-API-Key, or else from Authorization: Bearer', async () => {
   const { mock, send } = open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
   const authorization = `Bearer ${mock.apiKey}`;
   for (const [key, headers, outcome] of [
@@ -118,7 +118,7 @@ test('the key is taken from X-API-Key, or else from Authorization: Bearer', asyn
   }
 });
 
-test('each operation needs the scope of the contract, or the one that the option names', async () => {
+test('each operation requires the scope of the contract, or that of the option', async () => {
   const scopes = Object.values(operations).map(({ scope }) => scope);
   for (const { id, scope } of Object.values(operations)) {
     for (const [options, needed] of [

@@ -85,7 +85,7 @@ test('a function that lets a request pass stays planned, and the next fault has 
   }
 });
 
-test('a fault that another request used up while a function decided strikes once, and no other is lost', async () => {
+test('a fault that another request used up while a function decided strikes only once, and no other fault is lost', async () => {
   const { mock, send } = open();
   const { arrived, release } = hold(mock, 'leads.list');
   mock.faults.once('leads.list', { status: 501 });

@@ -38,7 +38,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('a hang, and a stall after half of the body, end only when the caller gives up', async () => {
+  test('a hang, or a stall after half of the body, ends only when the caller gives up', async () => {
     const { mock, send } = await open();
     for (const [fault, status, leads] of [
       [{ network: 'hang' }, undefined, 0],
@@ -59,7 +59,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('a write whose caller gives up, at once or while it is held, is not carried out', async () => {
+  test('a write whose caller gives up, at once or while it waits, is not carried out', async () => {
     const { mock, send } = await open();
     const controller = new AbortController();
     const begin = () => send('leads.create', { ...create, signal: controller.signal });
@@ -211,7 +211,7 @@ test('faults.planned lists the faults, and faults.remove() removes one of them',
   expect((await send('agents.list')).status).toBe(200);
 });
 
-test('`skip` lets requests of the operation pass first, and each one counts for every fault', async () => {
+test('`skip` lets requests of the operation pass first, and each request counts for every fault', async () => {
   const { mock, send } = open();
   mock.faults.once('agents.list', { status: 503, skip: 2 });
   mock.faults.once('agents.list', { status: 418, skip: 1 });

@@ -21,7 +21,7 @@ test.each(hosts)('HEAD returns what GET returns, without the body ($name)', asyn
   expect(mock.requests.all[0]).toMatchObject({ operation: 'agents.list', method: 'HEAD', status: 200 });
 });
 
-test('over TCP, HEAD says how long the body of GET is, and the connection goes on', async () => {
+test('over TCP, HEAD has the content-length of GET, and the connection stays open', async () => {
   const { mock, server } = await start();
   const get = await fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
   const length = (await get.arrayBuffer()).byteLength;

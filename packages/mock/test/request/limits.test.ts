@@ -50,7 +50,7 @@ test.each<[field: 'content' | 'userMessage', text: string, status: number]>([
   expect((await send(operation, { id, body: { [field]: text } })).status).toBe(status);
 });
 
-test('rate limit: per API key, for all operations together, over a sliding window, and each key may have its own limit', async () => {
+test('rate limit: it counts all operations of a key over a sliding window, and each key may have its own limit', async () => {
   const { mock, send } = open({ rateLimit: 3 });
   const small = mock.keys.create({ rateLimit: 1 });
   const statusOf = async (key = mock.apiKey, operation: OperationId = 'agents.list') =>
@@ -66,7 +66,7 @@ test('rate limit: per API key, for all operations together, over a sliding windo
   expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
 });
 
-test('rate limit: a limit of 0 refuses everything, an infinite one nothing', async () => {
+test('rate limit: a limit of 0 refuses everything, and an infinite one nothing', async () => {
   const { mock, send } = open({ rateLimit: { requests: 0, perMs: 59_001 } });
   expect((await send('agents.list')).headers.get('retry-after')).toBe('60');
   const short = mock.keys.create({ rateLimit: { requests: 0, perMs: 1 } });
@@ -75,7 +75,7 @@ test('rate limit: a limit of 0 refuses everything, an infinite one nothing', asy
   expect((await send('agents.list', { key })).status).toBe(200);
 });
 
-test('rate limit: a request counts when it is let in, after its latency, and a refused one does not', async () => {
+test('rate limit: a request counts once it is admitted, after its latency, and a refused one does not count', async () => {
   const { mock, send } = open({ rateLimit: 1 });
   mock.faults.once('agents.list', { delayMs: 10_000 });
   expect((await send('agents.list')).status).toBe(200);
@@ -88,7 +88,7 @@ test('rate limit: a request counts when it is let in, after its latency, and a r
   expect((await send('agents.list')).status).toBe(200);
 });
 
-test('rate limit: its headers come on a 429 only, or always if asked for, on refusals too', async () => {
+test('rate limit: a 429 has its headers; with headers: 'always', every response has them', async () => {
   const quiet = open();
   expect((await quiet.send('agents.list')).headers.has('x-ratelimit-limit')).toBe(false);
   expect((await quiet.send('leads.list', { query: 'limit=0' })).headers.has('x-ratelimit-limit')).toBe(false);

@@ -25,7 +25,7 @@ test.each<[string, string, string | undefined]>([
   ['a field of the body', LEADS, JSON.stringify({ displayName: `it is ${TOKEN}`, list: [{ [TOKEN]: 1 }] })],
   ['the body as JSON of PHP', LEADS, JSON.stringify({ key: TOKEN }).replaceAll('/', '\\/')],
   ['the body, escaped', LEADS, `{"key":"${TOKEN.replace('t', '\\u0074')}"}`],
-  ['a body that is no JSON', LEADS, `key=${TOKEN}&x=1`],
+  ['a body that is not JSON', LEADS, `key=${TOKEN}&x=1`],
   ['a body, at the place where it is cut', LEADS, `${'x'.repeat(4_080)}${TOKEN}`],
 ])('the admin token in %s is not in the log of requests', async (_, target, body) => {
   const service = await opened();

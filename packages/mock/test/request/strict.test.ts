@@ -78,7 +78,7 @@ test('without strict no response is checked, and the responses of faults never a
   }
 });
 
-test('strict: a row with a value that the contract does not list is refused, however it is arranged', () => {
+test('strict: a row with a value outside the contract is refused, whichever way it is created', () => {
   const { mock } = open({ strict: true });
   const lead = mock.leads.create({ status: 'lost' });
   const refused = (name: string) =>

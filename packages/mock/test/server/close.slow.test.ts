@@ -91,7 +91,7 @@ test.each(['virtual', 'system'] as const)('after close(), nothing can be started
   await mock.webhooks.flush();
 });
 
-test('a mock that is served twice goes on delivering until its last server is closed', async () => {
+test('a mock that is served twice continues to deliver until its last server is closed', async () => {
   const { mock } = open({ clock: 'system' });
   mock.webhooks.add({ url: 'https://receiver.test', secret, fetch: () => new Promise(() => {}) });
   const [one, two] = [await serve(mock), await serve(mock)];

@@ -15,7 +15,7 @@ const preflightOf = (url: string, headers: Record<string, string> = {}) =>
 const corsHeadersOf = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => /^access-control-|^vary$/.test(name)));
 
-test('by default, no response has a header of CORS, and a preflight is an unknown operation', async () => {
+test('by default, no response has CORS headers, and a preflight is an unknown operation', async () => {
   const service = await start();
   const response = await fetch(service.server.url + LEADS, { headers: { origin: PAGE } });
   expect(corsHeadersOf(response)).toEqual({});
@@ -23,7 +23,7 @@ test('by default, no response has a header of CORS, and a preflight is an unknow
   expect([preflight.status, corsHeadersOf(preflight)]).toEqual([404, {}]);
 });
 
-test('a preflight allows the methods of the API, the headers that it asks for, and a private network', async () => {
+test('a preflight allows the methods of the API, the requested headers, and private networks', async () => {
   const service = await start({ cors: [PAGE] });
   const allowed = {
     'access-control-allow-origin': PAGE,
@@ -49,7 +49,7 @@ test('a preflight allows the methods of the API, the headers that it asks for, a
   }
 });
 
-test('preflights need no key, count against no limit, meet no fault, and are not logged', async () => {
+test('preflights need no key, count against no limit, get no fault, and are not logged', async () => {
   const { mock, server } = await start({ cors: true }, { rateLimit: 1 });
   mock.faults.always('*', { status: 503 });
   for (let count = 0; count < 3; count += 1) {
@@ -82,7 +82,7 @@ test('pages of allowed origins can read every response, rate-limit headers and e
   expect(other.headers.get('access-control-allow-origin')).toBe(app);
 });
 
-test('pages of other origins get no permission, and caches learn that it depends on the origin', async () => {
+test('pages of other origins get no permission, and caches learn that responses vary by origin', async () => {
   const service = await start({ cors: [PAGE] });
   const url = service.server.url + LEADS;
   for (const origin of ['http://evil.example', `${PAGE}.evil.example`, 'http://localhost:517', 'null']) {
@@ -109,7 +109,7 @@ test('--cors allows every origin, and --cors <origin> those that it lists', asyn
   }
 });
 
-test('preflights, refusals and requests to no world have lines of their own in the log', async () => {
+test('the log has its own lines for preflights, refusals and requests to unknown worlds', async () => {
   const { url, lines } = await startInProcess('--cors', PAGE, '--clock', 'virtual');
   await preflightOf(url + LEADS);
   await preflightOf(url + LEADS, { origin: 'http://evil.example' });

@@ -44,7 +44,7 @@ test('a browser gets the page of the inspector at /__mock/, and a program gets t
   expect((await fetch(`${ofWorld.url}inspector/main-1a2b.js`)).status).toBe(200);
 });
 
-test('the page loads nothing from elsewhere, is not framed, runs no inline code, and is checked for a newer one', async () => {
+test('the page loads nothing from elsewhere, cannot be framed, runs no inline code, and is revalidated', async () => {
   const { url } = await serveStandIn();
   for (const [path, type, cache] of [
     ['', PAGE, 'no-cache'],
@@ -72,7 +72,7 @@ test.each([
   expect(statusOf(answer)).toBe(404);
 });
 
-test('the page needs no admin token, because it has to ask for it; everything that it shows does', async () => {
+test('the page needs no admin token, because it asks for one; everything that it shows needs it', async () => {
   const { url } = await serveStandIn({ adminToken: 'hush', host: '0.0.0.0' });
   for (const [path, headers, status] of [
     ['', HTML, 200],
@@ -86,7 +86,7 @@ test('the page needs no admin token, because it has to ask for it; everything th
   }
 });
 
-test('without a token, the page is closed to other machines, and to hosts that only resolve to this one', async () => {
+test('without a token, the page is closed to other machines and to host names that merely resolve to this one', async () => {
   const [exposed, local] = [await serveStandIn({ host: '0.0.0.0' }), await serveStandIn()];
   const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
   const status = async (url: string, host: string) =>
@@ -96,7 +96,7 @@ test('without a token, the page is closed to other machines, and to hosts that o
   expect(await status(local.url, 'localhost')).toBe(200);
 });
 
-test('reads of the inspector are left out of the log, and its changes are not', async () => {
+test('the log omits reads of the inspector, and includes its changes', async () => {
   await using mock = createMock();
   const seen: string[] = [];
   const { url } = await listen(mock, {

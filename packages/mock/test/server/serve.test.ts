@@ -16,7 +16,7 @@ const PAGE = 'http://localhost:5173';
 const AGENTS = '/api/v2/public/agents';
 const GET_AGENTS = [`GET ${AGENTS} HTTP/1.1`, 'host: 127.0.0.1'];
 
-test('serve() listens on IPv6 too, and names it as URLs do', { skip: !hasIpv6 }, async () => {
+test('serve() listens on IPv6 too, and puts the address in brackets', { skip: !hasIpv6 }, async () => {
   for (const [host, address, path] of [
     // It is loopback too, where the control endpoints need no token.
     ['::1', '[::1]', '/__mock/state'],
@@ -39,7 +39,7 @@ test('close() ends open connections, including requests that hang', async () => 
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test('a port in use and an address of another machine are refused with what to do', async () => {
+test('a port in use and an address of another machine are refused with a hint', async () => {
   const service = await start();
   const port = Number(new URL(service.server.url).port);
   for (const [options, message] of [
@@ -71,7 +71,7 @@ test('plain HTTP under a name that is not loopback is refused, unless allowHttp 
   }
 });
 
-test('beyond loopback, a random key replaces the one of the seed, after a reset too', async () => {
+test('beyond loopback, a random key replaces the one from the seed, even after a reset', async () => {
   const mock = createMock();
   const options = mock.clientOptions;
   const { apiKey: seeded } = mock;
@@ -91,7 +91,7 @@ test('beyond loopback, a random key replaces the one of the seed, after a reset 
   }
 });
 
-test('the base URL of a server and of a world responds with 200, to programs that wait for it', async () => {
+test('the base URL of a server and of a world responds with 200, for programs that wait for a server', async () => {
   const { server } = await start();
   const world = await makeWorld(server);
   for (const url of [server.url, `${server.url}/`, world.baseUrl]) {
@@ -141,7 +141,7 @@ test('GET /__mock/health returns 200 to every caller, even where everything else
   }
 });
 
-test('what a listener throws reaches the process alone, after the response', async () => {
+test('an exception from a listener reaches only the process, after the response', async () => {
   const thrown: string[] = [];
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', ({ message }) => {
@@ -163,7 +163,7 @@ test('what a listener throws reaches the process alone, after the response', asy
   await eventually(() => expect(thrown).toEqual(['request', 'own']));
 });
 
-test('a path is used as it was sent: neither slashes at its start nor an invalid host header change it', async () => {
+test('a path is used as sent: neither leading slashes nor an invalid host header change it', async () => {
   const { mock, server } = await start();
   for (const host of ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@']) {
     await sendRaw(server.url, ['GET //api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);
@@ -183,7 +183,7 @@ test('a path is used as it was sent: neither slashes at its start nor an invalid
   ]);
 });
 
-test('a body in chunks is read, also where two of them share a character', async () => {
+test('a body in chunks is read even if a character spans two of them', async () => {
   const { mock, server } = await start();
   const bytes = Buffer.from(`{"phone":"${PHONE}","displayName":"é"}`);
   const body = Readable.toWeb(Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
@@ -205,7 +205,7 @@ test('statuses that have no body go out without one, and without a length', asyn
   expect(await sendRaw(server.url, GET_AGENTS)).toMatch(/^HTTP\/1\.1 205 .*\r\n\r\n(?:0\r\n\r\n)?$/s);
 });
 
-test('how the body is framed is up to the server, whatever headers a fault has', async () => {
+test('the server frames the body, whatever headers a fault has', async () => {
   const { mock, server } = await start();
   for (const headers of [
     { 'Content-Length': '7' },

@@ -26,7 +26,7 @@ test('with a certificate, the server speaks HTTPS, and its URL says so', async (
   await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
 });
 
-test('over TLS, requests under any host name are accepted, but not to the control endpoints', async () => {
+test('over TLS, requests under any host name are accepted, except to the control endpoints', async () => {
   const { ca, ...tls } = await certificate();
   const service = await start({ tls });
   const { url } = service.server;
@@ -36,7 +36,7 @@ test('over TLS, requests under any host name are accepted, but not to the contro
   expect((await requestOverTls(`${url}/__mock/state`, options)).status).toBe(403);
 });
 
-test('a connection that never finishes its handshake is cut off in time, and by close()', async () => {
+test('a connection that never finishes its handshake is cut off after a while, and by close()', async () => {
   const { ca: _, ...tls } = await certificate();
   for (const [requestTimeout, closes] of [[50], [10_000, true]] as const) {
     const server = await listen(createMock(), { tls, limits: { requestTimeout } });
@@ -47,13 +47,13 @@ test('a connection that never finishes its handshake is cut off in time, and by 
   }
 });
 
-test('a certificate with the key of another is refused', async () => {
+test('a certificate that does not match its key is refused', async () => {
   const [one, other] = [await certificate(), await createLocalCertificate()];
   const serving = serve(createMock(), { tls: { cert: one.cert, key: other.key } });
   await expect(serving).rejects.toThrow('`tls` must be a certificate and its private key');
 });
 
-test('--tls serves with a certificate of an authority whose file is printed, and deleted at the end', async () => {
+test('--tls prints the file of the authority that signed its certificate, and deletes it at the end', async () => {
   const { url, key, banner, stop } = await startInProcess('--tls');
   const [, file = ''] = /CA +(\S+) /.exec(banner) ?? [];
   const ca = readFileSync(file, 'utf8');

@@ -7,7 +7,7 @@ import { controlOf, makeWorld, requestJson, start } from '../support/serving.ts'
 const PHONE = '+5511987654321';
 const lead = { method: 'POST', body: JSON.stringify({ phone: PHONE }) };
 
-test('a world has a base URL, key, clock and data of its own, and no worlds', async () => {
+test('a world has its own base URL, key, clock and data, and no worlds', async () => {
   const { mock, server } = await start();
   const [one, two] = [await makeWorld(server, { data: 'demo' }), await makeWorld(server)];
   expect(one).toMatchObject({ path: `/w/${one.id}`, baseUrl: `${server.url}/w/${one.id}`, ttlMs: 600_000 });
@@ -59,7 +59,7 @@ test('a world takes the options of createMock that JSON can express', async () =
   ]);
 });
 
-test('a deleted world is gone, and responds with a 404 that says so', async () => {
+test('a deleted world responds with a 404 that says so', async () => {
   const { server, control } = await start();
   const world = await makeWorld(server);
   await world.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
@@ -87,7 +87,7 @@ test('a server refuses more worlds than it can hold', async () => {
   expect((await control('POST', 'worlds', {})).status).toBe(201);
 });
 
-test('a world is deleted once it was unused for long enough, and not while a request is under way', async () => {
+test('a world is deleted after long enough without use, and not while a request is in progress', async () => {
   const { server, control } = await start({ worldTtl: 500 });
   const forever = await start({ worldTtl: Number.POSITIVE_INFINITY });
   await makeWorld(forever.server);
@@ -108,7 +108,7 @@ test('a world is deleted once it was unused for long enough, and not while a req
   expect((await forever.control('GET', 'worlds')).data).toHaveLength(1);
 });
 
-test('closing the server closes its worlds, and onRequest hears of their requests', async () => {
+test('closing the server closes its worlds, and onRequest is called for their requests', async () => {
   const heard: string[] = [];
   const service = await start({ onRequest: ({ path }) => heard.push(path) });
   const world = await makeWorld(service.server);

@@ -48,7 +48,7 @@ export const DISTINCTIVE_DATA = {
   })),
 } satisfies MockData;
 
-/** A clock for servers that are no mock: a wait is over at once. */
+/** A clock for servers other than mocks: a wait is over at once. */
 const instantClock = () => {
   let now = Date.now();
   return {

@@ -34,7 +34,7 @@ const BEHAVIOR: MockOptions['behavior'] = {
 
 const CODES = { 400: 'VALIDATION_ERROR', 404: 'RESOURCE_MISSING', 409: 'LEAD_EXISTS' };
 
-test('by reading alone, a probe learns the behavior of a service with telling rows', async () => {
+test('a probe that only reads learns the behavior of a service whose rows are distinctive', async () => {
   const { options, findings, mock } = await probeMock({
     data: DISTINCTIVE_DATA,
     behavior: { ...BEHAVIOR, codes: { '*': CODES } },
@@ -124,7 +124,7 @@ test.for<[question: string, reason: string, data: MockData]>([
   ['Order of leads.list', 'the 5 rows fit createdAt desc, but so few could do so by chance', { leads: FEW }],
   ['Order of leads.list', 'the 13 rows fit createdAt desc as well as createdAt', { leads: OF_ONE_MOMENT }],
   ['Order of conversations.list', 'fit createdAt desc as well as lastMessageAt', { conversations: IN_STEP }],
-])('with too little to go by, it is unknown: %s, because %s', async ([question, reason, data]) => {
+])('with too little evidence, a question stays unknown: %s, because %s', async ([question, reason, data]) => {
   expect(reasons((await probeMock({ data })).findings)[question]).toContain(reason);
 });
 
@@ -149,7 +149,7 @@ const SHUFFLED = LEADS.map((_, at, all) => ({
   pipelineId: DISTINCTIVE_DATA.pipelines[0]?.id,
 }));
 
-test('a service that behaves like no mock gets no wrong answers', async () => {
+test('the probe gives no wrong answers about a service that behaves like no mock', async () => {
   let requests = 0;
   const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
     const path = pathname.replace('/api/v2/public', '');
@@ -246,7 +246,7 @@ test('a question stays unknown if operations behave differently', async () => {
   });
 });
 
-test('a question stays unknown if the service ignores what it is asked for', async () => {
+test('a question stays unknown if the service ignores the parameter', async () => {
   const meta = { total: 500, limit: 25, offset: 0 };
   const url = await serveBy(({ searchParams }, outgoing) => {
     const data = searchParams.has('search') ? [] : SHUFFLED;
@@ -299,20 +299,23 @@ test.for([
   [60, 300, 30],
   [25, undefined, 60],
   [1, 1_200, 120],
-] as const)('of %i requests, limited to %i, no minute has over %i', async ([maxRequests, limit, most]) => {
-  const rateLimit = limit && { requests: limit, perMs: 60_000, headers: 'always' as const };
-  const options = { data: DISTINCTIVE_DATA, rateLimit };
-  const { service, findings, mock } = await probeMock(options, { maxRequests });
-  const times = [...mock.requests].map(({ at }) => at);
-  expect(times.length).toBe(service.sent.length);
-  expect(times.length).toBeLessThanOrEqual(maxRequests);
-  // The first request is sent before the service has named its limit.
-  const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000 / most);
-  if (maxRequests < 30) {
-    expect(Object.values(reasons(findings))).toContain(`the budget of ${maxRequests} requests was used up`);
-  }
-});
+] as const)(
+  'of %i requests, limited to %i, at most %i fall into one minute',
+  async ([maxRequests, limit, most]) => {
+    const rateLimit = limit && { requests: limit, perMs: 60_000, headers: 'always' as const };
+    const options = { data: DISTINCTIVE_DATA, rateLimit };
+    const { service, findings, mock } = await probeMock(options, { maxRequests });
+    const times = [...mock.requests].map(({ at }) => at);
+    expect(times.length).toBe(service.sent.length);
+    expect(times.length).toBeLessThanOrEqual(maxRequests);
+    // The first request is sent before the service has named its limit.
+    const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000 / most);
+    if (maxRequests < 30) {
+      expect(Object.values(reasons(findings))).toContain(`the budget of ${maxRequests} requests was used up`);
+    }
+  },
+);
 
 test('a 429 is waited out, and counts toward the budget', async () => {
   const { mock, server } = await start({}, { data: DISTINCTIVE_DATA });
@@ -331,7 +334,7 @@ test('a 429 is waited out, and counts toward the budget', async () => {
   expect(mock.clock.now() - began).toBeGreaterThan(180_000);
 });
 
-test('a longer Retry-After than ten minutes ends the probe, also in the middle, and the message names the wait', async () => {
+test('a Retry-After of more than ten minutes ends the probe at any point, and the message names the wait', async () => {
   const { mock, server } = await start({}, { data: DISTINCTIVE_DATA });
   mock.faults.once('conversations.list', { status: 429, headers: { 'retry-after': '3600' } });
   const probing = probe(server.url, { apiKey: mock.apiKey, clock: mock.clock });
@@ -339,7 +342,7 @@ test('a longer Retry-After than ten minutes ends the probe, also in the middle, 
   expect(mock.requests.of('conversations.list')).toHaveLength(1);
 });
 
-test('a name of many words in a lead, however long, does not end the probe', async () => {
+test('a lead whose name is long and has many words does not end the probe', async () => {
   const [first, ...others] = createMock({ data: DISTINCTIVE_DATA }).leads.find();
   const displayName = 'abcd '.repeat(1_600_000).trim();
   const url = await serveBy((_, outgoing) => list(outgoing, [{ ...first, displayName }, ...others]));
@@ -367,7 +370,7 @@ const runCommand = async (options: MockOptions, flags: readonly string[] = [], e
   return { ran: run(words, io), mock, output, record, text: () => printed.join('') };
 };
 
-test('neither the table nor a file has the key or anything personal', async () => {
+test('neither the table nor a file contains the key or personal data', async () => {
   const leads = LEADS.map((lead, at) => ({ ...lead, displayName: `Mirabel Quastenberg ${at}` }));
   const codes = {
     'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
@@ -385,7 +388,7 @@ test('neither the table nor a file has the key or anything personal', async () =
   expect(text()).toMatch(/Code of 404 of leads\.get[^:]*: it is not a plain word, or it contains a value of/);
 });
 
-test('--config takes the file of a probe, which --force lets replace another, and --data its recording', async () => {
+test('--config loads the file of a probe, --data its recording, and --force replaces an existing file', async () => {
   const output = writeTempFile('mine.json', '{}');
   const behavior = { ...BEHAVIOR, codes: { 'leads.get': { 404: 'LEAD_NOT_FOUND' } } };
   const { ran, record, text } = await runCommand({ data: DISTINCTIVE_DATA, behavior }, [

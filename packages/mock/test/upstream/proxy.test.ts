@@ -13,7 +13,7 @@ const statusAt = async (url: string, path: string): Promise<number> => {
   return response.resume().statusCode;
 };
 
-test('requests and responses pass through whole, but for the headers of a connection', async () => {
+test('requests and responses pass through unchanged, except for the headers of the connection', async () => {
   const url = await listen((incoming, outgoing) => {
     outgoing
       .writeHead(200, {
@@ -81,7 +81,7 @@ test('control endpoints and the admin token of a mock never reach the service', 
   expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
 });
 
-test('drift in both directions is reported once, with the operation and the place, and counted', async () => {
+test('drift in either direction is reported once, with the operation and the place, and counted', async () => {
   const service = await startRealService();
   const unknown = { nickname: 'Quita', '+5511987651001': 1, [KEY]: 1 };
   const drifted = leadOf(1, { phone: 55119, status: 'archived', ...unknown });
@@ -105,7 +105,7 @@ test('drift in both directions is reported once, with the operation and the plac
   expect(server.drift.summary().toSorted()).toEqual(lines.map((line) => `3 × ${line}`).toSorted());
 });
 
-test('statuses, codes, headers, envelopes and unknown paths are checked, and no line holds a value', async () => {
+test('statuses, codes, headers, envelopes and unknown paths are checked, and no line contains a value', async () => {
   const service = await startRealService();
   const html = { 'content-type': 'text/html' };
   for (const [status, body, headers] of [
@@ -141,7 +141,7 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
   ]);
 });
 
-test('a service that is down, slow, huge or elsewhere gives an error response of the API, and a line', async () => {
+test('a service that is down, slow, too large or redirects causes an error response of the API, and a line', async () => {
   const service = await startRealService();
   const moved = { location: 'https://evil.example/' };
   service.once('GET agents', (_, outgoing) => outgoing.writeHead(302, moved).end());
@@ -172,7 +172,7 @@ test('a body over 1 MiB, and a proxy that forwards to itself, are refused', asyn
   expect((await call('agents', { headers: { via: '1.1 confab-mock' } })).status).toBe(502);
 });
 
-test('of keys that a stranger makes up, 100 are passed on: each has to be remembered', async () => {
+test('at most 100 different keys are passed on, because each must be remembered', async () => {
   const service = await startRealService();
   const { call } = await startForwarding(service.url);
   const statuses = [];
@@ -183,7 +183,7 @@ test('of keys that a stranger makes up, 100 are passed on: each has to be rememb
   expect(statuses.slice(100)).toEqual([503, 503]);
 });
 
-test('a caller that goes away ends its request to the service', async () => {
+test('a caller that disconnects ends its request to the service', async () => {
   let ended = false;
   const url = await listen((_, outgoing) => {
     outgoing.once('close', () => {
@@ -199,7 +199,7 @@ test('a caller that goes away ends its request to the service', async () => {
   expect(server.data().faults).toEqual([]);
 });
 
-test('personal data is kept if asked, and keys are not', async () => {
+test('personal data is kept on request, and keys never are', async () => {
   const service = await startRealService();
   const refused = { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' };
   service.once(`GET leads/${idOf(9)}`, (_, outgoing) => json(outgoing, 404, refused));

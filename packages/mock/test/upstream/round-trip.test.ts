@@ -60,7 +60,7 @@ const pairsOf = (real: unknown, replayed: unknown, path = ''): [string, string][
   return [];
 };
 
-test('a program gets the same results from the recording as from the service, but for stand-ins', async () => {
+test('a program gets the same results from the recording as from the service, except for stand-ins', async () => {
   const service = await startRealService();
   const lead = 'GET leads/0190a0b0-0000-4000-8000-000000000001';
   service.once(lead, (_, outgoing) => json(outgoing, 200, { success: true, data: leadOf(1) }));
@@ -110,7 +110,7 @@ test('a program gets the same results from the recording as from the service, bu
   expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
 });
 
-test('drifted data is recorded with its types, and without what the contract does not know', () => {
+test('data that drifts is recorded with its types, and without fields outside the contract', () => {
   const { recorder, record } = startRecorder();
   const drifted = leadOf(1, { phone: 5511987651001, email: { at: 'home' }, nickname: 'Quita' });
   record(['GET', 'leads'], 200, pageOf([drifted, leadOf(2)], { total: '2' }));

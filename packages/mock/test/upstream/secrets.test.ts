@@ -94,7 +94,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test('of a body that is no JSON object, nothing is recorded, and of the headers only counts', () => {
+test('nothing is recorded of a body that is not a JSON object, and only the counts of the headers', () => {
   const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
   const { recorder, record } = startRecorder();
   const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startRecorder } from '../support/exchanges.ts';
 import { idOf, leadOf, pageOf } from '../support/real-service.ts';
 
-test('of the fields that name a kind, only the words of the contract are kept', () => {
+test('fields that name a kind keep only values of the contract', () => {
   const { recorder, record } = startRecorder();
   const rows = [
     leadOf(1, { source: 'website', status: 'qualified' }),
@@ -43,7 +43,7 @@ test('a value has one stand-in wherever it occurs', () => {
   ]);
 });
 
-test('a recording that is full records no more', () => {
+test('a full recording records nothing more', () => {
   const { recorder, record } = startRecorder({ maxCharacters: 100 });
   for (const at of [1, 2]) {
     record(['GET', `leads/${idOf(at)}`], 200, { success: true, data: leadOf(at) });

@@ -7,7 +7,7 @@ import { open } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
 import { delivered } from '../support/receiver.ts';
 
-test('once everything waits, time moves to the next wake-up', async () => {
+test('when everything is waiting, time moves to the next wake-up', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const woken: string[] = [];
@@ -35,7 +35,7 @@ const guard = (clock: Clock, ms: number) => {
   return { fired: () => fired, end: () => controller.abort() };
 };
 
-test('a timeout never makes time pass, but fires when time passes it', async () => {
+test('a timeout never advances time, but fires once time has passed it', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const { fired } = guard(clock, 1_000);
@@ -55,7 +55,7 @@ test.each(['virtual', 'system'] as const)('an aborted sleep rejects with its rea
   await expect(mock.clock.sleep(60_000, controller.signal)).rejects.toBe(reason);
 });
 
-test('advance() fires what falls due in order, each wake-up with all that follows from it', async () => {
+test('advance() wakes sleepers in order, each with everything that follows from it', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const log: string[] = [];
@@ -73,7 +73,7 @@ test('advance() fires what falls due in order, each wake-up with all that follow
   expect(clock.now()).toBe(began + 25);
 });
 
-test('latency passes on the mock’s clock, and a request is logged with the time at which it came in', async () => {
+test('latency passes on the mock’s clock, and a request is logged with its time of arrival', async () => {
   const { mock, send } = open({ latency: 250 });
   const began = mock.clock.now();
   await send('agents.list');
@@ -185,7 +185,7 @@ test('the system clock can’t be moved', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(began + 4);
 });
 
-test('a wait that ends after the year 9999 makes no time pass, not even beside a hang, and can be aborted', async () => {
+test('a wait that ends after the year 9999 never advances time, not even during a hang, and can be aborted', async () => {
   const { mock, send } = open();
   const controller = new AbortController();
   const waiting = mock.clock.sleep(Number.MAX_SAFE_INTEGER, controller.signal);
@@ -200,7 +200,7 @@ test('a wait that ends after the year 9999 makes no time pass, not even beside a
   await expect(waiting).rejects.toThrow('enough');
 });
 
-test('moves that were requested before a reset do not move the clock afterwards', async () => {
+test('moves requested before a reset do not move the clock afterward', async () => {
   const mock = createMock();
   const start = mock.clock.now();
   void mock.clock.sleep(30_000, undefined, 'timeout').then(() => mock.reset());

@@ -22,7 +22,7 @@ const refusal = (act: () => unknown): string => {
   return 'accepted';
 };
 
-test('create() returns a frozen row, in which every field that was left out has its default', () => {
+test('create() returns a frozen row with defaults for missing fields', () => {
   const mock = createMock({ data: {} });
   const id = expect.stringMatching(/^[\da-f-]{36}$/);
   const lead = mock.leads.create({ displayName: 'Ana', email: undefined });
@@ -50,7 +50,7 @@ test('create() returns a frozen row, in which every field that was left out has 
   expect(mock.messages.create({ conversationId, senderType: 'ai_agent' }).direction).toBe('outbound');
 });
 
-test.for(Object.entries<AnyResource>(RESOURCES))('%s name only fields that they have', ([name, resource]) => {
+test.for(Object.entries<AnyResource>(RESOURCES))('the fields that %s name exist', ([name, resource]) => {
   const { schema, unique = 'id', newestBy, filters, columns, hidden = [] } = resource;
   const { references = {}, openEnums = {} } = resource;
   const named = [unique, newestBy, ...filters, ...columns, ...hidden, Object.keys(references)].flat();
@@ -78,7 +78,7 @@ test.each([
   expect(rows.find()[0]).toEqual(first);
 });
 
-test('find() and count() accept values, which all have to match, an @msw/data query, or nothing', () => {
+test('find() and count() accept values that must all match, an @msw/data query, or nothing', () => {
   const { leads } = createMock();
   const ana = leads.create({ displayName: 'Ana', status: 'active', source: 'web', phone: BRAZIL });
   const bob = leads.create({ displayName: 'Bob', status: 'active', email: 'bob@example.com' });
@@ -117,7 +117,7 @@ test('find() and count() accept values, which all have to match, an @msw/data qu
   expect(leads.count((q) => q.where((lead) => lead.createdAt < '2021'))).toBe(1);
 });
 
-test('update() accepts fields, or a function of the current row, whose own changes to the row are kept', () => {
+test('update() accepts fields, or a function of the current row that may change the row itself', () => {
   const { leads } = createMock();
   const { id } = leads.create({ displayName: 'Ana' });
   expect(leads.update(id, { status: 'lost' })).toMatchObject({ displayName: 'Ana', status: 'lost' });
@@ -143,7 +143,7 @@ test.each<[values: unknown, says: RegExp]>([
   [{ phone: 'none' }, /^phone must be in E\.164/],
   [{ displayname: 'Ana' }, /^unknown lead field `displayname`\. Did you mean `displayName`\?$/],
   [{ status: 5, email: 6 }, /^(?:status|email) must [^;]+; (?:status|email) must/],
-])('%j is refused as a lead, and what is wrong is named', (values, says) => {
+])('%j is refused as a lead, with the reason', (values, says) => {
   const { leads } = createMock();
   const { id } = leads.create({});
   const [, reason] =
@@ -196,7 +196,7 @@ test('a Date is kept as its date-time, in `data` too', () => {
   expect(refusal(() => mock.leads.create({ createdAt: new Date('never') }))).toContain(says);
 });
 
-test('the first pipeline is the first of `data`, then the first made, whatever its id or date', () => {
+test('the first pipeline is the first of `data`, then the first created, whatever its id or date', () => {
   const mock = createMock({ data: { pipelines: [{ id: HIGHEST }, { id: LOWEST }] } });
   const pipelineOf = (of: Mock) => of.leads.create({}).pipelineId;
   expect(pipelineOf(mock)).toBe(HIGHEST);
@@ -225,13 +225,13 @@ test('deleting a lead leaves its conversations without one; deleting a conversat
   expect(mock.messages.find()).toEqual([other.message]);
 });
 
-test('dump() returns data that recreates the same world, also as JSON', () => {
+test('dump() returns data that recreates the same world, even as JSON', () => {
   const mock = createMock({ data: 'demo' });
   mock.leads.create({ notes: 'VIP' });
   expect(createMock({ data: JSON.parse(JSON.stringify(mock.dump())) }).dump()).toEqual(mock.dump());
 });
 
-test('rows of the same moment are in the order of creation whatever their ids, through changes, snapshots and dumps', () => {
+test('rows of the same moment stay in the order of creation, whatever their ids, through changes, snapshots and dumps', () => {
   const mock = createMock();
   const made = [{ id: HIGHEST }, {}, { id: '9fffffff-ffff-8000-8000-000000000000' }, {}, { id: LOWEST }, {}];
   const expected = made.map((values) => mock.leads.create(values).id).toReversed();
@@ -255,14 +255,17 @@ test.for([
   [{ conversations: [{ pipelineId: NOBODY }] }, 'its pipelineId'],
   [{ conversations: [{ leadId: NOBODY }] }, 'its leadId'],
   [{ messages: [{ conversationId: NOBODY }] }, 'its conversationId'],
-] as const)('under strict, rows that point at nothing are refused, otherwise stored: %j', ([data, says]) => {
-  const why = `${says} ${NOBODY} is the id of no row`;
-  expect(() => createMock({ strict: true, data })).toThrow(why);
-  createMock({ data });
-  const { leads } = createMock({ strict: true });
-  const { id } = leads.create({});
-  expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
-});
+] as const)(
+  'rows with dangling references are refused under strict, and stored otherwise: %j',
+  ([data, says]) => {
+    const why = `${says} ${NOBODY} is the id of no row`;
+    expect(() => createMock({ strict: true, data })).toThrow(why);
+    createMock({ data });
+    const { leads } = createMock({ strict: true });
+    const { id } = leads.create({});
+    expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
+  },
+);
 
 test('the leads and conversations of a deleted pipeline move to the first one', () => {
   const mock = createMock({ strict: true, data: { pipelines: [{}, {}] } });

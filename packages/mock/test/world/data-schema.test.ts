@@ -73,7 +73,7 @@ test('the JSON Schema of data files accepts what a mock loads, and refuses what 
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20);
 });
 
-test('the data of every kind of mock fits the schema, and createMock takes all that a file may have', () => {
+test('the data of every kind of mock fits the schema, and createMock accepts everything that a file may contain', () => {
   for (const valid of [createMock().dump(), createMock({ data: 'demo' }).dump(), startingData]) {
     expect([validate(valid), validate.errors]).toEqual([true, null]);
   }

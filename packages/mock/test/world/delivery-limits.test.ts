@@ -9,7 +9,7 @@ test.each([
   [undefined, 10],
   [3, 3],
   [1, 1],
-])('with a concurrency of %s, at most %i attempts are on their way, in order', async (concurrency, most) => {
+])('with a concurrency of %s, at most %i attempts are in flight, in order', async (concurrency, most) => {
   const { mock } = open({ clock: 'system' });
   const held: ((response: Response) => void)[] = [];
   const taken: string[] = [];
@@ -34,7 +34,7 @@ test.each([
   expect(mock.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-test('a restore at any moment after an attempt keeps no receiver from later deliveries', async () => {
+test('a restore at any moment after an attempt blocks no later delivery', async () => {
   const { mock } = open();
   let moments = 0;
   const restoreSoon = async () => {

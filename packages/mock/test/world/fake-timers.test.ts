@@ -14,7 +14,7 @@ const fakeTimers = () => {
   onTestFinished(() => void vi.useRealTimers());
 };
 
-test('under fake timers, a move of the clock ends although a receiver is silent, which is called once', async () => {
+test('under fake timers, a move of the clock ends despite a silent receiver, which is called once', async () => {
   const { mock } = open();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const fetch = vi.fn(() => promise);

@@ -9,7 +9,7 @@ const LATEST = '9999-12-31T23:59:59.999Z';
 /** A receiver that refuses everything. */
 const refusing = (retries: readonly number[]) => ({ ...keeper(503).endpoint, retries });
 
-test('on the system clock, a flush over HTTP ends in time, and says what is pending until when', async () => {
+test('on the system clock, a flush over HTTP ends in time, and says which deliveries are pending until when', async () => {
   const { mock, control } = await start({}, { clock: 'system' });
   mock.webhooks.add(refusing([600_000]));
   mock.webhooks.emit('order.paid', {});
@@ -23,7 +23,7 @@ test('on the system clock, a flush over HTTP ends in time, and says what is pend
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'pending' }]);
 });
 
-test('a flush over HTTP whose receiver does not respond says so, and makes no time pass once it ended', async () => {
+test('a flush over HTTP whose receiver does not respond says so, and advances no time after it has ended', async () => {
   const { mock, control } = await start();
   const { promise, resolve } = Promise.withResolvers<Response>();
   mock.webhooks.add({ ...refusing([1_000]), fetch: () => promise });
@@ -38,7 +38,7 @@ test('a flush over HTTP whose receiver does not respond says so, and makes no ti
   expect([mock.clock.now(), mock.webhooks.deliveries[0]?.state]).toEqual([now, 'pending']);
 });
 
-test('a flush over HTTP of a world that is deleted meanwhile does not claim that all deliveries ended', async () => {
+test('a flush over HTTP of a world that is deleted in the meantime does not claim that all deliveries ended', async () => {
   const service = await start();
   const world = await makeWorld(service.server);
   const attempted = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ test('a flush over HTTP of a world that is deleted meanwhile does not claim that
   expect(await flushed).toMatchObject({ status: 404, code: 'WORLD_NOT_FOUND' });
 });
 
-test('what would happen beyond the calendar happens at its end, so a flush ends: retries and delays', async () => {
+test('retries and delays beyond the last date happen on it, so a flush ends', async () => {
   const mock = createMock();
   await mock.clock.set('9999-12-31T23:59:00Z');
   const [refused] = await delivered(mock, refusing([1_000, 120_000, 600_000]));

@@ -3,7 +3,7 @@ import { createMock } from '../../src/index.ts';
 import { open, PHONE } from '../support/hosts.ts';
 import { receiver } from '../support/receiver.ts';
 
-test('inbound() makes lead, conversation and message as needed, and delivers message.created', async () => {
+test('inbound() creates lead, conversation and message as needed, and delivers message.created', async () => {
   const { mock, send } = open();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -28,7 +28,7 @@ test('inbound() makes lead, conversation and message as needed, and delivers mes
   });
 });
 
-test('inbound() into a conversation by its id makes the lead that it lacks', async () => {
+test('inbound() into a conversation by its id creates its missing lead', async () => {
   const { mock } = open();
   const pipelineId = mock.pipelines.create({}).id;
   const { id } = mock.conversations.create({ channel: 'email', pipelineId });
@@ -43,7 +43,7 @@ test('inbound() into a conversation by its id makes the lead that it lacks', asy
   await expect(mock.inbound({ phone: 'nobody', body: 'Hi' })).rejects.toThrow(/E\.164/);
 });
 
-test('a new lead comes from the channel that it writes over, and its conversation is in its pipeline', async () => {
+test('the source of a new lead is its channel, and its conversation is in its pipeline', async () => {
   const mock = createMock();
   const [first, second] = [mock.pipelines.find()[0]!, mock.pipelines.create({})];
   const fresh = await mock.inbound({ phone: PHONE, channel: 'email', body: 'Hi' });

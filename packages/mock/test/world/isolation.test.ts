@@ -6,7 +6,7 @@ import { open, PHONE } from '../support/hosts.ts';
 
 const ID = '99999999-9999-4999-8999-999999999999';
 
-test('the same seed gives the same world, keys, latency and chance, and another seed others', async () => {
+test('the same seed gives the same world, keys, latency and random numbers, and another seed gives others', async () => {
   const run = async (seed: number) => {
     const { mock, send } = open({ seed, data: 'demo', latency: { min: 0, max: 1_000 } });
     mock.faults.always('agents.list', { status: 500, probability: 0.3 });
@@ -26,7 +26,7 @@ test('the same seed gives the same world, keys, latency and chance, and another 
   expect([struck > 5, struck < 35]).toEqual([true, true]);
 });
 
-test('the key of a mock depends on its seed alone, every bit of it: not on its rows', () => {
+test('the key of a mock depends on every bit of its seed, and not on its rows', () => {
   const keyOf = (options: MockOptions) => createMock(options).apiKey;
   const data = createMock({ seed: 5 }).dump();
   expect([keyOf({ seed: 5, data: 'demo' }), keyOf({ seed: 5, data })]).toEqual(
@@ -49,7 +49,7 @@ test('keys, random faults and latency do not change the ids of rows', async () =
   expect(await idOf({}, ({ faults }) => faults.always('*', { status: 500, probability: 0.5 }))).toBe(id);
 });
 
-test('restore() restores everything: rows, ids, keys, windows, faults, log, time and chance', async () => {
+test('restore() restores everything: rows, ids, keys, windows, faults, log, time and random numbers', async () => {
   const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
   const created = mock.leads.create({ phone: PHONE });
   await send('leads.list');

@@ -17,14 +17,14 @@ test.each<[init: unknown, message: string]>([
   [{ key: 'key\n' }, ASCII],
   [{ key: 'ké' }, ASCII],
   [{ key: 5 }, ASCII],
-])('a key of %j is refused, and the message says why', (init, message) => {
+])('the key options %j are refused, and the message says why', (init, message) => {
   const { keys } = createMock({ scopes: { 'conversations.list': 'read:sandbox' } });
   expect(() => keys.create(init as object)).toThrow(MockError);
   expect(() => keys.create(init as object)).toThrow(message);
   keys.create({ scopes: ['read:sandbox'] });
 });
 
-test('a new key is its own, and a taken one is refused without being shown', () => {
+test('each new key is unique, and a duplicate is refused without being shown', () => {
   const { keys } = createMock();
   const [a, b] = [keys.create(), keys.create()];
   expect(a.key).toMatch(/^confab_live_\w{32}$/);
@@ -51,7 +51,7 @@ test('keys are listed oldest first, with their scopes, limits, uses and, if they
   expect(mock.keys.list()[1]?.used).toBe(0);
 });
 
-test('a key is revoked by itself or by its id, once', async () => {
+test('a key is revoked by its value or its id, once', async () => {
   const { mock, send } = open();
   const [a, b] = [mock.keys.create(), mock.keys.create()];
   const statusOf = async (key: string) => (await send('agents.list', { key })).status;

@@ -33,7 +33,7 @@ test('the log drops its oldest requests once it exceeds its memory limit', () =>
   expect(paths()).toEqual(['/d', '/e']);
 });
 
-test('the latest 10,000 requests are kept, and those before are not in memory', async () => {
+test('the latest 10,000 requests are kept, and memory holds no earlier ones', async () => {
   const log = new RequestLog(Number.POSITIVE_INFINITY);
   const entries: WeakRef<LoggedRequest>[] = [];
   for (let index = 0; index < 35_000; index += 1) {
@@ -47,7 +47,7 @@ test('the latest 10,000 requests are kept, and those before are not in memory', 
   expect(entries.filter((entry) => entry.deref() !== undefined).length).toBe(10_000);
 });
 
-test('of a refused request, only the beginning of a long body is kept, whoever sends it', async () => {
+test('only the beginning of a long body is kept for a refused request, whoever sends it', async () => {
   const { mock, send } = open();
   const text = wide(1_000_000);
   const before = await bytesInUse();
@@ -66,7 +66,7 @@ test.each<[status: number, body: object, request?: object, fault?: Fault]>([
   // However long it is, if it was accepted or has a fault.
   [200, { notes: 'x'.repeat(100_000) }],
   [503, { notes: 'x'.repeat(100_000) }, {}, { status: 503 }],
-])('a body after which the status is %i is kept whole', async (status, body, request, fault) => {
+])('a request body with the response %i is kept whole', async (status, body, request, fault) => {
   const { mock, send } = open();
   if (fault !== undefined) {
     mock.faults.once('leads.update', fault);
@@ -91,7 +91,7 @@ test('maxLogBytes: 0 keeps nothing', async () => {
   expect(mock.requests.all).toEqual([]);
 });
 
-test('a deeply nested body is refused with 400, and what is logged of it can be read', async () => {
+test('a deeply nested body is refused with 400, and its log entry can be read', async () => {
   const { mock, send } = open();
   const nested = (levels: number) => `{"phone":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await send('leads.create', { body: nested(100) })).body.error).not.toContain('nested');

@@ -26,7 +26,7 @@ test('the log keeps every request with its fault, and never the headers with the
   expect(mock.requests.length).toBe(0);
 });
 
-test('the log keeps the body of every response, and of a long one the beginning', async () => {
+test('the log keeps the body of every response, or the beginning of a long one', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
   const one = await send<object>('leads.get', { id: lead.id });

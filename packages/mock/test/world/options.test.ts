@@ -62,7 +62,7 @@ test.each<[options: unknown, says: string]>([
   expect(create).not.toThrow('SECRET');
 });
 
-test('an option that is undefined is left out', () => {
+test('undefined options are ignored', () => {
   const names = 'data clock keys rateLimit scopes latency agents webhooks defaultCountry'.split(' ');
   const options = Object.fromEntries(names.map((name) => [name, undefined])) as MockOptions;
   expect(createMock({ ...options, scopes: { 'leads.list': undefined } }).leads.count()).toBe(0);
@@ -111,7 +111,7 @@ test.each<[says: string, use: (it: Any) => unknown]>([
     (it) => it.webhooks.add({ ...ENDPOINT, retries: Array(101).fill(0) }),
   ],
   ['The id of a lead must be a string, got 5', (it) => it.leads.get(5)],
-])('what the mock could not use is refused, before anything is created: %s', async (says, use) => {
+])('unusable input is refused before anything is created: %s', async (says, use) => {
   const mock = createMock();
   await expect((async () => use(mock))()).rejects.toThrow(says);
   expect([mock.leads.count(), mock.conversations.count()]).toEqual([0, 0]);

@@ -38,7 +38,7 @@ test.each<[written: string, phone: string | undefined, country?: string]>([
   expect(normalizePhone(written, country)).toBe(phone);
 });
 
-test('a number is the same however its digits are grouped', () => {
+test('a number is recognized however its digits are grouped', () => {
   const between = fc.constantFrom('', '', ' ', '-', '.', '/', ' - ', '\u00a0', '\u2011');
   fc.assert(
     fc.property(

@@ -30,7 +30,7 @@ test('a receiver can wait on the mock’s clock: it replies through a client wit
   expect(contents).toEqual(['Welcome', 'Hi']);
 });
 
-test('a receiver that never responds is given up after the timeout, in real time, and delays nothing else', async () => {
+test('a receiver that never responds times out in real time, and delays nothing else', async () => {
   const { mock } = open();
   const began = mock.clock.now();
   const signals: AbortSignal[] = [];
@@ -49,7 +49,7 @@ test('a receiver that never responds is given up after the timeout, in real time
   expect(signals.map(({ reason }) => reason.name)).toEqual(['TimeoutError', 'TimeoutError']);
 });
 
-test('a receiver may take longer than a second of real time, and as long as it likes on the mock’s clock', async () => {
+test('a receiver may take longer than a second of real time, and any time on the mock’s clock', async () => {
   const { mock } = open();
   const url = await listen(async (_, outgoing) => {
     await realTime(1_100);
@@ -66,7 +66,7 @@ test('a receiver may take longer than a second of real time, and as long as it l
   ]);
 });
 
-test('a process that stands still, as at a breakpoint, does not make a receiver late', async () => {
+test('a process that is suspended, as at a breakpoint, does not make a receiver time out', async () => {
   const fetch = async () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
     await turns(3);
@@ -105,7 +105,7 @@ test.each(['flush', 'advance'] as const)('%s() waits for a receiver that takes a
 test.each([
   ['never settles', () => new Promise<void>(() => {})],
   ['throws', () => Promise.reject(new Error('nope'))],
-])('a response counts also when its body %s as it is discarded', async (_, cancel) => {
+])('a response counts even if its body %s while it is discarded', async (_, cancel) => {
   const fetch = () => new Response(new ReadableStream({ cancel }));
   expect(await delivered(open().mock, { fetch })).toMatchObject([{ state: 'delivered' }]);
 });
@@ -141,7 +141,7 @@ test.each<[header: string, endpoint: Partial<Endpoint>]>([
   ['x-id', { idHeader: 'X-Id', headers: { 'x-id': 'forged' } }],
   // The scheme signs an id of its own.
   ['webhook-id', { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() }],
-])('the %s is that of the event, in each attempt, copy and redelivery', async (header, values) => {
+])('the %s stays the same in each attempt, copy and redelivery', async (header, values) => {
   const { mock } = open();
   const { seen, endpoint } = keeper(500, 200);
   mock.webhooks.deliveryFaults.once({ copies: 2 });
@@ -154,7 +154,7 @@ test.each<[header: string, endpoint: Partial<Endpoint>]>([
   expect(next).not.toBe(first?.messageId);
 });
 
-test('a delivery that was taken leaves no timer behind', async () => {
+test('an accepted delivery leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   await delivered(open().mock, { fetch: () => new Response() });
@@ -191,7 +191,7 @@ test.each([
   [new Error('x'.repeat(5_000)), `Error: ${'x'.repeat(493)}`],
   [loop, 'Error: one: two'],
   [new AggregateError([Error('first'), Error('second')], 'all'), 'AggregateError: all: first'],
-])('a failure says what a receiver throws, in no more than 500 characters', async (value, says) => {
+])('a failure contains the error of the receiver, in at most 500 characters', async (value, says) => {
   const fetch = () => {
     throw value;
   };

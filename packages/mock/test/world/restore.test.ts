@@ -9,7 +9,7 @@ import { delivered, receiver } from '../support/receiver.ts';
 
 const create = { body: { phone: PHONE } };
 
-test('requests in progress when the mock is restored fail, and leave no trace: no row, log, time, chance', async () => {
+test('requests in progress when the mock is restored fail and leave no trace: no row, log entry, time or random number', async () => {
   const latencyOf = async ({ mock, send }: Opened) => {
     const began = mock.clock.now();
     await send('agents.list');
@@ -61,7 +61,7 @@ for (const host of hosts) {
   });
 }
 
-test('deliveries that were not sent when the mock is restored are not sent afterwards', async () => {
+test('deliveries that were not sent when the mock is restored are not sent afterward', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver(500);
   mock.webhooks.add(endpoint);
@@ -122,7 +122,7 @@ test('endpoints, deliveries and delivery faults are restored with a snapshot, an
 });
 
 test.each(['reset', 'restore'] as const)(
-  '%s() frees a client that was paused, in the middle of a pause too',
+  '%s() frees a paused client, even in the middle of a pause',
   async (how) => {
     const { mock, clientOptions } = open({ rateLimit: 3 });
     const before = mock.snapshot();

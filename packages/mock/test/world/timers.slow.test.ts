@@ -29,7 +29,7 @@ test.each([
   ],
   ['setTimeout', 'delete globalThis.setTimeout; delete globalThis.clearTimeout;'],
   [
-    'any timer but those of Node, fake ones being in its place',
+    'any timer but those of Node, while others are faked',
     `for (const name of ['setTimeout', 'clearTimeout', 'setImmediate'])
        globalThis[name] = Object.assign(() => {}, { clock: {} });`,
   ],
@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-test('a fault function that never ends keeps a call from its timeout for no longer than 10 s of real time', async () => {
+test('a fault function that never ends delays the timeout of a call by at most 10 s of real time', async () => {
   const mock = createMock();
   const confab = createClient({ ...mock.clientOptions, timeout: 30_000, retry: false });
   hold(mock, 'leads.list');
@@ -64,7 +64,7 @@ test('a fault function that never ends keeps a call from its timeout for no long
   expect([took > 9_900, took < 15_000]).toEqual([true, true]);
 });
 
-test('the system clock sleeps for longer than a timer of the platform can', async () => {
+test('the system clock can sleep longer than a timer of the platform', async () => {
   const { clock } = createMock({ clock: 'system' });
   const controller = new AbortController();
   let over = false;

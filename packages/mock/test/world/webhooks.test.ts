@@ -39,7 +39,7 @@ test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and 
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts }]);
 });
 
-test('without flush() time does not move by itself for a retry, and advance() moves it', async () => {
+test('a retry does not advance time by itself, and flush() and advance() do', async () => {
   const { mock, events } = receiving({ retries: [2_000] }, 500, 204);
   const began = mock.clock.now();
   mock.webhooks.emit('test', {});
@@ -74,7 +74,7 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
   expect(bodies).toEqual(['one', 'two']);
 });
 
-test('events leave in the order in which they happened, however long signing takes', async () => {
+test('events are sent in the order in which they happened, however long signing takes', async () => {
   // Without node:crypto, signing is left to threads, and a short body overtakes a long one.
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
   onTestFinished(() => {
@@ -118,7 +118,7 @@ test('the next event can be duplicated, delayed so that the one after it overtak
   expect(names).toEqual(['twice', 'twice', 'early', 'late', 'found']);
 });
 
-test('events that the API leaves unnamed are sent under the names that the user gives, and not without', async () => {
+test('events without a documented name are sent only under names that the user sets', async () => {
   const names = { newConversation: 'conversation.created', statusChange: 'lead.moved' };
   const named = open({ webhooks: { events: names } });
   const unnamed = open();
@@ -151,7 +151,7 @@ test('webhooks.endpoints lists the endpoints without their secrets, and remove()
   expect(events).toEqual([{ event: 'order.paid', data: { id: 1 } }]);
 });
 
-test('webhooks.redeliver() posts the same body again, as another delivery of the same event', async () => {
+test('webhooks.redeliver() sends the same body as another delivery of the same event', async () => {
   const { mock, events, id } = receiving({ retries: [] }, 500, 200);
   mock.webhooks.emit('order.paid', { id: 1 });
   await mock.webhooks.flush();
@@ -276,7 +276,7 @@ test.each<[fault: unknown, says: string]>([
   }
 });
 
-test('a mock has at most 100 endpoints, and one that was removed makes room', () => {
+test('a mock has at most 100 endpoints, and removing one makes room', () => {
   const { mock, id } = receiving();
   const endpoint = { url: 'https://receiver.test', secret };
   for (let at = 1; at < 100; at += 1) {

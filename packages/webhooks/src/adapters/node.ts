@@ -26,7 +26,7 @@ const HINT =
 const headersOf = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>
   rawHeaders?.length > 0 ? rawHeaders : headers;
 
-/** Whether the body can still be read. It cannot in a test double such as that of node-mocks-http, which is no stream. */
+/** Whether the body can still be read. It cannot in a test double such as that of node-mocks-http, which is not a stream. */
 const isUnread = ({ readableDidRead, readableEnded }: IncomingMessage): boolean =>
   readableDidRead === false && !readableEnded;
 

@@ -16,7 +16,7 @@ export interface DedupeOptions {
    * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
    * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
    * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
-   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is no integer.
+   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is not an integer.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;

@@ -110,7 +110,7 @@ export const findColumns = (header: Header, map: Columns): Columns => {
   }
   if (unknown.length > 0 && map.size === 0) {
     throw new UsageError(
-      `Line ${line} has columns that are no known field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=${unknown[0]}; the others are then left out.`,
+      `Line ${line} has columns that match no field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=${unknown[0]}; the others are then left out.`,
     );
   }
   return columns;

@@ -35,7 +35,7 @@ type Question = readonly [
    * @throws {@link NoAnswer} When the evidence is too thin.
    */
   ask: (service: Service) => Promise<unknown>,
-  /** What the mock does by default, if it is no `behavior`. */
+  /** What the mock does by default, if that is not a `behavior`. */
   preset?: unknown,
   /** Returns the part of the option that the question is about. */
   show?: (value: unknown) => unknown,

@@ -36,7 +36,7 @@ export interface Reply<Id extends OperationId = OperationId> {
 /**
  * The body of a success.
  *
- * @throws {@link NoAnswer} When it is no success, or differs from the contract.
+ * @throws {@link NoAnswer} When it is not a success, or differs from the contract.
  */
 export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
   demand(status !== 403, `the key may not call ${operation}`, 'Use a key that has the scope.');

@@ -28,7 +28,7 @@ export const kindOf = ({ path }: Operation): ResourceName | undefined => {
 
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
 
-/** Clears the phones that a mock does not load: those that are no phones, and those of an earlier lead. */
+/** Clears the phones that a mock does not load: invalid ones, and those of an earlier lead. */
 const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData['leads'] => {
   const taken = new Set<string | undefined>();
   return leads.map((lead) => {

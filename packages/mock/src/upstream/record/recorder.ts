@@ -10,7 +10,7 @@ import { createCleaner } from './stand-ins.ts';
 /** With more digits, a number may be a phone. */
 const COUNT = /^\d{1,6}$/;
 
-/** Sent in place of a body that is no JSON object, such as the error page of a load balancer: its content is unknown. */
+/** Sent in place of a body that is not a JSON object, such as the error page of a load balancer: its content is unknown. */
 const PAGE = '<!doctype html><title>Recorded page</title>';
 
 /**

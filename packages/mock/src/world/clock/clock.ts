@@ -57,7 +57,7 @@ export interface Clock extends ClientClock {
    * receiver of a delivery, but for no longer than a second of real time.
    *
    * @param ms Milliseconds from now, or from the end of a move that is still under way.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is no number, negative, or leads beyond the year 9999.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a number, is negative, or leads beyond the year 9999.
    * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
@@ -103,7 +103,7 @@ export interface WorldClock extends Clock {
 
 const isSignal = must((value) => typeof Object(value).throwIfAborted === 'function', 'an AbortSignal');
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when time could not go on from it, or the signal is none. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when time could not continue from it, or the signal is not an AbortSignal. */
 export const checkSleep = (ms: unknown, signal?: unknown): void => {
   if (signal !== undefined) {
     refuse(isSignal('signal', signal));

@@ -29,7 +29,7 @@ export interface LoggedRequest {
   readonly bodyTruncated: boolean;
   /** The status of the response; `undefined` if there was none, as after `{ network: 'error' }`. */
   readonly status: number | undefined;
-  /** Why the response was an error, as its body says; `undefined` if it was none. */
+  /** Why the response was an error, as its body says; `undefined` if it was not. */
   readonly error:
     | {
         /** The code of the error, such as `SCOPE_REQUIRED`. */
