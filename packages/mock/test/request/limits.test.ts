@@ -88,7 +88,7 @@ test('rate limit: a request counts once it is admitted, after its latency, and a
   expect((await send('agents.list')).status).toBe(200);
 });
 
-test('rate limit: a 429 has its headers; with headers: 'always', every response has them', async () => {
+test('rate limit: a 429 has its headers, and with `always` every response', async () => {
   const quiet = open();
   expect((await quiet.send('agents.list')).headers.has('x-ratelimit-limit')).toBe(false);
   expect((await quiet.send('leads.list', { query: 'limit=0' })).headers.has('x-ratelimit-limit')).toBe(false);
