@@ -16,17 +16,17 @@ import { jsonLine } from './print.ts';
 /** The exit codes and their meanings. */
 export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
   [0, 'The call succeeded.'],
-  [1, 'An unexpected error occurred, or an import under way could not read or write a file.'],
+  [1, 'An unexpected error occurred, or an import in progress could not read or write a file.'],
   [2, 'The command, a flag, a value, a file or the configuration is invalid. Nothing was sent.'],
   [3, 'The API refused the request with a status that has no exit code of its own, such as 400.'],
   [4, 'The API did not accept the key (401).'],
   [5, 'The key lacks a scope (403).'],
   [6, 'The API found nothing with this id (404).'],
-  [7, 'The API reported a conflict, such as a phone number that exists (409).'],
-  [8, 'The rate limit asks for a longer wait than the command makes (429).'],
+  [7, 'The API reported a conflict (409), such as an existing phone number.'],
+  [8, 'The rate limit requires a longer wait than the command allows (429).'],
   [9, 'The API failed (5xx), after retries where a repeat is harmless.'],
-  [10, 'The connection failed, or the time was up.'],
-  [11, 'The response is not what the API promises.'],
+  [10, 'The connection failed, or the call timed out.'],
+  [11, 'The response breaks the contract.'],
   [12, 'Some rows of an import failed. The others have their leads.'],
   [130, 'You pressed Ctrl+C.'],
 ];
