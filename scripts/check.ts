@@ -5,11 +5,15 @@ const STEPS: readonly (readonly [name: string, command: string])[] = [
   ['lint', 'pnpm lint'],
   ['types', 'pnpm types'],
   ['slow tests', 'pnpm test:slow'],
-  ["client's tests through serve()", "pnpm --dir test hosts --project 'client through serve()'"],
+  [
+    "client's tests through serve() and ky",
+    "pnpm --dir test hosts --project 'client through serve()' --project 'client through ky'",
+  ],
   ['200 seeds of the simulation', 'pnpm --dir test simulation --seeds 200'],
   ['build', 'pnpm build'],
   ['package checks', 'node scripts/check-packages.ts && node scripts/public-api.ts && size-limit'],
   ['tarballs in Node and Chromium', 'pnpm --dir test runtimes node24 chromium'],
+  ['site', 'pnpm run docs'],
 ];
 
 const took: string[] = [];

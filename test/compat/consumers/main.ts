@@ -1,7 +1,8 @@
 /**
  * Installs the tarballs into projects as users have them: compiles a program against their declarations, loads them from
  * CommonJS, runs the command of the client, and runs tests with vitest, Jest, Bun and Playwright. Prints the tables of
- * docs/compatibility.md. Exits with 1 if a cell fails.
+ * docs/compatibility.md. Exits with 1 if a cell fails. With versions of TypeScript as arguments, such as `next`, it only
+ * tests the programs, with these.
  */
 import { join } from 'node:path';
 import { printTable } from '../../../scripts/bench/tables.ts';
@@ -32,8 +33,7 @@ const tsconfig = (compilerOptions: object, ...files: readonly string[]): object 
 const TYPES = { typescript: '^6.0.0', '@types/node': '^24.0.0' };
 
 /** Programs that use the packages: compiled, required, and run from the command line. */
-const testPrograms = (): void => {
-  const versions = ['5.9', '6', '7'];
+const testPrograms = (versions: readonly string[]): void => {
   const settings = versions.flatMap((version) => [
     { version, moduleResolution: 'bundler', module: 'esnext' },
     { version, moduleResolution: 'nodenext', module: 'nodenext' },
@@ -193,7 +193,12 @@ const testOthers = (): void => {
   );
 };
 
-testPrograms();
-printTable(['vitest', 'node', 'jsdom', 'happy-dom', 'types'], ['4', '5'].map(testVitest));
-testJest();
-testOthers();
+const given = process.argv.slice(2);
+if (given.length > 0) {
+  testPrograms(given);
+} else {
+  testPrograms(['5.9', '6', '7']);
+  printTable(['vitest', 'node', 'jsdom', 'happy-dom', 'types'], ['4', '5'].map(testVitest));
+  testJest();
+  testOthers();
+}
