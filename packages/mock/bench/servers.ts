@@ -62,13 +62,15 @@ const SHOWN = 100;
  * tab's own pace.
  */
 const watch = async (url: string, signal: AbortSignal): Promise<void> => {
-  const get = async (path: string) => (await fetch(`${url}/__mock/${path}`, { signal })).text();
+  const open = (path: string) =>
+    fetch(`${url}/__mock/${path}`, { headers: { 'x-confab-inspector': '1' }, signal });
+  const get = async (path: string) => (await open(path)).text();
   const load = async (): Promise<void> => {
     const { meta } = JSON.parse(await get('requests?limit=1')) as { meta: { total: number } };
     const offset = Math.max(0, meta.total - SHOWN);
     await Promise.all([get(`requests?limit=${SHOWN}&offset=${offset}`), get('clock')]);
   };
-  const { body } = await fetch(`${url}/__mock/events`, { signal });
+  const { body } = await open('events');
   let failure: unknown;
   const pace = startPace({
     load: () =>

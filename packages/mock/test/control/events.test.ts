@@ -13,10 +13,10 @@ interface Heard {
 }
 
 /** Listens to the events of a mock. */
-const listen = async (baseUrl: string) => {
+const listen = async (baseUrl: string, headers: Readonly<Record<string, string>> = {}) => {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
-  const response = await fetch(`${baseUrl}/__mock/events`, { signal: leaving.signal });
+  const response = await fetch(`${baseUrl}/__mock/events`, { headers, signal: leaving.signal });
   const heard: Heard[] = [];
   const read = async (): Promise<void> => {
     let text = '';
@@ -84,6 +84,25 @@ test('simultaneous changes of rows are one event, with the first hundred ids, ea
   await eventually(() => expect(heard).toEqual(changed({ ids: [id], more: false })));
 });
 
+test('the inspector hears at once that something happened, and of a burst only its kinds, which costs little', async () => {
+  const { mock, server } = await start();
+  const { heard } = await listen(server.url, { 'x-confab-inspector': '1' });
+  const ask = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+  await ask();
+  const request = { type: 'request', data: {} };
+  await eventually(() => expect(heard).toEqual([request]));
+  heard.length = 0;
+  const began = performance.now();
+  for (let sent = 0; sent < 200; sent += 1) {
+    await ask();
+  }
+  // The last one is told as well, after a pause.
+  mock.leads.create({});
+  await eventually(() => expect(heard).toContainEqual({ type: 'rows', data: {} }));
+  const pauses = (performance.now() - began) / 100;
+  expect(heard.filter(({ type }) => type === 'request').length).toBeLessThanOrEqual(pauses + 2);
+});
+
 test('an event omits a long body', async () => {
   const service = await start();
   const { mock, server } = service;
@@ -102,7 +121,7 @@ test('an event omits a long body', async () => {
 const unread = () => {
   const outgoing = new Writable({ write() {} });
   return Object.assign(outgoing, {
-    req: { method: 'GET' },
+    req: { method: 'GET', headers: {} },
     writeHead: () => outgoing,
   }) as unknown as ServerResponse;
 };
