@@ -18,12 +18,17 @@ test('guides have tests for vitest', () => {
 // Each block declares its tests while vitest collects those of this file.
 describe.for(tests)('the tests in the code block at %s', async ([, block]) => {
   await import(join(folder, fileNameOf(block)));
-  if (block.code.includes('test.override(')) {
+  if (block.code.includes("test.override('mockOptions'")) {
     testWithMock('its options apply to tests', async ({ mock, confab }) => {
       expect(mock.leads.count()).toBeGreaterThan(0);
       mock.faults.once('agents.list', { status: 503 });
       await expect(confab.agents.list()).rejects.toThrow('503');
       expect(mock.requests.of('agents.list')).toHaveLength(1);
+    });
+  }
+  if (block.code.includes("test.override('failOn'")) {
+    testWithMock('its options let a fault stay unused', ({ mock }) => {
+      mock.faults.once('agents.list', { status: 503 });
     });
   }
 });

@@ -13,7 +13,7 @@ import { docsUrlOf } from '@confab/internal';
  * - `CONTRACT_BROKEN`: in strict mode, a response did not match the contract.
  * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
- * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests.
+ * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests, or `expectNothingMissed()` something missed.
  * - `DELIVERIES_PENDING`: `webhooks.flush()` of a remote mock ended before all deliveries had.
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
  * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.

@@ -5,11 +5,12 @@
  */
 
 export type { AnyMock } from '../matchers/any-mock.ts';
+export type { MissedOptions } from '../matchers/expect-nothing-missed.ts';
 export type { Verdict, Wanted } from '../matchers/judge.ts';
 export type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 export type { RetryingMatchers } from './expect.ts';
 export { expect } from './expect.ts';
 export type { Fulfillment, RoutedRequest, RoutedRoute, RouteTarget } from './route-mock.ts';
 export { routeMock } from './route-mock.ts';
-export type { PlaywrightFixtures, PlaywrightOptions } from './test.ts';
+export type { PlaywrightFixtures, PlaywrightMissedOptions, PlaywrightOptions } from './test.ts';
 export { test } from './test.ts';

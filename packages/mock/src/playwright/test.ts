@@ -7,9 +7,23 @@ import type {
 } from '@playwright/test';
 import { test as base } from '@playwright/test';
 import { createMock } from '../create-mock.ts';
+import type { MissedOptions } from '../matchers/expect-nothing-missed.ts';
+import { failOnMissed, missedBy } from '../matchers/expect-nothing-missed.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
+import { endGuard, guard, guardMock } from './guard.ts';
 import { routeMock } from './route-mock.ts';
+
+/** What a test fails on although its assertions hold. */
+export interface PlaywrightMissedOptions extends MissedOptions {
+  /**
+   * Whether a test fails because a page sent a request for the API past the mock. The request is then refused, because it
+   * would leave for the real service. It is for the API if it goes below `mock.baseUrl`, or to `/api/v2/public` on another
+   * machine.
+   * @default true
+   */
+  readonly unroutedRequests?: boolean | undefined;
+}
 
 /** The options of {@link test}, for `use` in the configuration and for `test.use()`. */
 export interface PlaywrightOptions {
@@ -19,6 +33,11 @@ export interface PlaywrightOptions {
    * @default {}
    */
   mockOptions: MockOptions;
+  /**
+   * What a test fails on although its assertions hold.
+   * @default { unknownRequests: true, unusedFaults: true, unroutedRequests: true }
+   */
+  failOn: PlaywrightMissedOptions;
 }
 
 /** The fixtures of {@link test}. */
@@ -50,13 +69,27 @@ export const test: TestType<
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 > = base.extend<PlaywrightOptions & PlaywrightFixtures>({
   mockOptions: [{}, { option: true }],
-  mock: async ({ mockOptions }, use) => {
-    const mock = createMock({ strict: true, clock: 'system', ...mockOptions });
+  failOn: [{}, { option: true }],
+  mock: async ({ mockOptions, failOn: { unroutedRequests = true, ...failOn } }, use, testInfo) => {
+    await using mock = createMock({ strict: true, clock: 'system', ...mockOptions });
+    const unrouted = unroutedRequests ? guardMock(mock) : [];
     await use(mock);
-    await mock.close();
+    endGuard();
+    // Of a test that has failed, the first error matters.
+    if (testInfo.errors.length === 0) {
+      failOnMissed([...unrouted, ...missedBy(failOn, mock.requests.all, mock.faults.planned)]);
+    }
   },
+  browser: [
+    async ({ browser }, use) => {
+      browser.on('context', (context) => void guard(context));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   // Not in `mock`: a test that names only `page` calls the mock too, and one that names only `mock` starts no browser.
   context: async ({ mock, context }, use) => {
+    await guard(context);
     await routeMock(context, mock);
     await use(context);
   },

@@ -9,6 +9,7 @@ import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, checkRow } from './input.ts';
 import { logRequest } from './log.ts';
+import { noOperation } from './route.ts';
 
 /**
  * Turns a request into a response. Every host calls this one function, so all of them respond alike.
@@ -66,7 +67,7 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       throw payloadTooLarge();
     }
     if (route === undefined) {
-      throw notFound(`No operation at ${incoming.method} ${incoming.path}`);
+      throw notFound(noOperation(incoming.method, incoming.path));
     }
     const { id, operation, params } = route;
     let input: unknown;

@@ -1,5 +1,6 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
+import { closestName } from '@confab/internal';
 
 /** The parameters in a path. */
 export type PathParams = Readonly<Record<string, string>>;
@@ -54,4 +55,35 @@ export const routeOf = (method: string, path: string): Route | undefined => {
     }
   }
   return undefined;
+};
+
+/** The beginning of a path, `/api/v2/public`, of which people forget parts. */
+const PREFIX = /^(?:\/api)?(?:\/v\d+)?(?:\/public)?(?=\/)/;
+
+const ID = /(?<=\/)[\da-f]{8}-[\da-f-]{27}(?=\/|$)/gi;
+
+/** The operation whose resource, and then whose method and path, are spelled most like these. */
+const closestOperation = (method: string, path: string): Operation | undefined => {
+  const shortPath = (full: string) => full.replace(PREFIX, '').replace(ID, '{id}');
+  const resourceOf = (full: string) => shortPath(full).split('/')[1] ?? '';
+  const all = patterns.map(({ operation }) => operation);
+  const resource = closestName(resourceOf(path), new Set(all.map((operation) => resourceOf(operation.path))));
+  const known = new Map(
+    all
+      .filter((operation) => resourceOf(operation.path) === resource)
+      .map((operation) => [`${operation.method} ${shortPath(operation.path)}`, operation]),
+  );
+  return known.get(closestName(`${method} ${shortPath(path)}`, known.keys()) ?? '');
+};
+
+/** Says that no operation has a method and a path, and what was probably meant. */
+export const noOperation = (method: string, path: string): string => {
+  const segments = path.split('/');
+  const methods = patterns
+    .filter((pattern) => matchPath(pattern.segments, segments) !== undefined)
+    .map(({ operation }) => operation.method);
+  const closest = methods.length === 0 ? closestOperation(method, path) : undefined;
+  const hint = closest && `. Did you mean ${closest.method} ${closest.path}?`;
+  const others = methods.length > 0 ? `. The methods of this path are ${methods.join(' and ')}.` : '';
+  return `No operation at ${method} ${path}${hint ?? others}`;
 };

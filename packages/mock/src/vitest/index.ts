@@ -5,6 +5,7 @@
  */
 
 export type { Asserted } from '../matchers/any-mock.ts';
+export type { MissedOptions } from '../matchers/expect-nothing-missed.ts';
 export type { Wanted } from '../matchers/judge.ts';
 export type { OrderedRequest, ReceivedOptions } from '../matchers/matchers.ts';
 export type { MockMatchers } from '../matchers/mock-matchers.ts';

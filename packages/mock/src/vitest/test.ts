@@ -3,6 +3,8 @@ import { createClient } from '@confab/client';
 import type { TestAPI } from 'vitest';
 import { test as base, expect } from 'vitest';
 import { createMock } from '../create-mock.ts';
+import type { MissedOptions } from '../matchers/expect-nothing-missed.ts';
+import { expectNothingMissed } from '../matchers/expect-nothing-missed.ts';
 import { matchers } from '../matchers/matchers.ts';
 import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../world/options.ts';
@@ -17,6 +19,12 @@ export interface MockFixtures {
    * @default {}
    */
   mockOptions: MockOptions;
+  /**
+   * What a test fails on although its assertions hold. `test.override('failOn', { unusedFaults: false })` changes it for a
+   * file or a `describe`.
+   * @default { unknownRequests: true, unusedFaults: true }
+   */
+  failOn: MissedOptions;
   /** A mock for this test alone. */
   mock: Mock;
   /**
@@ -46,8 +54,14 @@ export interface MockFixtures {
  */
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mockOptions: {},
-  mock: async ({ mockOptions }, use) => {
-    await use(createMock({ strict: true, ...mockOptions }));
+  failOn: {},
+  mock: async ({ mockOptions, failOn, task }, use) => {
+    const mock = createMock({ strict: true, ...mockOptions });
+    await use(mock);
+    // Of a test that has failed, the first error matters.
+    if (task.result?.state !== 'fail') {
+      expectNothingMissed(mock, failOn);
+    }
   },
   clientOptions: {},
   confab: async ({ mock, clientOptions }, use) => {

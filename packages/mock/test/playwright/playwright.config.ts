@@ -8,8 +8,11 @@ export default defineConfig<PlaywrightOptions>({
   workers: 1,
   use: {
     browserName: 'chromium',
-    // Chromium's own sandbox does not start in containers.
-    launchOptions: { executablePath: chromiumPath ?? '', args: ['--no-sandbox'] },
+    launchOptions: {
+      executablePath: chromiumPath ?? '',
+      // Chromium's own sandbox does not start in containers, and nothing may leave this machine.
+      args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    },
     mockOptions: { rateLimit: { requests: 100, perMs: 60_000, headers: 'always' } },
   },
 });

@@ -1,7 +1,7 @@
 import type { Lead } from '@confab/client/contract';
 import { expectTypeOf, test } from 'vitest';
 import type { StoredLead } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
+import { createMock, expectNothingMissed } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 
 test('methods of a remote mock return promises of what those of a mock return', async () => {
@@ -12,6 +12,8 @@ test('methods of a remote mock return promises of what those of a mock return', 
   expectTypeOf(remote.requests.length()).resolves.toEqualTypeOf<number>();
   expectTypeOf(remote.keys.create({ scopes: ['read:leads'] })).resolves.toEqualTypeOf(mock.keys.create());
   expectTypeOf((await remote.inbound({ phone: 'x', body: 'y' })).lead).toEqualTypeOf<Lead>();
+  expectTypeOf(expectNothingMissed(remote)).toEqualTypeOf<Promise<void>>();
+  expectTypeOf(expectNothingMissed(mock)).toEqualTypeOf<void>();
   expectTypeOf((await remote.worlds.create()).leads).toEqualTypeOf(remote.leads);
 });
 

@@ -1,5 +1,5 @@
 import type { MockMatchers } from '@confab/mock/matchers';
 
 declare module 'bun:test' {
-  interface Matchers<T> extends MockMatchers<void> {}
+  interface Matchers<T> extends MockMatchers<void, T> {}
 }

@@ -1,7 +1,7 @@
 /** What a user of Bun writes: run and compiled in `main.ts`. */
 import { expect, test } from 'bun:test';
 import { createClient } from '@confab/client';
-import { createMock } from '@confab/mock';
+import { createMock, expectNothingMissed } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';
 import { connectMock } from '@confab/mock/remote';
 import { serve } from '@confab/mock/server';
@@ -27,6 +27,8 @@ test('the matchers compare as those of Bun do', async () => {
   expect(() => expect(mock).toHaveReceived('leads.create', { phone: 'another' })).toThrow(
     `with { phone: "another" }; there was one, which does not fit:\n  { phone: "${PHONE}" }`,
   );
+  mock.faults.once('leads.list', { status: 503 });
+  expect(() => expectNothingMissed(mock)).toThrow(`faults.once('leads.list', {"status":503}) was never used`);
   // @ts-expect-error no operation has this name
   expect(() => expect(mock).toHaveReceived('lead.create')).toThrow('Did you mean "leads.create"?');
 });
@@ -37,5 +39,8 @@ test('a served mock is checked in the same way', async () => {
   await createClient(mock.clientOptions).leads.create({ phone: PHONE });
   await expect(mock).toHaveReceived('leads.create', { phone: PHONE });
   await expect(mock).not.toHaveReceived('leads.list');
+  const toAwait: Promise<void> = expect(mock).toHaveReceivedInOrder(['leads.create']);
+  await toAwait;
+  await expectNothingMissed(mock);
   await server.close();
 });

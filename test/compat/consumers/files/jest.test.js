@@ -1,6 +1,6 @@
 /* What a user of Jest writes: run as it is, and through each compiler that users have. */
 import { createClient, NotFoundError } from '@confab/client';
-import { createMock } from '@confab/mock';
+import { createMock, expectNothingMissed } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';
 import { createWebhooks } from '@confab/webhooks';
 import { jest } from '@jest/globals';
@@ -21,6 +21,10 @@ test('the mock answers the client, and waits pass on its clock', async () => {
   expect(() => expect(mock).toHaveReceived('leads.create', { phone: 'another' })).toThrow(
     `with {"phone": "another"}; there was one, which does not fit:\n  {"phone": "${PHONE}"}`,
   );
+  expect(mock).toHaveReceivedInOrder([['leads.create', { phone: PHONE }], 'agents.list']);
+  expectNothingMissed(mock);
+  mock.faults.once('leads.list', { status: 503 });
+  expect(() => expectNothingMissed(mock)).toThrow(`faults.once('leads.list', {"status":503}) was never used`);
   const unknown = confab.leads.get('5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11');
   await expect(unknown).rejects.toBeInstanceOf(NotFoundError);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '@confab/client';
-import { createMock } from '@confab/mock';
+import { createMock, expectNothingMissed } from '@confab/mock';
 
 test('a sign-up becomes a lead', async () => {
   const mock = createMock({ rateLimit: 1 });
@@ -11,6 +11,7 @@ test('a sign-up becomes a lead', async () => {
   await confab.leads.list(); // waits for 60 s of the mock's time
   mock.requests.verify({ operation: 'leads.create', body: { phone: '+5511987654321' }, times: 1 });
   assert.equal(mock.leads.count(), 1);
+  expectNothingMissed(mock);
 });
 
 test('a request that is missing is described', () => {

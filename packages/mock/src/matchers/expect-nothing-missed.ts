@@ -1,0 +1,110 @@
+import { optionProblem } from '@confab/internal';
+import type { Checks } from '../errors/check.ts';
+import { isBoolean, refuse, shown } from '../errors/check.ts';
+import { MockError } from '../errors/mock-error.ts';
+import { noOperation } from '../request/route.ts';
+import type { PlannedFault } from '../world/faults/fault.ts';
+import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { AnyMock, Asserted } from './any-mock.ts';
+import { andThen, read, toMock } from './any-mock.ts';
+
+/** What a test fails on although all of its assertions hold. */
+export interface MissedOptions {
+  /**
+   * Whether it fails because of a request whose method and path no operation has.
+   * @default true
+   */
+  readonly unknownRequests?: boolean | undefined;
+  /**
+   * Whether it fails because a fault that was planned with `faults.once()` was never used. Faults in `data`, and those with a
+   * `probability`, do not count.
+   * @default true
+   */
+  readonly unusedFaults?: boolean | undefined;
+}
+
+const CHECKS: Checks<MissedOptions> = { unknownRequests: isBoolean, unusedFaults: isBoolean };
+
+/** A planned fault of a mock in this process or in another, which sends null for a function. */
+type Planned = Omit<PlannedFault, 'fault'> & { readonly fault: PlannedFault['fault'] | null };
+
+const isUnused = ({ once, used, fromData, fault }: Planned): boolean =>
+  once &&
+  used === 0 &&
+  !fromData &&
+  (fault === null || typeof fault === 'function' || (fault.probability ?? 1) === 1);
+
+/** Characters of a fault in a message. */
+const MAX_SHOWN_LENGTH = 200;
+
+/** How many lines a message has at most. */
+const MAX_LINES = 10;
+
+/**
+ * Fails with a message of these lines, each of which it contains once, with the number of times that it occurs.
+ *
+ * @throws {@link MockError} `VERIFICATION_FAILED`, when there is a line.
+ */
+export const failOnMissed = (lines: readonly string[]): void => {
+  const different = [...new Set(lines)].map((line) => {
+    const times = lines.filter((other) => other === line).length;
+    return times === 1 ? line : `${line} (${times} times)`;
+  });
+  if (different.length > MAX_LINES) {
+    different.splice(MAX_LINES, different.length, `and ${different.length - MAX_LINES} more`);
+  }
+  if (different.length > 0) {
+    throw new MockError(
+      'VERIFICATION_FAILED',
+      `The test passed, but it missed something:\n  ${different.join('\n  ')}`,
+    );
+  }
+};
+
+/** What a test has missed, one line for each. */
+export const missedBy = (
+  options: MissedOptions,
+  requests: readonly LoggedRequest[],
+  planned: readonly Planned[],
+): string[] => {
+  refuse(optionProblem('option of what a test fails on', options, CHECKS));
+  const { unknownRequests = true, unusedFaults = true } = options;
+  const unknown = unknownRequests ? requests.filter(({ operation }) => operation === undefined) : [];
+  const unused = unusedFaults ? planned.filter(isUnused) : [];
+  return [
+    ...unknown.map(({ method, path }) => noOperation(method, path)),
+    ...unused.map(({ operation, fault }) => {
+      const text =
+        typeof fault === 'object' && fault !== null ? shown(fault, MAX_SHOWN_LENGTH) : 'a function';
+      return `faults.once('${operation}', ${text}) was never used`;
+    }),
+  ];
+};
+
+/**
+ * Fails a test that passes although its app called a path or method that no operation has, or although a fault that it
+ * planned with `faults.once()` was never used. Call it when the test has ended; await it for a mock from `connectMock()`.
+ * The fixtures of `@confab/mock/vitest` and `@confab/mock/playwright` do this by themselves.
+ *
+ * It looks at the log and the planned faults: what `reset()`, `restore()`, `requests.clear()` or `faults.clear()` has
+ * removed does not count.
+ *
+ * @throws {@link MockError} `VERIFICATION_FAILED`, when the test has missed something; its message names the requests and
+ * the faults.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not called with a mock, or an option is unknown or invalid.
+ * @example
+ * ```ts
+ * afterEach(() => expectNothingMissed(mock));
+ * ```
+ */
+export const expectNothingMissed = <M extends AnyMock>(
+  mock: M,
+  options: MissedOptions = {},
+): Asserted<void, M> => {
+  const { requests, faults } = toMock('expectNothingMissed() must be called with', mock);
+  return andThen(read(requests.all), (all) =>
+    andThen(read<readonly Planned[]>(faults.planned), (planned) =>
+      failOnMissed(missedBy(options, all, planned)),
+    ),
+  ) as Asserted<void, M>;
+};

@@ -1,0 +1,59 @@
+import { isLoopback } from '@confab/internal';
+import type { Mock } from '../mock.ts';
+import { API_PATH } from '../request/incoming-request.ts';
+import type { RoutedRoute, RouteTarget } from './route-mock.ts';
+
+/** The mock of the test that runs in this process, and what its pages have sent past it. */
+interface Guarded {
+  readonly mock: Mock;
+  readonly lines: string[];
+}
+
+let guarded: Guarded | undefined;
+
+const guards = new WeakSet<RouteTarget>();
+
+const isBelow = (url: URL, baseUrl: string): boolean => url.href.startsWith(`${baseUrl}${API_PATH}/`);
+
+/** Whether a request is one for the API: for the mock, or for the same path on another machine. */
+const isForApi = (url: URL): boolean =>
+  guarded !== undefined &&
+  (isBelow(url, guarded.mock.baseUrl) ||
+    (url.pathname.includes(`${API_PATH}/`) && !isLoopback(url.hostname)));
+
+const refuseRoute = async (route: RoutedRoute): Promise<void> => {
+  const url = new URL(route.request().url());
+  if (guarded !== undefined) {
+    const { mock, lines } = guarded;
+    const [baseUrl] = url.href.split(API_PATH);
+    const hint = isBelow(url, mock.baseUrl)
+      ? 'its context is not routed. Call routeMock(context, mock), or use the fixtures `context` and `page`'
+      : `mock.baseUrl is ${mock.baseUrl}. Set \`baseUrl: '${baseUrl}'\` in \`mockOptions\``;
+    lines.push(`${route.request().method()} ${url.origin}${url.pathname} was refused: ${hint}`);
+  }
+  // Perhaps the page is gone.
+  await route.abort('blockedbyclient').catch(() => {});
+};
+
+/**
+ * Refuses the requests of a context that would leave for the real service, while a mock is guarded. Routes that are added
+ * later, such as those of `routeMock`, come first.
+ */
+export const guard = async (context: RouteTarget): Promise<void> => {
+  if (!guards.has(context)) {
+    guards.add(context);
+    // A context may be closed at once.
+    await context.route(isForApi, refuseRoute).catch(() => {});
+  }
+};
+
+/** Starts to refuse what the pages of a test send past its mock. Returns the lines that name it, as they come. */
+export const guardMock = (mock: Mock): readonly string[] => {
+  guarded = { mock, lines: [] };
+  return guarded.lines;
+};
+
+/** Lets all requests pass again. */
+export const endGuard = (): void => {
+  guarded = undefined;
+};

@@ -1,0 +1,79 @@
+import { createMock } from '../../src/index.ts';
+import { expect, routeMock, test } from '../../src/playwright/index.ts';
+import { APP, fetchIn, serveApp } from './app.ts';
+
+// `playwright.slow.test.ts` checks why the tests fail that are expected to.
+
+const REAL = { baseUrl: 'https://api.real.test', apiKey: 'key' };
+
+test.beforeEach(async ({ context, page }) => {
+  await serveApp(context);
+  await page.goto(APP);
+});
+
+test.describe('a test fails', () => {
+  test('because of a path that no operation has', async ({ page, mock }) => {
+    test.fail();
+    expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
+  });
+
+  test('because of a fault that was never used', async ({ mock }) => {
+    test.fail();
+    mock.faults.once('leads.list', { status: 503 });
+  });
+
+  test('because of a page whose context is not routed', async ({ browser, mock }) => {
+    test.fail();
+    const page = await browser.newPage();
+    await serveApp(page);
+    await page.goto(APP);
+    expect(await fetchIn(page, mock, 'leads?secret=1')).toEqual({ error: 'TypeError' });
+  });
+
+  test('because of a page that calls another base URL', async ({ page }) => {
+    test.fail();
+    expect(await fetchIn(page, REAL, 'leads')).toEqual({ error: 'TypeError' });
+  });
+
+  test('and its first error stays the only one', async ({ page, mock }) => {
+    test.fail();
+    mock.faults.once('leads.list', { status: 503 });
+    await fetchIn(page, REAL, 'leads');
+    throw new Error('the first error');
+  });
+});
+
+test('a route of the test itself, another mock and other requests are no harm', async ({
+  browser,
+  page,
+  mock,
+}) => {
+  await page.route(`${mock.baseUrl}/api/v2/public/leads`, (route) =>
+    route.fulfill({ status: 418, json: {} }),
+  );
+  expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 418 });
+  await page.route(`${REAL.baseUrl}/**`, (route) => route.fulfill({ json: {} }));
+  expect(await fetchIn(page, REAL, 'leads')).toMatchObject({ status: 200 });
+
+  const other = await browser.newContext();
+  await serveApp(other);
+  await routeMock(other, createMock({ clock: 'system', baseUrl: 'https://other.test' }));
+  const second = await other.newPage();
+  await second.goto(APP);
+  expect(await fetchIn(second, { baseUrl: 'https://other.test', apiKey: 'none' }, 'leads')).toMatchObject({
+    status: 401,
+  });
+});
+
+test.describe('with failOn', () => {
+  test.use({ failOn: { unknownRequests: false, unusedFaults: false, unroutedRequests: false } });
+
+  test('nothing is missed, and requests go where they went before', async ({ page, mock }) => {
+    mock.faults.once('leads.list', { status: 503 });
+    expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
+    const failed = page.waitForEvent('requestfailed');
+    expect(await fetchIn(page, REAL, 'leads')).toEqual({ error: 'TypeError' });
+    // The browser of these tests resolves no name.
+    expect((await failed).failure()?.errorText).toBe('net::ERR_NAME_NOT_RESOLVED');
+  });
+});
