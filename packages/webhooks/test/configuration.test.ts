@@ -8,7 +8,6 @@ import {
   signedRequest,
   standardWebhooks,
   WebhookConfigurationError,
-  WebhookError,
 } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
@@ -179,15 +178,6 @@ test('later changes to the bytes of a secret have no effect', async () => {
       expect(await webhooks.verify('body', headers)).toEqual({ secretIndex: 0 });
     }
   }
-});
-
-test('an error has a name, a code and a status', async () => {
-  const verifying = createWebhooks(good).verify('', {});
-  await expect(verifying).rejects.toThrow(WebhookError);
-  await expect(verifying).rejects.toMatchObject({
-    ...{ name: 'WebhookError', code: 'MISSING_SIGNATURE', status: 401 },
-    message: expect.stringMatching(/^The delivery has no "x-sig" header/),
-  });
 });
 
 test.each([undefined, null, {}, () => {}])('adapters refuse %o instead of a receiver', async (webhooks) => {

@@ -30,9 +30,11 @@ const deliver = async (
 ) => {
   const { webhooks, errors } = createReceiver({ secret, signature, ...options });
   let bytes: Uint8Array | undefined;
-  webhooks.onAny((_, context) => {
-    bytes = context.body;
-  });
+  if (options.enqueue === undefined) {
+    webhooks.onAny((_, context) => {
+      bytes = context.body;
+    });
+  }
   const headers = { ...(await sign(signed, { secret, signature })), 'Content-Encoding': contentEncoding };
   const { status } = await webhooks.receive({ method: 'POST', headers, body });
   return { status, bytes: bytes && Buffer.from(bytes).toString(), error: errors[0] };
@@ -110,61 +112,42 @@ test('nothing is decompressed for a signature that is missing or malformed, or w
   expect(seen.streams).toBe(0);
 });
 
-test.each(['gzip', 'GZIP', 'x-gzip'])('the content-encoding %s is gzip', async (name) => {
-  expect(await deliver(gzipSync(text), name)).toMatchObject({ status: 200, bytes: text });
-});
-
-test('a body without a content-encoding is used as it is', async () => {
-  for (const body of [text, Buffer.from(text)]) {
-    expect(await deliver(body, undefined)).toMatchObject({ status: 200, bytes: text });
-  }
+test.each([
+  ['GZIP', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  [undefined, Buffer.from(text)],
+  [undefined, text],
+])('a body with the content-encoding %s is read', async (name, body) => {
+  expect(await deliver(body, name)).toMatchObject({ status: 200, bytes: text });
 });
 
 const zipped = gzipSync(text);
 const broken = Buffer.from(zipped).fill(0xff, 20, 30);
+const isDifferent =
+  'The body is not what its content-encoding "gzip" says. If something before this receiver decompresses it, remove `decompress`.';
 
-test.each<[title: string, body: Uint8Array | string]>([
-  ['that is no longer compressed', text],
-  ['that is cut off', zipped.subarray(0, -1)],
-  ['that is broken', broken],
-  ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')])],
-  ['that is empty', ''],
-])('a body %s gets a 400 with the remedy', async (_, body) => {
-  expect(await deliver(body, 'gzip')).toMatchObject({
-    status: 400,
-    error: {
-      code: 'INVALID_ENCODING',
-      message:
-        'The body is not what its content-encoding "gzip" says. If something before this receiver decompresses it, remove `decompress`.',
-    },
-  });
+test.each<[title: string, body: Uint8Array | string, name: string, message: string]>([
+  ['that is not compressed any more', text, 'gzip', isDifferent],
+  ['that is cut off', zipped.subarray(0, -1), 'gzip', isDifferent],
+  ['that is broken', broken, 'gzip', isDifferent],
+  ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')]), 'gzip', isDifferent],
+  ['that is empty', '', 'gzip', isDifferent],
+  // No platform has these, and not every one has brotli.
+  ...['zstd', 'gzip, gzip', 'identity', 'constructor'].map((name): [string, Uint8Array, string, string] => [
+    `in ${name}`,
+    zipped,
+    name,
+    `A body with the content-encoding "${name}" cannot be decompressed here. Ask the sender for gzip.`,
+  ]),
+])('a body %s gets a 400 with the remedy', async (_, body, name, message) => {
+  const refused = { status: 400, error: { code: 'INVALID_ENCODING', message } };
+  expect(await deliver(body, name)).toMatchObject(refused);
 });
 
 test('a second gzip member is refused, or is part of the body that must be signed', async () => {
   const two = Buffer.concat([zipped, gzipSync(' ')]);
   expect((await deliver(two, 'gzip')).status).toBeOneOf([400, 401]);
 });
-
-test.each(['zstd', 'gzip, gzip', 'identity', 'constructor', 'br'])(
-  'the content-encoding %s, which the platform cannot decompress, gets a 400',
-  async (name) => {
-    const Original = DecompressionStream;
-    vi.stubGlobal('DecompressionStream', function create(format: string) {
-      if (format === 'brotli') {
-        throw new TypeError('Unsupported format');
-      }
-      return new Original(format as 'gzip');
-    });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    expect(await deliver(zipped, name)).toMatchObject({
-      status: 400,
-      error: {
-        code: 'INVALID_ENCODING',
-        message: `A body with the content-encoding "${name}" cannot be decompressed here. Ask the sender for gzip.`,
-      },
-    });
-  },
-);
 
 test('a mismatch of a compressed body says how to set the option', async () => {
   const headers = { ...(await sign(text, { secret, signature: plain })), 'content-encoding': 'gzip' };
@@ -190,19 +173,12 @@ test('verify() and unwrap() decompress too', async () => {
   expect(await codeOf(webhooks.verify(gzipSync(`${text} `), headers))).toBe('SIGNATURE_MISMATCH');
 });
 
-test('a delivery and its redelivery are the same for a queue, whether compressed or not', async () => {
+test('a queued delivery has the same id whether it was compressed or not', async () => {
   const jobs: Delivery[] = [];
-  const options = {
-    enqueue: async (job: Delivery) => void jobs.push(job),
-    dedupe: { key: () => 'a' },
-  };
-  const webhooks = createWebhooks({ secret, signature: plain, ...options });
-  const headers = await sign(text, { secret, signature: plain });
-  await webhooks.receive({ method: 'POST', headers, body: text });
-  const compressed = { ...headers, 'content-encoding': 'br' };
-  await webhooks.receive({ method: 'POST', headers: compressed, body: brotli(text) });
-  expect(jobs).toMatchObject([message, message]);
-  expect(jobs[0]?.id).toBe(jobs[1]?.id);
+  const enqueue = async (job: Delivery) => void jobs.push(job);
+  await deliver(text, undefined, { enqueue, dedupe: { key: () => 'a' } });
+  await deliver(brotli(text), 'br', { enqueue, dedupe: { key: () => 'a' } });
+  expect(jobs).toMatchObject([message, { ...message, id: jobs[0]?.id }]);
 });
 
 test.each(schemes)(

@@ -135,17 +135,6 @@ test('process() runs the handlers, with data that the schema has transformed', a
   expect(seen).toEqual([payload.data.at, 'eu', undefined, 0, true, delivery.id]);
 });
 
-test('with dedupe, process() runs a delivery once, and again only after a failure', async () => {
-  const { worker } = queued({ dedupe: byHeader });
-  const cause = new Error('not yet');
-  const handled = vi.fn().mockRejectedValueOnce(cause);
-  worker.on('message.created', handled);
-  await expect(worker.process(job)).rejects.toMatchObject({ code: 'HANDLER_FAILED', cause });
-  await worker.process(job);
-  await worker.process(job);
-  expect(handled).toHaveBeenCalledTimes(2);
-});
-
 test.each<[title: string, thrown: unknown[], text: string]>([
   ['an error', [new Error('not yet')], 'The handler for "message.created" failed: not yet.'],
   ['a text', ['full'], 'The handler for "message.created" failed: full.'],
@@ -241,12 +230,6 @@ test('waitUntil() lets work continue after the response, and onError gets its fa
   await Promise.all(kept);
   const message = expect.stringMatching(/^waitUntil\(\) failed; see the cause/);
   expect([kept.length, errors]).toMatchObject([1, [{ message, cause: failure }]]);
-});
-
-test('waitUntil() accepts undefined, which a function without a result returns', async () => {
-  const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(undefined as never);
-  const { deliver, errors } = createReceiver({ enqueue });
-  expect([await deliver(), errors]).toEqual([200, []]);
 });
 
 test('waitUntil() handles a rejection before the host runs the task', async () => {

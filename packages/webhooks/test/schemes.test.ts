@@ -7,7 +7,6 @@ import {
   timestamped,
   WebhookConfigurationError,
 } from '@confab/webhooks';
-import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { cryptoPaths } from './support/crypto-paths.ts';
 import { codeOf, createReceiver } from './support/receiver.ts';
@@ -152,16 +151,6 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
 test('an id with a dot, which could be the timestamp of another delivery, is not signed', async () => {
   const signing = sign(body, { secret, signature: standardWebhooks(), id: 'msg.1' });
   await expect(signing).rejects.toThrow(/`id` must be .* "msg\.1"/);
-});
-
-test('all characters of an id are signed', async () => {
-  const id = `msg_${'x'.repeat(252)}`;
-  const options = { secret, signature: standardWebhooks() };
-  const headers = await sign(body, { ...options, id, timestamp: seconds });
-  expect(headers['webhook-signature']).toBe(new StandardWebhook(secret).sign(id, new Date(now()), body));
-  expect(await createWebhooks({ ...options, now }).verify(body, headers)).toEqual({ secretIndex: 0, id });
-  const changed = { ...headers, 'webhook-id': id.replace(/.$/, 'y') };
-  expect(await outcomeOf(standardWebhooks(), changed)).toBe('SIGNATURE_MISMATCH');
 });
 
 const hex = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
