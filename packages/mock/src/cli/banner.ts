@@ -8,6 +8,8 @@ interface Started {
   readonly url: string;
   readonly key: string;
   readonly leads: number;
+  /** How many faults its data plans. */
+  readonly faults: number;
   /** Whether a file of `--state` was created for this run. */
   readonly isStateNew: boolean;
   /** The certificate that clients must trust; `undefined` if it is the user's own, or there is none. */
@@ -65,12 +67,13 @@ export const caLine = (caFile: string | undefined): string[] =>
 
 /** What the command prints first: where the server is, the key, and calls to try. */
 export const banner = (flags: Flags, started: Started): string => {
-  const { url, key, leads, isStateNew, caFile } = started;
+  const { url, key, leads, faults, isStateNew, caFile } = started;
+  const planned = faults === 0 ? '' : ` and ${counted(faults, 'planned fault')}`;
   const calls = callsToTry(flags, started);
   // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
   const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
   const lines = [
-    `confab-mock is running with ${counted(leads, 'lead')}, on the ${flags.clock} clock.`,
+    `confab-mock is running with ${counted(leads, 'lead')}${planned}, on the ${flags.clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,

@@ -2,7 +2,6 @@ import { UsageError } from '@confab/internal/cli';
 import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
-import { LATEST } from '../world/clock/clock.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
@@ -38,38 +37,21 @@ const keyOf = (mock: Mock, flags: Flags): string => {
   return mock.keys.create({ key, scopes }).key;
 };
 
-/**
- * Moves a virtual clock on. Otherwise new rows would be older than those of a file, and would follow them in every list.
- *
- * @throws {@link UsageError} When no time is left after the latest row.
- */
-export const followRows = async ({ clock, dump }: Mock, path: string): Promise<void> => {
-  const { leads, conversations, messages } = dump();
-  const moments = [...leads, ...conversations, ...messages].map(({ createdAt }) => String(createdAt));
-  const latest = Date.parse(moments.sort().at(-1) ?? '');
-  if (latest >= LATEST) {
-    throw new UsageError(
-      `Cannot load ${path} with --clock virtual: a row is of ${new Date(latest).toISOString()}, after which the clock has no time left`,
-    );
-  }
-  if (latest >= clock.now()) {
-    await clock.set(latest + 1);
-  }
-};
-
 /** The mock of the command. */
 export interface BuiltMock {
   readonly mock: Mock;
   readonly world: World;
   readonly key: string;
-  /** What is probably a mistake in that file. */
+  /** The ids of the faults that flags plan. */
+  readonly flagFaults: ReadonlySet<string>;
+  /** What is probably a mistake in the file of `--data`. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Creates the mock that the flags describe.
  *
- * @param saved Rows that take precedence over those of `--data`.
+ * @param saved Data in place of that of `--data`.
  * @throws {@link UsageError} When a file is invalid.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a flag is invalid.
  */
@@ -78,7 +60,6 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   // Both files are read in any case: otherwise an invalid one would go unnoticed until the state file is deleted.
   const config = flags.config === undefined ? {} : readConfig(flags.config);
   const data = await readData(flags.data);
-  const { faults } = typeof data === 'object' ? data : {};
   const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
   const options = {
     ...config,
@@ -86,20 +67,15 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
     latency,
     rateLimit,
     clock,
-    data: saved === undefined ? data : { ...saved, faults },
+    data: saved ?? data,
   };
   const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
     createMockWithKey(options),
   );
-  for (const plan of fault) {
-    planFault(world.faults, plan);
-  }
+  const flagFaults = new Set(fault.map((plan) => planFault(world.faults, plan)));
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }
-  if (clock === 'virtual') {
-    await followRows(mock, (saved === undefined ? flags.data : flags.state) ?? '');
-  }
   const warnings = typeof data === 'string' || saved ? [] : warningsOf(flags.data, data);
-  return { mock, world, key: keyOf(mock, flags), warnings };
+  return { mock, world, key: keyOf(mock, flags), flagFaults, warnings };
 };

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { describeIssues } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
@@ -7,7 +9,7 @@ import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import type { AnyResource } from '../world/resources/resource.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockData } from '../world/store/store.ts';
-import { orRefuse, parseJson, readNamed } from './files.ts';
+import { orRefuse, parseJson, readIfThere, readNamed, toJson } from './files.ts';
 
 /** The largest file that the YAML parser reads within a second, whatever it contains. */
 const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
@@ -77,24 +79,12 @@ export const warningsOf = (path: string, data: MockData): string[] => {
     : warnings;
 };
 
+/** @throws {@link UsageError} When it is no object. */
 const dataFrom = (path: string, value: unknown): MockData => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${RESOURCE_NAMES.join(', ')}`);
   }
   return value as MockData;
-};
-
-/**
- * Parses the rows in the text of a JSON file.
- *
- * @throws {@link UsageError} When the text is not JSON, or contains faults.
- */
-export const rowsIn = (path: string, text: string): MockData => {
-  const data = dataFrom(path, parseJson(path, text));
-  if (data.faults !== undefined) {
-    throw new UsageError(`${path} must contain rows only, because its faults would not be saved`);
-  }
-  return data;
 };
 
 /**
@@ -111,4 +101,28 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
     return dataFrom(data, await parseYaml(data, readNamed(rule, data, YAML_LIMIT)));
   }
   return dataFrom(data, parseJson(data, readNamed(rule, data)));
+};
+
+/**
+ * Reads what `--state` has kept of the last run; `undefined` if the file is new.
+ *
+ * @throws {@link UsageError} When the file can't be read, or contains no object.
+ */
+export const readState = (path: string): MockData | undefined => {
+  const text = readIfThere(path);
+  return text === undefined ? undefined : dataFrom(path, parseJson(path, text));
+};
+
+const SCHEMA = 'node_modules/@confab/mock/data.schema.json';
+
+/**
+ * The text of a data file.
+ *
+ * @param path Where it is saved. If the package is installed there, the file names its JSON Schema, for editors.
+ */
+export const toDataFile = (path: string, data: MockData): string => {
+  const from = dirname(resolve(path));
+  const up = [...from.split(sep).keys()].map((levels) => `./${'../'.repeat(levels)}${SCHEMA}`);
+  const $schema = data.$schema ?? up.find((file) => existsSync(join(from, file)));
+  return toJson({ $schema, ...data });
 };

@@ -5,10 +5,13 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServeOptions } from '../server/serve-options.ts';
 import type { Fault, FaultPlan, FaultTarget } from '../world/faults/fault.ts';
+import { Faults, planFaults } from '../world/faults/faults.ts';
 import { KEY, KEY_WANTED } from '../world/keys/keys.ts';
 import type { RateLimit } from '../world/keys/rate-limit.ts';
 import type { MockOptions } from '../world/options.ts';
+import { Random } from '../world/store/random.ts';
 import type { Latency } from '../world/world.ts';
+import { loadFrom, parseJson, readNamed } from './files.ts';
 
 /** The values of all flags, by their names. */
 export interface Flags
@@ -58,10 +61,24 @@ const asLatency = (text: string): Latency => {
   return max === undefined ? Number(min) : { min: Number(min), max: Number(max) };
 };
 
-const FAULT = '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>]';
+const FAULT =
+  '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], or a JSON file with a list of faults';
 
-/** `leads.create:503`, `*:hang:0.05` or `leads.list:250ms`. The faults check the words, and suggest known ones. */
-const asFault = (text: string): FaultPlan => {
+/** The faults in a JSON file, in the form of `faults` in data. They are checked at once, to name the file. */
+const faultsIn = (path: string): readonly FaultPlan[] => {
+  const plans = parseJson(path, readNamed('--fault must be the path of a JSON file', path)) as FaultPlan[];
+  loadFrom(path, () => planFaults(new Faults(new Random(1)), plans, 'faults'));
+  return plans;
+};
+
+/**
+ * `leads.create:503`, `*:hang:0.05`, `leads.list:250ms` or `faults.json`. The faults check the words, and suggest known
+ * ones.
+ */
+const asFaults = (text: string): readonly FaultPlan[] => {
+  if (/\.json$/i.test(text)) {
+    return faultsIn(text);
+  }
   const form =
     /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/;
   const { operation, status, delayMs, network, probability } = form.exec(text)?.groups ?? {};
@@ -75,7 +92,7 @@ const asFault = (text: string): FaultPlan => {
     network: network as Fault['network'],
     probability: numberIn(probability),
   };
-  return { operation: operation as FaultTarget, fault, once: false };
+  return [{ operation: operation as FaultTarget, fault, once: false }];
 };
 
 /** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */
@@ -103,8 +120,8 @@ const asCors = (origin: string, before: true | readonly string[] = []): true | r
 
 /** Reads each value of a flag that may be repeated. */
 const repeated =
-  <Value>(parse: (text: string) => Value) =>
-  (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
+  <Value>(parse: (text: string) => readonly Value[]) =>
+  (text: string, before: readonly Value[] = []): readonly Value[] => [...before, ...parse(text)];
 
 /** Adds the flags of the server to a program. What `serve()` and `createMock()` check is not checked here. */
 export const addFlags = (program: Command): Command => {
@@ -130,7 +147,10 @@ export const addFlags = (program: Command): Command => {
     .option('--seed <n>', 'the same seed gives the same ids and key (default: 1)', integerFlag(0))
     .option('--data <name>', 'minimal, demo, or a JSON or YAML file', 'demo')
     .addOption(new Option('--watch', 'load the file of --data again when it changes').conflicts('state'))
-    .option('--state <file>', 'load the rows from this file, and save them; a new file starts with --data')
+    .option(
+      '--state <file>',
+      'load rows and faults from this file, and save them; a new file starts with --data',
+    )
     .optionsGroup('Behavior:')
     .option('--config <file>', 'JSON file with options of createMock, as probe writes it; flags override it')
     .option(
@@ -141,11 +161,15 @@ export const addFlags = (program: Command): Command => {
     .option('--scopes <a,b>', 'scopes of the key (default: all)', (text) => text.split(/ *, */))
     .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit)
     .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency)
-    .option('--fault <spec>', `${FAULT}; repeatable`, repeated(asFault))
+    .option('--fault <spec>', `${FAULT}; repeatable`, repeated(asFaults))
     .addOption(
       new Option('--clock <name>', 'clock to follow').choices(['system', 'virtual']).default('system'),
     )
-    .option('--webhook <url>', 'deliver events to this URL; repeatable', repeated(String))
+    .option(
+      '--webhook <url>',
+      'deliver events to this URL; repeatable',
+      repeated((url) => [url]),
+    )
     .option('--webhook-secret <secret>', 'secret that deliveries are signed with');
   const ofMock = program.options.slice(shared).map((option) => option.attributeName());
   return program

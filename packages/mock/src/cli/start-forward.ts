@@ -4,7 +4,8 @@ import { counted } from '../errors/check.ts';
 import type { Forward } from '../upstream/forward/forward.ts';
 import { forward } from '../upstream/forward/forward.ts';
 import { caLine, render } from './banner.ts';
-import { checkNewFile, toJson } from './files.ts';
+import { toDataFile } from './data-file.ts';
+import { checkNewFile } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
 import { requestLine } from './log-lines.ts';
@@ -99,7 +100,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       ...server,
       banner: banner(flags, service, server.url, tls?.caFile),
       version: () => [server.drift.requests],
-      text: () => toJson(server.data()),
+      text: () => toDataFile(record ?? '', server.data()),
       onStopped: () => summary(server, record).forEach(warn),
     };
   });

@@ -1,9 +1,9 @@
 import { listen } from '../server/serve.ts';
 import type { MockData } from '../world/store/store.ts';
 import { banner } from './banner.ts';
+import type { BuiltMock } from './build-mock.ts';
 import { buildMock } from './build-mock.ts';
-import { rowsIn } from './data-file.ts';
-import { readIfThere, toJson } from './files.ts';
+import { readState, toDataFile } from './data-file.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
 import { attemptLine, nonApiRequestLine, requestLine } from './log-lines.ts';
@@ -11,11 +11,14 @@ import { openSavedFile } from './saved-file.ts';
 import { startServer } from './start-server.ts';
 import { watchData } from './watch.ts';
 
-/** The rows that `--state` has kept of the last run; `undefined` if the file is new. */
-const readState = (path: string): MockData | undefined => {
-  const text = readIfThere(path);
-  return text === undefined ? undefined : rowsIn(path, text);
-};
+/** What `--state` keeps: all rows, and the faults that no flag plans again in the next run. */
+const stateOf = ({ mock, flagFaults }: BuiltMock, $schema: string | undefined): MockData => ({
+  ...($schema !== undefined && { $schema }),
+  ...mock.dump(),
+  faults: mock.faults.planned.flatMap(({ id, operation, fault, once }) =>
+    flagFaults.has(id) || typeof fault === 'function' ? [] : [{ operation, fault, once }],
+  ),
+});
 
 /**
  * Starts a mock as a server.
@@ -27,8 +30,8 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
   const { print, warn, paint } = io;
   const file = state === undefined ? undefined : openSavedFile(state);
   return startServer(flags, io, file, async (tls) => {
-    const rows = state === undefined ? undefined : readState(state);
-    const built = await buildMock(flags, rows);
+    const saved = state === undefined ? undefined : readState(state);
+    const built = await buildMock(flags, saved);
     const { mock, world, key, warnings } = built;
     warnings.forEach(warn);
     const start = mock.snapshot();
@@ -45,11 +48,19 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
     });
     const unwatch = flags.watch ? watchData(built, start, flags, io) : undefined;
     const leads = mock.leads.count();
+    const faults = mock.faults.planned.filter(({ fromData }) => fromData).length;
     return {
-      banner: banner(flags, { url, key, leads, caFile: tls?.caFile, isStateNew: rows === undefined }),
+      banner: banner(flags, {
+        url,
+        key,
+        leads,
+        faults,
+        caFile: tls?.caFile,
+        isStateNew: saved === undefined,
+      }),
       // Tables are immutable, so a different table is a change.
-      version: () => Object.values(world.store.save()),
-      text: () => toJson(mock.dump()),
+      version: () => [...Object.values(world.store.save()), mock.faults.planned.map(({ id }) => id).join()],
+      text: () => toDataFile(state ?? '', stateOf(built, saved?.$schema)),
       finish,
       close() {
         unwatch?.();

@@ -1,9 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { counted } from '../errors/check.ts';
+import { followRows } from '../world/create-world.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
 import type { BuiltMock } from './build-mock.ts';
-import { buildMock, followRows } from './build-mock.ts';
+import { buildMock } from './build-mock.ts';
 import { reasonOf } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io } from './io.ts';
@@ -23,7 +24,7 @@ const DELAY = 200;
  */
 export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: Io): (() => void) => {
   const { mock, world } = built;
-  const { data: path, clock, quiet } = flags;
+  const { data: path, quiet } = flags;
   let timer: NodeJS.Timeout | undefined;
 
   const load = async (): Promise<void> => {
@@ -34,9 +35,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     world.faults.replaceFromData(fresh.world.faults.planned);
     rebaseSnapshot(world, start);
     world.watchers.report('restored', undefined);
-    if (clock === 'virtual') {
-      await followRows(mock, path);
-    }
+    followRows(world);
     fresh.warnings.forEach(io.warn);
     if (!quiet) {
       io.print(`Loaded ${path} again: it has ${counted(mock.leads.count(), 'lead')}.\n`);

@@ -1,5 +1,6 @@
 import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
+import { untilEndOfCalendar } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { VirtualClock } from './clock/virtual-clock.ts';
 import { demo } from './data/demo.ts';
@@ -32,6 +33,20 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
     return MINIMAL;
   }
   return data === 'demo' ? demo(random, now) : data;
+};
+
+/** Moves a virtual clock on. Otherwise new rows would be older than those of the data, and follow them in every list. */
+export const followRows = ({ clock, store }: Pick<World, 'clock' | 'store'>): void => {
+  let latest = '';
+  for (const { table } of [store.leads, store.conversations, store.messages]) {
+    for (const { createdAt } of table.all()) {
+      latest = createdAt > latest ? createdAt : latest;
+    }
+  }
+  const next = untilEndOfCalendar(Date.parse(latest) + 1);
+  if (clock.kind === 'virtual' && next > clock.now()) {
+    clock.load(next);
+  }
 };
 
 /**
@@ -101,7 +116,10 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
   };
   const { faults = [], ...rows } = dataOf(data, random, clock.now());
   store.fill(rows);
-  planFaults(world.faults, faults);
+  if (injectedClock === undefined) {
+    followRows(world);
+  }
+  planFaults(world.faults, faults, 'data.faults');
   for (const endpoint of endpoints) {
     world.outbox.add(endpoint);
   }

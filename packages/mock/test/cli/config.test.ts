@@ -49,10 +49,3 @@ test('the keys of --config are valid in addition to the default key, unless --ke
   };
   expect([await listed(), await listed('--key', 'three'), await listed('--key', 'one')]).toEqual([3, 1, 1]);
 });
-
-test('--clock virtual refuses a file with a row at the end of time', async () => {
-  const rows = { leads: [{ createdAt: '9999-12-31T23:59:59.999Z' }] };
-  const path = writeTempFile('rows.json', JSON.stringify(rows));
-  const says = `Cannot load ${path} with --clock virtual: a row is of 9999-12-31T23:59:59.999Z`;
-  expect(String(await refusalOf('--data', path, '--clock', 'virtual'))).toContain(says);
-});

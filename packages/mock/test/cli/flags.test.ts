@@ -1,6 +1,6 @@
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
-import { refusalOf, startInProcess } from '../support/command.ts';
+import { refusalOf, startInProcess, writeTempFile } from '../support/command.ts';
 import { KEY } from '../support/forwarding.ts';
 
 const SERVICE = 'https://api.example.com';
@@ -13,6 +13,31 @@ test('flags can be grouped and repeated, and have values after an equals sign', 
   expect([banner.split('\n').length, key]).toEqual([3, '-dashed']);
   expect((await call('/api/v2/public/agents')).status).toBe(418);
   expect((await call('/api/v2/public/leads')).status).toBe(200);
+});
+
+test('--fault takes a JSON file with a list of faults, as the faults of data are written', async () => {
+  const fault = { status: 418, match: { query: { status: 'new' } } };
+  const path = writeTempFile(
+    'faults.json',
+    JSON.stringify([{ operation: 'leads.list', once: false, fault }]),
+  );
+  const { call } = await startInProcess('--fault', path, '--fault', 'agents.list:503');
+  const status = async (target: string) => (await call(`/api/v2/public/${target}`)).status;
+  expect([await status('leads'), await status('leads?status=new'), await status('agents')]).toEqual([
+    200, 418, 503,
+  ]);
+  for (const [text, says] of [
+    ['{}', 'Cannot load $: `faults` must be an array, got {}'],
+    [
+      '[{ "operation": "leads.lst", "fault": {} }]',
+      'Cannot load $: faults[0]: Unknown operation "leads.lst". Did you',
+    ],
+    ['[', '$ is not JSON'],
+  ] as const) {
+    const file = writeTempFile('faults.json', text);
+    expect(String(await refusalOf('--fault', file))).toContain(says.replace('$', file));
+  }
+  expect(String(await refusalOf('--fault', 'none.json'))).toContain('a JSON file; none.json does not exist');
 });
 
 /** A file that is not a certificate. */

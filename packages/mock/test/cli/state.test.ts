@@ -54,12 +54,12 @@ test.each([
   ['loop.json', 'ELOOP'],
   ['file', 'JSON'],
   ['list.json', 'arrays of rows'],
-  ['faults.json', 'must contain rows only'],
+  ['faults.json', 'data.faults[0]: `fault` must be an object'],
 ])('the state file %s is refused before the server starts', async (state, says) => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   writeFileSync(join(path, 'list.json'), '[]');
-  writeFileSync(join(path, 'faults.json'), '{"faults":[{"operation":"agents.list","fault":{"status":500}}]}');
+  writeFileSync(join(path, 'faults.json'), '{"faults":[{"operation":"agents.list"}]}');
   symlinkSync('loop.json', join(path, 'loop.json'));
   const { message } = (await refusalOf('--state', join(path, state))) as UsageError;
   expect(message).toContain(says);

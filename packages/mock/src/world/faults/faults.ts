@@ -229,17 +229,18 @@ export const planFault = (faults: Faults, plan: FaultPlan, fromData = false): st
 };
 
 /**
- * Plans the faults of `data`.
+ * Plans the faults of a list, as `data` has them.
  *
+ * @param name What messages call the list.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
  */
-export const planFaults = (faults: Faults, plans: readonly FaultPlan[]): void => {
-  refuse(must(Array.isArray, 'an array')('data.faults', plans));
+export const planFaults = (faults: Faults, plans: readonly FaultPlan[], name: string): void => {
+  refuse(must(Array.isArray, 'an array')(name, plans));
   for (const [at, plan] of plans.entries()) {
     try {
       planFault(faults, plan, true);
     } catch (error) {
-      throw error instanceof MockError ? invalidArgument(`data.faults[${at}]: ${error.message}`) : error;
+      throw error instanceof MockError ? invalidArgument(`${name}[${at}]: ${error.message}`) : error;
     }
   }
 };
