@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMock } from '@confab/mock';
 import { test as testWithMock } from '@confab/mock/vitest';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, fileNameOf, writeBlocks } from './support/blocks.ts';
@@ -9,6 +11,7 @@ const folder = writeBlocks(
   'vitest',
   tests.map(([, block]) => block),
 );
+writeFileSync(join(folder, 'recording.json'), JSON.stringify(createMock({ data: 'demo' }).dump()));
 await setStage();
 
 test('guides have tests for vitest', () => {
@@ -18,7 +21,7 @@ test('guides have tests for vitest', () => {
 // Each block declares its tests while vitest collects those of this file.
 describe.for(tests)('the tests in the code block at %s', async ([, block]) => {
   await import(join(folder, fileNameOf(block)));
-  if (block.code.includes("test.override('mockOptions'")) {
+  if (block.code.includes('retry: false')) {
     testWithMock('its options apply to tests', async ({ mock, confab }) => {
       expect(mock.leads.count()).toBeGreaterThan(0);
       mock.faults.once('agents.list', { status: 503 });

@@ -72,10 +72,11 @@ def use_rows(world):
 
 
 def use_faults(world):
-    """Makes the next request fail, and no other."""
-    fault = {"operation": "leads.list", "fault": {"status": 503}}
-    control(world["baseUrl"], "POST", "faults", fault)
-    statuses = [send("GET", world["baseUrl"] + LEADS, key=world["apiKey"])[0] for _ in range(2)]
+    """Makes the requests for one lead fail, and no others."""
+    made = [control(world["baseUrl"], "POST", "rows/leads", {"displayName": name}) for name in ("Bea", "Cleo")]
+    fault = {"status": 503, "match": {"params": {"id": made[0]["id"]}}}
+    control(world["baseUrl"], "POST", "faults", {"operation": "leads.get", "fault": fault, "once": False})
+    statuses = [send("GET", f"{world['baseUrl']}{LEADS}/{lead['id']}", key=world["apiKey"])[0] for lead in made]
     print("faults:", *statuses)
 
 

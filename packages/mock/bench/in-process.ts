@@ -13,6 +13,8 @@ export interface Comparison {
 export const OURS = 'mock.fetch';
 /** One of each, in turns. */
 export const MIXED = 'all four, in turns';
+/** The same while faults for other requests are planned. */
+export const FAULTY = 'all four, with faults that match others';
 export const MSW = "msw's getResponse, same handlers";
 
 const requestsOf = (mock: Mock): [work: string, path: string, init?: RequestInit][] => {
@@ -25,13 +27,23 @@ const requestsOf = (mock: Mock): [work: string, path: string, init?: RequestInit
   ];
 };
 
-/** The same requests through mock.fetch, and through the lookup that setupServer and setupWorker use. */
-export const compareInProcess = async (): Promise<Comparison[]> => {
-  const mock = worldOf(1_000);
+/** A fault for another request of each kind: all of its pattern is compared, up to its last part. */
+const planFaults = (mock: Mock): void => {
+  const [other] = mock.leads.find();
+  const headers = { 'x-tenant': 'another' };
+  const params = { id: other?.id ?? '' };
+  mock.faults.always('leads.get', { status: 503, match: { params } });
+  mock.faults.always('leads.list', { status: 503, match: { query: { status: 'new' }, headers } });
+  mock.faults.always('leads.update', { status: 503, match: { body: { status: 'lost' } } });
+  mock.faults.always('*', { status: 503, match: { headers } });
+};
+
+/** The same request through mock.fetch, and through the lookup that setupServer and setupWorker use. */
+const contendersOf = (
+  mock: Mock,
+): readonly { readonly work: string; readonly pair: readonly Contender[] }[] => {
   const handlers = [...mock.handlers];
-  const comparisons: Comparison[] = [];
-  const all: Contender[][] = [];
-  for (const [work, path, init] of requestsOf(mock)) {
+  return requestsOf(mock).map(([work, path, init]) => {
     const url = `${mock.baseUrl}/api/v2/public${path}`;
     const full = { ...init, headers: { 'x-api-key': mock.apiKey } };
     const check = async (response: Response | undefined) => {
@@ -44,17 +56,32 @@ export const compareInProcess = async (): Promise<Comparison[]> => {
       { name: OURS, run: async () => check(await mock.fetch(url, full)) },
       { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
     ];
-    all.push(pair);
-    comparisons.push({ work, timings: await measure(pair, { rounds: 21, runs: 1_000, warmUp: 10 }) });
-  }
+    return { work, pair };
+  });
+};
+
+/** One request of each kind, in turns. */
+const compareMixed = async (work: string, all: ReturnType<typeof contendersOf>): Promise<Comparison> => {
   const mixed = [OURS, MSW].map((name, at) => ({
     name,
     run: async () => {
-      for (const pair of all) {
+      for (const { pair } of all) {
         await pair[at]?.run();
       }
     },
   }));
-  comparisons.push({ work: MIXED, timings: await measure(mixed, { rounds: 21, runs: 500, warmUp: 10 }) });
+  return { work, timings: await measure(mixed, { rounds: 21, runs: 500, warmUp: 10 }) };
+};
+
+export const compareInProcess = async (): Promise<Comparison[]> => {
+  const plain = contendersOf(worldOf(1_000));
+  const comparisons: Comparison[] = [];
+  for (const { work, pair } of plain) {
+    comparisons.push({ work, timings: await measure(pair, { rounds: 21, runs: 1_000, warmUp: 10 }) });
+  }
+  comparisons.push(await compareMixed(MIXED, plain));
+  const faulty = worldOf(1_000);
+  planFaults(faulty);
+  comparisons.push(await compareMixed(FAULTY, contendersOf(faulty)));
   return comparisons;
 };

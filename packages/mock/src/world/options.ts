@@ -48,7 +48,8 @@ export interface MockOptions {
   readonly data?: 'minimal' | 'demo' | MockData | undefined;
   /**
    * Which time the mock follows. On the `'virtual'` clock, time passes only when a test moves it, or when everything waits
-   * for it. `'system'` is the time of the machine, or of fake timers while a test uses some.
+   * for it; it starts on 1 January 2026, or after the latest row of `data`. `'system'` is the time of the machine, or of
+   * fake timers while a test uses some.
    * @default 'virtual'
    */
   readonly clock?: 'virtual' | 'system' | undefined;
