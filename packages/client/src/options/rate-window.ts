@@ -36,7 +36,11 @@ export interface RateWindowHost {
  * one.
  */
 export interface SharedRateLimit {
-  /** @internal Called by `createClient`, once for each client. */
+  /**
+   * Called by `createClient`, once for each client.
+   *
+   * @internal
+   */
   readonly open: (host: RateWindowHost) => RateWindow;
 }
 
