@@ -199,7 +199,7 @@ test('the advice after a 401 names the flag', async () => {
   const { url } = await startServer(failure(401, 'API_KEY_INVALID', 'The API key is not valid'));
   const { err } = await runConfab(['agents', 'list'], { env: envOf(url), terminal: 80 });
   expect(err).toBe(
-    `confab: agents.list failed with 401 API_KEY_INVALID: The API key is not valid. Check CONFAB_API_KEY or --api-key: is it a key of ${url}?\n`,
+    `confab: agents.list failed with 401 API_KEY_INVALID: The API key is not valid. Check CONFAB_API_KEY or --api-key: does it belong to ${url}?\n`,
   );
 });
 

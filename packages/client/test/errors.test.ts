@@ -53,7 +53,7 @@ test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
     const confab = clientAt(`${server.url}/$&/${KEY}`, { retry: false });
     const error = await errorOf(confab.leads.list(), AuthenticationError);
     expect(error.message).toBe(
-      `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${server.url}/$&/[redacted]?`,
+      `leads.list failed with 401 ${code}: The API key [redacted] is not valid. Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${server.url}/$&/[redacted]?`,
     );
   },
 );

@@ -569,7 +569,7 @@ describe('a service that misbehaves', () => {
       }),
     ],
     [
-      'gives one row of a million at a time, and the last one over and over',
+      'returns one row of a million at a time, and then repeats the last',
       ({ offset, limit = 0 }) => ({
         rows: [rows[Math.min(offset, 29)]!],
         meta: { total: 1_000_000, limit, offset },

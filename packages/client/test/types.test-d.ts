@@ -150,7 +150,7 @@ test('options accept undefined, so environment variables can be passed on', () =
   createClient({ apiKey: process.env.CONFAB_API_KEY, baseUrl: process.env.CONFAB_BASE_URL });
   // @ts-expect-error no such style
   createClient({ auth: 'basic' });
-  // @ts-expect-error a rate needs its span
+  // @ts-expect-error `perMs` is required
   createClient({ rateLimit: { requests: 5 } });
 });
 

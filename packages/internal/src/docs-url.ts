@@ -1,6 +1,6 @@
 /** Where the documentation is. A release fills it in: `scripts/publishing/docs-base.ts`. */
 declare const CONFAB_DOCS_URL: string | undefined;
 
-/** Returns the address of what the documentation says about an error code. */
+/** Returns the address of an error code in the documentation. */
 export const docsUrlOf = (code: string): string | undefined =>
   typeof CONFAB_DOCS_URL === 'string' ? `${CONFAB_DOCS_URL}/errors#${code}` : undefined;

@@ -1,6 +1,6 @@
 import { typeName } from './type-name.ts';
 
-/** Matches what RFC 3986 forbids in a path. It lacks the flag `i`, which would make `\w` match two letters outside ASCII. */
+/** Matches characters that RFC 3986 forbids in a path. No flag `i`: it would make `\w` match two letters outside ASCII. */
 const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
 
 /** Decodes a segment as a server may: lookalikes become the plain character, so U+2024 is a dot. */

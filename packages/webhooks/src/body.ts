@@ -155,7 +155,7 @@ export const decodeBody = (body: Bytes | string): string => {
     return body.startsWith('\ufeff') ? body.slice(1) : body;
   }
   // Created on first use: the package must be importable in test environments that lack a TextDecoder. The decoder is
-  // fatal, because one that replaces invalid bytes would return text that differs from what was signed.
+  // fatal, because replacing invalid bytes would return text that differs from the signed body.
   decoder ??= new TextDecoder('utf-8', { fatal: true });
   try {
     return decoder.decode(body);

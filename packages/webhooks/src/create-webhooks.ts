@@ -93,7 +93,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   onAny(handler: EventHandler<WebhookEvent<Schemas>, Tx>): Unsubscribe;
   /**
    * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
-   * values and exceptions are ignored. Without such a handler, what gets a 500 response goes to `console.error`.
+   * values and exceptions are ignored. Without such a handler, failures with a 500 go to `console.error`.
    *
    * @returns A function that removes the handler.
    *

@@ -97,7 +97,7 @@ export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHand
   return handlers;
 };
 
-/** Calls all handlers at once, even if one of them fails, and returns what they threw. */
+/** Calls all handlers at once, even if one of them fails, and returns their errors. */
 const failuresOf = async <Arguments extends readonly unknown[]>(
   handlers: Iterable<(...args: Arguments) => unknown>,
   ...args: Arguments

@@ -17,7 +17,7 @@ export const settledWithin = (milliseconds: number, work: Promise<unknown>): Pro
  * Waits for a result, at most for the given milliseconds.
  *
  * @param error Returns the error to throw if it takes too long.
- * @param late Undoes what has succeeded after all: by then, nothing waits for it.
+ * @param late Undoes a success that comes too late: nothing waits for it any longer.
  */
 export const within = async <Result>(
   milliseconds: number,

@@ -159,7 +159,7 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
   // A 401 may also be about an account, for example.
   const keyHint =
     status === 401 && code.startsWith('API_KEY_')
-      ? ` Check CONFAB_API_KEY or \`apiKey\`: is it a key of ${redact(baseUrl)}?`
+      ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
       : '';
   const advice = keyHint + warningOf(call, isTransient(response));
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;

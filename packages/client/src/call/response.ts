@@ -8,7 +8,7 @@ import type { Reporter } from '../options/reporter.ts';
 import { bodyOf, describeBody, warningOf } from './call-errors.ts';
 import type { ApiResponse } from './types.ts';
 
-/** The body of a successful response. Whoever expects `meta` checks it. */
+/** The body of a successful response. Callers that expect `meta` check it. */
 export interface SuccessEnvelope {
   readonly success: true;
   readonly data: unknown;

@@ -74,7 +74,7 @@ export interface RunningCall extends StartedCall {
   readonly timeLimit: TimeLimit;
   /** When the call must have ended; Infinity for no limit. */
   readonly endsAt: number;
-  /** What the call took so far. */
+  /** The cost of the call so far. */
   readonly effort: { -readonly [Name in keyof CallEffort]: CallEffort[Name] };
 }
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * Asks for a secret at the terminal, and does not show what is typed. Resolves to an empty string at the end of the input.
+ * Prompts for a secret at the terminal without showing it. Resolves to an empty string at the end of the input.
  *
  * @param onInterrupt Called for Ctrl+C, which sends no signal while the terminal passes on each key.
  */

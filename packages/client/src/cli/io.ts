@@ -20,6 +20,6 @@ export interface Io {
   readonly stdin: () => AsyncIterable<Uint8Array>;
   /** Calls back for the first Ctrl+C, which then does not end the process. The second one does. */
   readonly onInterrupt: (callback: () => void) => void;
-  /** Asks for a secret, and does not show what is typed. Undefined when there is nobody to ask. */
+  /** Prompts for a secret without showing it. Undefined without a terminal. */
   readonly askSecret: ((question: string) => Promise<string>) | undefined;
 }

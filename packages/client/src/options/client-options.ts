@@ -235,8 +235,8 @@ export interface ClientOptions extends ClientDefaults {
    */
   dangerouslyAllowBrowser?: boolean | undefined;
   /**
-   * Allow a `baseUrl` with `http` beyond loopback. Everyone on the way can then read the API key and all data, so use it
-   * only for a mock in a network of your own, such as `http://mock:4010` between containers.
+   * Allow a `baseUrl` with `http` beyond loopback. Anyone on the network path can then read the API key and all data, so
+   * use it only for a mock in a network of your own, such as `http://mock:4010` between containers.
    *
    * @default false
    */

@@ -158,7 +158,7 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
 };
 
 /**
- * Says where a name belongs that is an option of a call, and not a field of what comes before the options.
+ * Says where to put an option of a call that was passed as a field of the query or body.
  *
  * @param fields Those of what comes before: that of a list has an `offset`.
  */

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 
 /** The load of a client that wants to start a request. */
 export interface RateLoad {
-  /** Requests under way. */
+  /** Requests in flight. */
   readonly inFlight: number;
   /** Requests that could start now if the rate limit let them. */
   readonly waiting: number;
@@ -50,7 +50,7 @@ export interface StoreResponse {
   readonly pausedUntil: number;
   /** Set when the wait of every call ends with a {@link RateLimitStoreError} of this cause. */
   readonly failure?: {
-    /** A redacted copy of what the store threw; undefined if that was not an error. */
+    /** A redacted copy of the store's error; undefined if it threw something else. */
     readonly cause: Error | undefined;
   };
 }

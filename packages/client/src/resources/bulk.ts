@@ -15,7 +15,7 @@ export const bulkOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallO
   retry: retry && { maxRetryAfter: MAX_WAIT },
 });
 
-/** A source that has all its items at hand would otherwise hold up timers and signals. */
+/** A synchronous source would otherwise block timers and signals. */
 const ITEMS_PER_TURN = 50;
 
 /**

@@ -69,7 +69,7 @@ export const phoneInE164 = (
   return normalized;
 };
 
-/** What is known of all calls for one lead, if a call that failed is followed by another. */
+/** What all calls for one lead have cost, and whether one of them may have acted. */
 export interface EnsureHistory {
   /** Whether one of them may have created the lead. */
   doubt: boolean;

@@ -99,7 +99,7 @@ const toTime = (since: unknown, redact: Redact): number => {
 const mayBeFrom = (time: string | null | undefined, from: number): boolean =>
   time !== null && !(Date.parse(String(time)) < from);
 
-/** Reads the messages from a time on; undefined if there are none. */
+/** Reads the messages since a time; undefined if there are none. */
 const readNewMessages = (
   response: ApiResponse,
   from: number,
@@ -141,7 +141,7 @@ export const createMessagesSince =
         return result.data;
       }
       const { error } = result;
-      // After a 404, it has been deleted meanwhile.
+      // After a 404, it has been deleted in the meantime.
       if (!(error instanceof NotFoundError)) {
         failures.push(error);
         if (endsBulkWork(error) || error instanceof RateLimitError || failures.length === MAX_FAILURES) {

@@ -27,7 +27,7 @@ const reasonOf = (error: unknown, redact: Redact): string => {
 };
 
 /**
- * Asks a function of the user's, but does not wait forever. An abort ends the wait at once. Whoever catches the error adds
+ * Calls a function of the user's, but does not wait forever. An abort ends the wait at once. The caller adds to the error
  * that nothing was sent.
  */
 export const askUser = <T>(
@@ -81,7 +81,7 @@ const MAX_KEY = 4_096;
 /**
  * Checks what a script or a tool makes of an environment variable: `docker run --env-file` passes quotation marks on.
  *
- * @throws {@link ConfigurationError} When the text cannot be what was meant.
+ * @throws {@link ConfigurationError} When the text cannot be a key.
  */
 export const checkVariable = (what: string, text: string): void => {
   if (/^(?:undefined|null)$/.test(text)) {

@@ -58,7 +58,7 @@ const checkValues = (program: Command, args: readonly string[]): void => {
   }
 };
 
-/** The arguments to parse. Whoever asks for help gets it, even if the rest of the command line is wrong. */
+/** The arguments to parse. `--help` works even if the rest of the command line is wrong. */
 const wanted = (program: Command, args: readonly string[]): readonly string[] => {
   const [first = ''] = args;
   if (args.some((arg) => /^(?:-v|--version)$/.test(arg))) {

@@ -12,7 +12,7 @@ const MIN_LENGTH = 8;
 /** Longer keys are never sent, and a pattern of one could be larger than a runtime accepts. */
 const MAX_LENGTH = 4_096;
 
-/** Characters that an escape of one character has at most: `\\\\u002b`, in JSON that is quoted in JSON. */
+/** The longest escape of one character: `\\\\u002b`, in JSON that is quoted in JSON. */
 const MAX_ESCAPE = 9;
 
 const HIDDEN = '[redacted]';

@@ -65,7 +65,7 @@ export const render = (
 export const caLine = (caFile: string | undefined): string[] =>
   linesIf(caFile !== undefined, `CA        ${caFile} (trust it with NODE_EXTRA_CA_CERTS)`);
 
-/** What the command prints first: where the server is, the key, and calls to try. */
+/** The first lines of the command: the base URL, the key, and calls to try. */
 export const banner = (flags: Flags, started: Started): string => {
   const { url, key, leads, faults, isStateNew, caFile } = started;
   const planned = faults === 0 ? '' : ` and ${counted(faults, 'planned fault')}`;

@@ -95,7 +95,7 @@ const asFaults = (text: string): readonly FaultPlan[] => {
   return [{ operation: operation as FaultTarget, fault, once: false }];
 };
 
-/** Reads a base URL. It is not quoted, because whoever mixes up the flags passes a key here. */
+/** Reads a base URL. It is never quoted, because a user who mixes up the flags passes a key here. */
 export const urlOfService = (text: string, flag: string): string => {
   const url = URL.parse(text);
   if (!/^https?:/.test(url?.protocol ?? '') || url?.username || url?.password || /[?#]/.test(text)) {

@@ -55,7 +55,7 @@ export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<str
   const preflight = isPreflight(incoming);
   if (isAllowed(origins, origin)) {
     return {
-      // Caches must not show one origin what was meant for another.
+      // Caches must not serve one origin the response for another.
       vary: preflight ? 'origin, access-control-request-headers' : 'origin',
       'access-control-allow-origin': origins === true ? '*' : origin,
       // Browsers take it for no origin but one with a name.

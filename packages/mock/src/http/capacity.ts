@@ -14,7 +14,7 @@ export interface Share {
   listen(): void;
 }
 
-/** Limits what all requests that are under way take together. */
+/** Limits the total cost of all requests in progress. */
 export class Capacity {
   readonly #limits: ServerLimits;
   readonly #taken = { requests: 0, bodyBytes: 0, listeners: 0 };

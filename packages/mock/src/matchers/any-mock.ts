@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
 
-/** What the matchers look into: a mock in this process, or the twin of one in another. */
+/** A mock that the matchers inspect: one in this process, or the twin of one in another. */
 export type AnyMock = Mock | RemoteParts;
 
 /** What an assertion returns: a promise if it is about a mock in another process. */

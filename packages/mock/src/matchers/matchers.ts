@@ -226,7 +226,7 @@ export const matchers = {
       if (this.isNot !== true || verdict.pass) {
         return verdict;
       }
-      // What is pending may be delivered yet.
+      // A pending delivery may still arrive.
       const [noun, candidates, hints] = ['pending delivery', dataOf('pending'), () => [FLUSH]] as const;
       return judge(this, { noun, name: event, candidates, wanted, hints });
     };

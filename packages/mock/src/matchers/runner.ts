@@ -1,4 +1,4 @@
-/** What the matchers use of the `this` that a runner passes to them: one of vitest, Jest, Bun or Playwright. */
+/** The parts of `this` that the matchers use: that of vitest, Jest, Bun or Playwright. */
 export interface RunnerState {
   /** Whether the assertion is negated. */
   readonly isNot?: boolean;

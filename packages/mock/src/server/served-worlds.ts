@@ -34,7 +34,7 @@ const now = (): number => performance.now();
 
 interface Entry {
   readonly context: ControlContext;
-  /** Requests under way. */
+  /** Requests in flight. */
   busy: number;
   /** When it was last used, in milliseconds of real time. */
   usedAt: number;

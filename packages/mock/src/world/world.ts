@@ -85,7 +85,7 @@ export const checkOpen = ({ closeController }: Pick<World, 'closeController'>, w
   }
 };
 
-/** Breaks off whatever is under way in a world. */
+/** Aborts everything in progress in a world. */
 export const abortRequests = (world: World): void => {
   const before = world.resetController;
   world.resetController = new AbortController();

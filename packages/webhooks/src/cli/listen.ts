@@ -26,7 +26,7 @@ import { post } from './post.ts';
 import type { Recorder } from './recording.ts';
 import { openRecording } from './recording.ts';
 
-/** Resolves to what was signed; to undefined, or throws the reason, if the delivery is not genuine. */
+/** Resolves to the signed body; to undefined, or throws the reason, if the delivery is not genuine. */
 type VerifyBody = (body: Bytes, headers: readonly Header[]) => Promise<Bytes | undefined>;
 
 /** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
@@ -129,7 +129,7 @@ export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
   } catch (error) {
     throw new UsageError(listenProblem(error, { host, port }, { port: '--port', host: '--host' }));
   }
-  // Whoever reads the address may stop the command at once.
+  // A reader of the address may stop the command at once.
   const stopped = io.stopped();
   const address = server.address() as AddressInfo;
   const ip = address.family === 'IPv6' ? `[${address.address}]` : address.address;

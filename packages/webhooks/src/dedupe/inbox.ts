@@ -9,7 +9,7 @@ export type HandledDelivery = Omit<VerifiedDelivery, 'body'>;
 export interface RunResult {
   /** Whether the handlers have run, are running elsewhere, or had run before. */
   readonly state: ClaimState;
-  /** What the handlers failed with. */
+  /** The errors of the handlers. */
   readonly failure?: WebhookError | undefined;
   /** Resolves once the store knows about the end of the run, or to the error if it failed. No response depends on it. */
   readonly recorded?: Promise<WebhookError | undefined> | undefined;
@@ -26,7 +26,7 @@ export interface Inbox<Tx = unknown> {
    * Runs the handlers, unless the inbox remembers the key.
    *
    * @param key It consists of letters, digits, `-` and `_`. Without it, the handlers always run.
-   * @param handle Runs the handlers. Resolves to what they failed with; then the transaction must be rolled back.
+   * @param handle Runs the handlers. Resolves to their errors; then the transaction must be rolled back.
    */
   run(
     key: string | undefined,

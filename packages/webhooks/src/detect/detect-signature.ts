@@ -197,7 +197,7 @@ function* candidatesOf(search: Search, form: SecretForm, key: Bytes): Generator<
 const endsWithDigest = ([, value]: Header): boolean =>
   /(?<![\w+/-])(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/.test(value);
 
-/** Lists what was tried without success, and what stands out. */
+/** Lists the failed attempts, and other observations. */
 const describeAttempts = ({ headers, body }: Search, forms: Iterable<SecretForm>): string[] => {
   const tried = [
     `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,

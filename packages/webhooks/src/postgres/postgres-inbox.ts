@@ -76,7 +76,7 @@ const notRun = (cause: unknown): RunResult => {
     : new WebhookError('RECEIVER_FAILED', `The inbox ${reason}; see the cause. ${NOT_RUN}`, { cause });
 };
 
-/** Claims the delivery, runs its handlers, and commits what they did, or rolls it back. */
+/** Claims the delivery, runs its handlers, and commits or rolls back their work. */
 const handleIn = async <Tx>(
   session: Session,
   claim: string,

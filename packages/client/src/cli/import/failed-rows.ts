@@ -22,7 +22,7 @@ export interface FailedRows {
 }
 
 /**
- * Opens the file before anything is sent, so that no row fails in vain.
+ * Opens the file before anything is sent, so no failed row is lost.
  *
  * @param resumes Whether rows are added to the file of an earlier run. Otherwise, its rows are removed.
  * @throws {@link UsageError} When the file cannot be written.

@@ -72,7 +72,7 @@ export const forward = async (options: ForwardOptions) => {
   const counts = new Map<string | undefined, number>();
   let lastReason: string | undefined;
 
-  /** Sends a request to the service, and notes what comes of it before the caller has the response. */
+  /** Sends a request to the service, and records the outcome before the caller has the response. */
   const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Outcome> => {
     const share = capacity.begin(outgoing);
     const gone = new AbortController();

@@ -42,7 +42,7 @@ const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData[
 /** A row that a response held. */
 interface SeenRow {
   readonly kind: ResourceName;
-  /** As it first was: that is what the program started with. None if no mock could load it. */
+  /** The row as the program first saw it. None if no mock could load it. */
   readonly row: object | undefined;
   /** Whether the program itself created it, so that the mock will create it, too. */
   readonly isNew: boolean;

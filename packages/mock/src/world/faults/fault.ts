@@ -172,7 +172,7 @@ const isJson = must((body) => {
   }
 }, 'a value that JSON can express');
 
-/** Accepts headers, but for those in which a key is sent: whoever lists the faults must not learn it. */
+/** Accepts headers, except those that carry a key: a list of faults must not reveal it. */
 const areMatched: Check = (name, headers) => {
   const problem = areHeaders(name, headers);
   const secret = Object.keys(Object(headers)).find((header) => /^(?:x-api-key|authorization)$/i.test(header));

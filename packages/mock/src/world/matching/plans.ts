@@ -16,7 +16,7 @@ export interface PlansState<P extends Plan> {
 /** How many used-up plans to keep. */
 const MAX_USED_UP = 100;
 
-/** What goes wrong with what comes: the base of the faults of requests and of deliveries. */
+/** Planned faults, in the order of planning: the base of those of requests and of deliveries. */
 export class Plans<P extends Plan> {
   #state: PlansState<P> = { planned: [], usedUp: [] };
   #count = 0;
