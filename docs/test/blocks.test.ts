@@ -8,7 +8,7 @@ import { mockTasks } from '../../test/compat/consumers/files/cypress-tasks.ts';
 import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 import { blocks, blocksOf, findBlocks, placeOf, promisedOutput } from './support/blocks.ts';
 import { IDLE, isIdle } from './support/idle.ts';
-import { commandsProvenBy, findShellCommands, isProven, shellCommands } from './support/shell.ts';
+import { commandsProvenBy, isProven, shellCommands } from './support/shell.ts';
 
 test('every block and every command runs, or the list says why not', () => {
   expect(blocksOf('stage').length).toBeGreaterThan(50);
@@ -104,14 +104,4 @@ test.for(commandsProvenBy('names a script'))('$document: $text names a script', 
       ? (manifests.find((each) => each.name === name) ?? {})
       : manifest(`${folder}/package.json`);
   expect([...Object.keys(scripts ?? {}), 'install']).toContain(script);
-});
-
-test('commands are found without their comments, and as one text when they are continued', () => {
-  const markdown =
-    '   ```sh\n   # a comment\n   npm install a && npm install b  # twice\n   curl \\\n     -d x#y\n   ```\n';
-  expect(findShellCommands('guide.md', markdown).map(({ text }) => text)).toEqual([
-    'npm install a',
-    'npm install b',
-    'curl       -d x#y',
-  ]);
 });

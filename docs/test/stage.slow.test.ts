@@ -30,21 +30,6 @@ test.for([
   await expect(runOnStage(folder, wrong(code))).rejects.toThrow(error);
 });
 
-test('a receiver that refuses deliveries is reported, with what it writes', async () => {
-  const { complaints, statuses } = await runOnStage(
-    folder,
-    wrong(
-      `import { createWebhooks } from '@confab/webhooks';
-      import { toNodeHandler } from '@confab/webhooks/node';
-      const receiver = createWebhooks({ secret, signature: { header: 'x-another-header' } });
-      receiver.onError(({ code }) => console.error(code));
-      createServer(toNodeHandler(receiver)).listen(3000);`,
-    ),
-  );
-  expect(statuses).toEqual([401]);
-  expect(complaints).toEqual(['MISSING_SIGNATURE']);
-});
-
 /** Runs the block with a text, and gives what it declares by these names. */
 const runSnippet = (text: string, names = '') => {
   const [, block] = staged.find(([, { code }]) => code.includes(text)) ?? [];

@@ -19,22 +19,6 @@ test.for(EXAMPLES.map(({ title }, index) => [title, index] as const))(
   },
 );
 
-test('requests, the clock and the rate-limit window are next to the output', async () => {
-  const { page } = playground();
-  await page.getByLabel('Example').selectOption('Wait out a 429');
-  await run(page);
-  const rows = page.getByRole('region', { name: 'Table of requests' }).locator('tbody tr');
-  expect(await rows.count()).toBe(6);
-  expect(await rows.nth(2).locator('td').allTextContents()).toEqual([
-    '0 s',
-    'POST /api/v2/public/leads',
-    'leads.create',
-    '429',
-  ]);
-  const clock = page.getByRole('region', { name: 'Clock and rate limit' });
-  expect(await clock.textContent()).toMatch(/\+120 s[\s\S]*1 of 2 requests in the last 60 s/);
-});
-
 test('the requests and the clock show while the program runs', async () => {
   const { page } = playground();
   await load(
@@ -166,34 +150,10 @@ test('the program that an example replaced comes back with Ctrl+Z', async () => 
   await expect.poll(() => page.locator('.view-lines').textContent()).toMatch(/console\.log\('mine'\)/);
 });
 
-test('a program without a mock says so after its run', async () => {
-  const { page } = playground();
-  await load(page, "console.log('no mock');\n");
-  await run(page);
-  expect(await page.getByText('The program created no mock.').count()).toBe(2);
-});
-
-test('output that would take long to lay out is cut off', async () => {
-  const { page } = playground();
-  await load(page, "for (let n = 0; n < 900; n += 1) { console.log('\\n'.repeat(4_000)); }\n");
-  await run(page);
-  const lines = await outputOf(page);
-  expect(lines.at(-1)).toBe('Only the first 100 kB of the output are shown.');
-  expect(lines.length).toBeLessThan(110_000);
-});
-
 test('a link with a malformed escape opens the playground, which says that it is damaged', async () => {
   const { page, problems } = await open('playground#code=%%%%<script>');
   await page.getByText('The program in the link is damaged, so it was not opened.').waitFor();
   expect(problems).toEqual([]);
-});
-
-test('a damaged link leaves the editor as it is, and says so', async () => {
-  const { page } = playground();
-  await page.evaluate(() => {
-    location.hash = '#code=AAAA';
-  });
-  await page.getByText('The program in the link is damaged, so it was not opened.').waitFor();
 });
 
 test('a program can be written, run and left with the keyboard', async () => {

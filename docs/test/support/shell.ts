@@ -9,7 +9,7 @@ interface ShellCommand {
 }
 
 /** Finds the commands of the blocks that begin with ` ```sh `. */
-export const findShellCommands = (document: string, markdown: string): ShellCommand[] =>
+const findShellCommands = (document: string, markdown: string): ShellCommand[] =>
   [...markdown.matchAll(/^( *)```(?:sh|bash|shell|console|zsh)\n(.*?)^\1```$/gms)]
     .flatMap(([, , code = '']) => code.replaceAll('\\\n', ' ').split('\n'))
     .flatMap((line) => line.replace(/(?:^|\s+)# .*$/, '').split(' && '))
