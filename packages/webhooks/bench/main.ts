@@ -75,7 +75,7 @@ printTable(
   ['Bundle, min+gz', 'kB'],
   [...sizes].map(([name, bytes]) => [name, (bytes / 1000).toFixed(1)]),
 );
-atMost('`createWebhooks`, min+gz: bytes', sizes.get(RECEIVER), 9_000);
-atMost('`sign` alone, min+gz: bytes', sizes.get(SIGN), 2_500);
+atMost('`createWebhooks`, min+gz: bytes', sizes.get(RECEIVER), 9_500);
+atMost('`sign` alone, min+gz: bytes', sizes.get(SIGN), 3_000);
 
 printMisses();
