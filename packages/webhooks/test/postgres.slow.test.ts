@@ -349,11 +349,15 @@ test('a delivery leaves nothing in the session, as poolers in transaction mode r
   const pool = await openPool({ max: 1 });
   const { deliver, onMessage } = await receiverOn(pool, { serialize: () => 'all', lockTimeoutMs: 50 });
   onMessage();
-  expect(await deliver('a')).toBe(200);
+  expect([await deliver('a'), await deliver('b')]).toEqual([200, 200]);
   const { rows } = await pool.query(`select current_setting('lock_timeout') as limit,
     (select count(*)::int from pg_locks where locktype = 'advisory') as locks,
     (select count(*)::int from pg_prepared_statements) as statements`);
   expect(rows).toEqual([{ limit: '0', locks: 0, statements: 0 }]);
+  const client = await pool.connect();
+  // One for all deliveries that the client has served.
+  expect(client.listenerCount('error')).toBe(1);
+  client.release();
 });
 
 test('several processes can create the table at the same time', async () => {
