@@ -8,7 +8,7 @@ import { connectMock } from '../remote/connect-mock.ts';
 import type { RemoteMock } from '../remote/remote-mock.ts';
 import type { Inbound } from '../world/inbound.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import { orRefuse, parseJson, readNamed } from './files.ts';
+import { readNamed } from './files.ts';
 import type { Io } from './io.ts';
 import { attemptLine } from './log-lines.ts';
 
@@ -64,7 +64,7 @@ const withMock = async (
   }
 };
 
-/** How the deliveries that something began look once each has had its first attempt, or after a while. */
+/** Resolves to the deliveries of some events once each has had its first attempt, or after a while. */
 const firstAttempts = async (
   mock: RemoteMock,
   isOurs: (delivery: Delivery) => boolean,
@@ -72,27 +72,29 @@ const firstAttempts = async (
   const end = performance.now() + PATIENCE;
   for (;;) {
     const deliveries = (await mock.webhooks.deliveries()).filter(isOurs);
-    const isWaiting = deliveries.some(({ state, attempts }) => state === 'pending' && attempts.length === 0);
-    if (!isWaiting || performance.now() >= end) {
+    if (deliveries.every(({ attempts }) => attempts.length > 0) || performance.now() >= end) {
       return deliveries;
     }
     await sleep(INTERVAL);
   }
 };
 
-/** Triggers something, and prints what became of the deliveries. The exit code is 1 unless all were accepted. */
+/**
+ * Triggers an event, and prints what became of its deliveries. The exit code is 1 unless all were accepted.
+ *
+ * @param trigger Resolves to what the bodies of the deliveries contain.
+ */
 const triggerAndReport = async (
   mock: RemoteMock,
   { print, warn, paint }: Io,
-  /** Resolves to what the bodies of the deliveries contain. */
   trigger: () => Promise<string>,
 ): Promise<void> => {
   const before = new Set((await mock.webhooks.deliveries()).map(({ id }) => id));
-  const marks = await trigger();
-  const deliveries = await firstAttempts(mock, ({ id, body }) => !before.has(id) && body.includes(marks));
+  const part = await trigger();
+  const deliveries = await firstAttempts(mock, ({ id, body }) => !before.has(id) && body.includes(part));
   for (const delivery of deliveries) {
-    const { attempts, event, url, id } = delivery;
-    print(attempts.length > 0 ? attemptLine(delivery, paint) : `pending: ${event} to ${url} (${id})\n`);
+    const { event, url, id } = delivery;
+    print(attemptLine(delivery, paint) || `pending: ${event} to ${url} (${id})\n`);
   }
   if (deliveries.length === 0) {
     warn('No delivery began: a planned delivery fault has lost the event.');
@@ -104,21 +106,16 @@ const triggerAndReport = async (
 
 /** Reads JSON as it stands, from a file, or from standard input. Its text is not quoted: it may be personal. */
 const readData = async (source: string): Promise<unknown> => {
-  if (source.startsWith('@')) {
-    const path = source.slice(1);
-    return parseJson(path, readNamed('--data must name a JSON file', path));
+  const read = () =>
+    source.startsWith('@') ? readNamed('--data must name a JSON file', source.slice(1)) : source;
+  const json = source === '-' ? await text(process.stdin) : read();
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new UsageError(
+      `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input`,
+    );
   }
-  const json = source === '-' ? await text(process.stdin) : source;
-  return orRefuse(
-    `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input`,
-    () => {
-      try {
-        return JSON.parse(json);
-      } catch {
-        throw new Error('this is not JSON');
-      }
-    },
-  );
 };
 
 const emit = (event: string, flags: MockFlags & { readonly data: string }, io: Io): Promise<void> =>

@@ -140,7 +140,7 @@ test('a refusal says what to do, and shows neither data nor a token', async () =
   );
   mock.webhooks.add(keeper().endpoint);
   expect(await refusalOf('emit', 'ping', ...url, '--data', '{secret')).toBe(
-    `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input: this is not JSON`,
+    `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input`,
   );
   expect(await refusalOf('emit', 'ping', ...url, '--data', '@none.json')).toContain(
     'none.json does not exist',

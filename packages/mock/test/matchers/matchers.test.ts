@@ -106,7 +106,11 @@ test('the failure of toHaveReceived shows the nearest request, and each field th
     phone: expected "${PHONE}", got "+5511987650001"`);
   await confab.leads.create({ phone: '+5511987650002', displayName: 'Ana', email: null });
   await confab.leads.create({ phone: '+5511987650003' });
-  const wanted = { displayName: 'Ana', email: 'ana@example.com', notes: expect.any(String) };
+  const wanted = {
+    displayName: expect.stringMatching(/^A/),
+    email: 'ana@example.com',
+    notes: expect.any(String),
+  };
   expect(failure(wanted).split('\n').slice(1)).toEqual([
     '  {"displayName": "Ana", "email": null, "phone": "+5511987650002"}',
     '    email: expected "ana@example.com", got null',

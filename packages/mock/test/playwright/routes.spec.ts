@@ -58,6 +58,12 @@ test('a page may close while a request is under way', async ({ context, page, mo
   expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
 });
 
+test('a popup calls the mock as well, from its first request on', async ({ page, mock }) => {
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((url) => void window.open(url), APP);
+  expect(await fetchIn(await opened, mock, 'agents')).toMatchObject({ status: 200 });
+});
+
 test('pages of other fixtures are routed by a function', async ({ browser }) => {
   const mock = createMock({ clock: 'system', baseUrl: 'https://other.test/base' });
   const page = await browser.newPage();

@@ -36,6 +36,8 @@ test('under fake timers, a move of the clock ends despite a silent receiver, whi
 test('under fake timers, a program that polls, its client and a mock on the system clock share one time', async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
+  // Without a delay, a response needs no time.
+  expect((await open({ clock: 'system' }).send('agents.list')).status).toBe(200);
   const { mock } = open({ clock: 'system', rateLimit: { requests: 2, perMs: 60_000 } });
   const confab = createClient(mock.clientOptions);
   mock.webhooks.add({ ...keeper(500, 200).endpoint, retries: [30_000] });
