@@ -4,7 +4,7 @@ import { isBoolean, refuse, shown } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { noOperation } from '../request/route.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
-import type { LoggedRequest } from '../world/log/logged-request.ts';
+import type { PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type { AnyMock, Asserted } from './any-mock.ts';
 import { andThen, read, toMock } from './any-mock.ts';
 
@@ -16,7 +16,7 @@ export interface MissedOptions {
    */
   readonly unknownRequests?: boolean | undefined;
   /**
-   * Whether it fails because a fault that was planned with `faults.once()` was never used. Faults in `data`, and those with a
+   * Whether it fails because a fault that was planned once, for requests or deliveries, was never used. Faults in `data`, and those with a
    * `probability`, do not count.
    * @default true
    */
@@ -25,14 +25,15 @@ export interface MissedOptions {
 
 const CHECKS: Checks<MissedOptions> = { unknownRequests: isBoolean, unusedFaults: isBoolean };
 
-/** A planned fault of a mock in this process or in another, which sends null for a function. */
-type Planned = Omit<PlannedFault, 'fault'> & { readonly fault: PlannedFault['fault'] | null };
+/** A planned fault of a request or of deliveries. A mock in another process sends null for a function. */
+type Planned = Pick<PlannedDeliveryFault, 'once' | 'used'> & {
+  readonly fault: PlannedFault['fault'] | PlannedDeliveryFault['fault'] | null;
+  readonly operation?: PlannedFault['operation'];
+  readonly fromData?: boolean;
+};
 
-const isUnused = ({ once, used, fromData, fault }: Planned): boolean =>
-  once &&
-  used === 0 &&
-  !fromData &&
-  (fault === null || typeof fault === 'function' || (fault.probability ?? 1) === 1);
+const isUnused = ({ once, used, fromData = false, fault }: Planned): boolean =>
+  once && used === 0 && !fromData && (Reflect.get(Object(fault), 'probability') ?? 1) === 1;
 
 /** Characters of a fault in a message. */
 const MAX_SHOWN_LENGTH = 200;
@@ -61,29 +62,39 @@ export const failOnMissed = (lines: readonly string[]): void => {
   }
 };
 
-/** What a test has missed, one line for each. */
-export const missedBy = (
-  options: MissedOptions,
-  requests: readonly LoggedRequest[],
-  planned: readonly Planned[],
-): string[] => {
+/** The call that planned a fault, for messages. */
+const callOf = ({ operation, fault }: Planned): string => {
+  const text = typeof fault === 'object' && fault !== null ? shown(fault, MAX_SHOWN_LENGTH) : 'a function';
+  return operation === undefined
+    ? `webhooks.deliveryFaults.once(${text})`
+    : `faults.once('${operation}', ${text})`;
+};
+
+/** What the test of a mock has missed, one line for each; a promise for a mock in another process. */
+export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Promise<string[]> => {
   refuse(optionProblem('option of what a test fails on', options, CHECKS));
   const { unknownRequests = true, unusedFaults = true } = options;
-  const unknown = unknownRequests ? requests.filter(({ operation }) => operation === undefined) : [];
-  const unused = unusedFaults ? planned.filter(isUnused) : [];
-  return [
-    ...unknown.map(({ method, path }) => noOperation(method, path)),
-    ...unused.map(({ operation, fault }) => {
-      const text =
-        typeof fault === 'object' && fault !== null ? shown(fault, MAX_SHOWN_LENGTH) : 'a function';
-      return `faults.once('${operation}', ${text}) was never used`;
-    }),
-  ];
+  const { requests, faults, webhooks } = mock;
+  const unknown = andThen(read(requests.all), (all) =>
+    all
+      .filter(({ operation }) => unknownRequests && operation === undefined)
+      .map(({ method, path }) => noOperation(method, path)),
+  );
+  const unused = (planned: readonly Planned[]) =>
+    planned.filter((each) => unusedFaults && isUnused(each)).map((each) => `${callOf(each)} was never used`);
+  return andThen(unknown, (lines) =>
+    andThen(read<readonly Planned[]>(faults.planned), (planned) =>
+      andThen(read<readonly Planned[]>(webhooks.deliveryFaults.planned), (ofDeliveries) => [
+        ...lines,
+        ...unused([...planned, ...ofDeliveries]),
+      ]),
+    ),
+  );
 };
 
 /**
  * Fails a test that passes although its app called a path or method that no operation has, or although a fault that it
- * planned with `faults.once()` was never used. Call it when the test has ended; await it for a mock from `connectMock()`.
+ * planned once was never used. Call it when the test has ended; await it for a mock from `connectMock()`.
  * The fixtures of `@confab/mock/vitest` and `@confab/mock/playwright` do this by themselves.
  *
  * It looks at the log and the planned faults: what `reset()`, `restore()`, `requests.clear()` or `faults.clear()` has
@@ -101,10 +112,6 @@ export const expectNothingMissed = <M extends AnyMock>(
   mock: M,
   options: MissedOptions = {},
 ): Asserted<void, M> => {
-  const { requests, faults } = toMock('expectNothingMissed() must be called with', mock);
-  return andThen(read(requests.all), (all) =>
-    andThen(read<readonly Planned[]>(faults.planned), (planned) =>
-      failOnMissed(missedBy(options, all, planned)),
-    ),
-  ) as Asserted<void, M>;
+  const checked = toMock('expectNothingMissed() must be called with', mock);
+  return andThen(missedBy(checked, options), failOnMissed) as Asserted<void, M>;
 };

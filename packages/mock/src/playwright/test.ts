@@ -77,7 +77,7 @@ export const test: TestType<
     endGuard();
     // Of a test that has failed, the first error matters.
     if (testInfo.errors.length === 0) {
-      failOnMissed([...unrouted, ...missedBy(failOn, mock.requests.all, mock.faults.planned)]);
+      failOnMissed([...unrouted, ...(await missedBy(mock, failOn))]);
     }
   },
   browser: [

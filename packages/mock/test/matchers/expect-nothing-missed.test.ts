@@ -45,15 +45,18 @@ test('a fault that was planned once and never used is named, with its values', a
   mock.faults.once('leads.create', { status: 500, match: { body: { phone: PHONE } } });
   mock.faults.once('leads.list', { network: 'error', skip: 1 });
   mock.faults.once('leads.list', () => undefined);
+  mock.webhooks.deliveryFaults.once({ copies: 2 });
   await send('agents.list');
   expect(missed(mock)).toEqual([
     `faults.once('agents.list', {"status":503}) was never used`,
     `faults.once('leads.create', {"status":500,"match":{"body":{"phone":"${PHONE}"}}}) was never used`,
     `faults.once('leads.list', {"network":"error","skip":1}) was never used`,
     `faults.once('leads.list', a function) was never used`,
+    'webhooks.deliveryFaults.once({"copies":2}) was never used',
   ]);
   expect(missed(mock, { unusedFaults: false })).toEqual([]);
   mock.faults.clear();
+  mock.webhooks.deliveryFaults.clear();
   expect(missed(mock)).toEqual([]);
 });
 
@@ -105,11 +108,12 @@ test('a served mock and its worlds are asked by a promise, each for itself', asy
   await using world = await remote.worlds.create();
   await remote.faults.once('leads.list', { status: 500 });
   mock.faults.once('leads.list', () => undefined);
+  mock.webhooks.deliveryFaults.once({ delayMs: 5 });
   await createClient({ ...world.clientOptions, retry: false })
     .request({ method: 'GET', path: '/tags' })
     .catch(() => {});
   await expect(expectNothingMissed(remote)).rejects.toThrow(
-    `missed something:\n  faults.once('leads.list', {"status":500}) was never used\n  faults.once('leads.list', a function)`,
+    `missed something:\n  faults.once('leads.list', {"status":500}) was never used\n  faults.once('leads.list', a function) was never used\n  webhooks.deliveryFaults.once({"delayMs":5})`,
   );
   await expect(expectNothingMissed(world)).rejects.toThrow('missed something:\n  No operation at GET /tags');
   await expectNothingMissed(remote, { unusedFaults: false });
