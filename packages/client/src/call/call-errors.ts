@@ -220,7 +220,7 @@ const toAttemptError = (
   if (outcome.kind === 'middleware') {
     const message = `${label} ${outcome.message}${reason}.${warning}`;
     return outcome.refused
-      ? new ConfigurationError(message, {}, cause)
+      ? new ConfigurationError(message, { cause })
       : new InvalidResponseError(message, { operation, status: outcome.status, cause });
   }
   if (outcome.kind === 'broken') {
@@ -258,7 +258,7 @@ const toRefusalError = (refusal: AcquireRefusal, call: RunningCall, limiter: Lim
   if (refusal.refused === 'store-failed') {
     const { cause } = refusal;
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
-    return new RateLimitStoreError(message, { operation, attempts }, cause);
+    return new RateLimitStoreError(message, { operation, attempts, cause });
   }
   const { retryAfterMs } = refusal;
   const { limit, remaining } = limiter.snapshot();

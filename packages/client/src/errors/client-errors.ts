@@ -28,8 +28,7 @@ export class ConnectionError extends ConfabError {
   declare readonly attempts: number;
 
   constructor(message: string, init: { operation: OperationName; attempts: number; cause: unknown }) {
-    const { cause, ...fields } = init;
-    super(message, fields, cause);
+    super(message, init);
   }
 }
 
@@ -125,7 +124,7 @@ export class InvalidResponseError extends ConfabError {
     },
   ) {
     const { operation, status, issues = [], cause, body } = init;
-    super(appendIssues(message, issues), { operation, status, issues }, cause);
+    super(appendIssues(message, issues), { operation, status, issues, cause });
     addBody(this, body);
   }
 }

@@ -62,8 +62,11 @@ export abstract class ConfabError extends Error {
   /** Identifies the kind of error for programs. It does not change between versions. */
   abstract readonly code: string;
 
-  /** @param fields Assigned to the error. Subclasses only declare them, which keeps bundles small. */
-  constructor(message: string, fields: object = {}, cause?: unknown) {
+  /** @param init The cause and the fields of the error. Subclasses only declare these, which keeps bundles small. */
+  constructor(
+    message: string,
+    { cause, ...fields }: { readonly cause?: unknown; readonly [field: string]: unknown } = {},
+  ) {
     super(message, cause === undefined ? {} : { cause });
     Object.assign(this, { name: new.target[CLASS] }, fields);
   }

@@ -18,12 +18,9 @@ const parseHttpDate = (text: string, now: number): number => {
     .replace(/^[A-Z][a-z]{2} (\w{3}) ([ \d]\d) (\S+) (\d{4})$/, 'Day, $2 $1 $4 $3 GMT')
     .replace(',  ', ', 0')
     .slice(3);
-  const isLeapSecond = date.endsWith(':60 GMT');
-  const withoutLeap = isLeapSecond ? date.replace(':60 ', ':59 ') : date;
-  const time = Date.parse(withoutLeap.slice(2));
+  const time = Date.parse(date.slice(2));
   // `Date.parse` also reads a day that the month does not have.
-  const exists = new Date(time).toUTCString().slice(3) === withoutLeap;
-  return exists ? time + (isLeapSecond ? 1_000 : 0) : Number.NaN;
+  return new Date(time).toUTCString().slice(3) === date ? time : Number.NaN;
 };
 
 const SECONDS = String.raw`\s*\d+(?:\.\d+)?\s*`;

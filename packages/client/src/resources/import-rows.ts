@@ -87,7 +87,7 @@ const concernsOneRow = (error: unknown): boolean =>
   isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
 
 const stopError = (why: string, done: number, cause: unknown): ImportStoppedError =>
-  new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, {}, cause);
+  new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, { cause });
 
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;

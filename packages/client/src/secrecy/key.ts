@@ -1,4 +1,4 @@
-import { createRedact, rejectOnAbort, remedyFor, typeName } from '@confab/internal';
+import { createRedact, remedyFor, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
@@ -37,13 +37,14 @@ export const askUser = <T>(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<T> => {
+  signal.throwIfAborted();
   const answer = (async () => provide())().catch((error: unknown) => {
     rethrowForFramework(error, redact);
     // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
     throw new ConfigurationError(`The \`${option}\` function failed${reasonOf(error, redact)}.`);
   });
   const late = `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds.`;
-  return within(clock, MAX_LOOKUP, rejectOnAbort(answer, signal), () => new ConfigurationError(late));
+  return within(clock, MAX_LOOKUP, answer, () => new ConfigurationError(late), signal);
 };
 
 /** An API key to send. */

@@ -6,30 +6,6 @@ import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
 export const MAX_LOOKUP = 30_000;
 
 /**
- * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. The work
- * goes on.
- */
-export const within = async <T>(
-  clock: Clock,
-  ms: number,
-  work: Promise<T>,
-  late: () => Error,
-): Promise<T> => {
-  const done = new AbortController();
-  const timeout = clock.sleep(ms, done.signal, 'timeout').then(
-    () => {
-      throw late();
-    },
-    () => new Promise<never>(() => {}),
-  );
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    done.abort();
-  }
-};
-
-/**
  * Limits how long a call or an attempt may take. Each call has two limits, so they call back by themselves: listeners of
  * their signals would take a third of the time of a call.
  */
@@ -113,4 +89,25 @@ export const startTimeLimit = (
       sleep?.abort(ENDED);
     },
   };
+};
+
+/**
+ * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. An abort
+ * ends the wait at once. The work goes on.
+ */
+export const within = async <T>(
+  clock: Clock,
+  ms: number,
+  work: Promise<T>,
+  late: () => Error,
+  signal?: AbortSignal,
+): Promise<T> => {
+  const limit = startTimeLimit(clock, ms, signal);
+  try {
+    return await limit.race(work);
+  } catch (error) {
+    throw limit.isTimeout(error) ? late() : error;
+  } finally {
+    limit.end();
+  }
 };
