@@ -93,7 +93,7 @@ const MIN_TURNOVER = 1_000;
  *
  * The walk relies on one condition: rows that stay keep their order.
  */
-export const startWalk = (options: WalkOptions): Walk => ({
+const startWalk = (options: WalkOptions): Walk => ({
   ...options,
   next: options.offset,
   frontier: options.offset,
@@ -116,7 +116,7 @@ const maxEnd = ({ frontier, max, returned }: Walk): number => frontier + max - r
  * Returns the page to read next, or at another offset. It contains no row beyond `max`. Rows before the frontier are read
  * again and dropped.
  */
-export const rangeOf = (walk: Walk, offset = walk.next): PageRange => {
+const rangeOf = (walk: Walk, offset = walk.next): PageRange => {
   const { limit, fullPages, maxRows, returned } = walk;
   if (limit === undefined) {
     return { offset, limit };
@@ -184,7 +184,7 @@ const hasEnded = <Row extends { id: string }>(
  * @returns The walk behind the page, and the rows that were not returned before. They are undefined if rows may have
  * slipped before the page: the walk has stepped back.
  */
-export const advance = <Row extends { id: string }>(
+const advance = <Row extends { id: string }>(
   walk: Walk,
   page: RawPage<Row>,
   returnedIds: ReadonlySet<string>,
