@@ -5,11 +5,7 @@ import { read } from '../.vitepress/content/repository.ts';
 const PROMISES = `
 control-endpoints | the log, oldest first, 1,000 unless | mock/src/world/log/query.ts | const LIMIT = 1_000;
 control-endpoints | After 10 s | mock/src/control/webhooks.ts | const DEFAULT_FLUSH_MS = 10_000;
-control-endpoints | endpoints, up to 100 | mock/src/world/webhooks/outbox.ts | const MAX_ENDPOINTS = 100;
-control-endpoints | snapshots, up to 100 | mock/src/control/handlers.ts | const MAX_SNAPSHOTS = 100;
-control-endpoints | up to 100 listeners | mock/src/http/server-limits.ts | listeners: 100,
 control-endpoints | up to five minutes | mock/src/control/webhooks.ts | const MAX_FLUSH_MS = 300_000;
-errors | 1,000 characters | client/src/call/call-errors.ts | const MAX_DETAIL = 1_000;
 errors | 10,000 characters | client/src/call/call-errors.ts | const MAX_KEPT = 10_000;
 errors | 16 most recent keys | client/src/secrecy/key.ts | const REMEMBERED = 16;
 errors | shorter than 8 characters | internal/src/secrecy/redact.ts | const MIN_LENGTH = 8;
@@ -25,7 +21,6 @@ mock-server | 2,000 concurrent requests | mock/src/http/server-limits.ts | reque
 mock-server | 64 MiB of bodies | mock/src/http/server-limits.ts | bodyBytes: 64 * 1024 * 1024,
 mock-server | after 10 minutes | mock/src/server/served-worlds.ts | const TTL = 600_000;
 mock-server | allows 60 s for a request | mock/src/http/server-limits.ts | requestTimeout: 60_000,
-mock-server | keeps 1 MiB | mock/src/server/served-worlds.ts | const MAX_LOG_BYTES = 1024 * 1024;
 mock-server | may take 30 seconds | mock/src/remote/connect-mock.ts | const TIMEOUT = 30_000;
 mock-server | up to 1,000 worlds | mock/src/http/server-limits.ts | worlds: 1_000,
 mock-server | up to 128 MiB | mock/src/cli/files.ts | words: '128 MiB'
@@ -33,7 +28,6 @@ mock-server | up to 256 KiB | mock/src/cli/data-file.ts | words: '256 KiB.
 never-twice-never-lost | 4.5 seconds | webhooks/src/redis/redis-dedupe-store.ts | const REDIS_LIMIT_MS = 4_500;
 never-twice-never-lost | at most 250 ms | webhooks/src/dedupe/run-once.ts | const STORE_GRACE_MS = 250;
 never-twice-never-lost | free for five seconds | webhooks/src/postgres/session.ts | const CONNECT_LIMIT_MS = 5_000;
-paging | at most 100 | client/src/lists/walk.ts | const MAX_LIMIT = 100;
 paging | ten times as often | client/src/lists/walk.ts | const MAX_TURNOVERS = 10;
 probe | a tenth of the key | mock/src/upstream/probe/service.ts | const SHARE = 0.1;
 probe | at most 80 requests | mock/src/cli/probe.ts | integerFlag(1), 80)
@@ -43,7 +37,6 @@ retries-and-rate-limits | ends at 8 s | client/src/options/resolve-options.ts | 
 retries-and-rate-limits | for an hour at most | client/src/rate-limit/pause.ts | const MAX_PAUSE = 3_600_000;
 retries-and-rate-limits | starts at 500 ms | client/src/options/resolve-options.ts | baseDelay: 500,
 retries-and-rate-limits | up to 3 times | client/src/options/resolve-options.ts | limit: 3,
-several-processes | every second | client/src/redis/shared-window.ts | const RECOVERY_INTERVAL = 1_000;
 several-processes | within a second | client/src/redis/shared-window.ts | const STORE_TIMEOUT = 1_000;
 signature-schemes | (300 by default) | webhooks/src/option-checks.ts | const TOLERANCE_SECONDS = 300;
 signature-schemes | longer than five seconds | webhooks/src/settled-within.ts | const LIMIT_MS = 5_000;

@@ -27,10 +27,6 @@ export default {
     dropMalformedHash();
     app.component('BenchmarkChart', BenchmarkChart);
     app.component(
-      'ProofCharts',
-      defineAsyncComponent(async () => (await import('./proof-charts.ts')).ProofCharts),
-    );
-    app.component(
       'Playground',
       defineAsyncComponent(async () => (await import('../../playground/playground.ts')).Playground),
     );
