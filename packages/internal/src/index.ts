@@ -10,11 +10,11 @@ export { onAbort, rejectOnAbort } from './on-abort.ts';
 export type { Check, Checks } from './option-problem.ts';
 export {
   anyValue,
+  checkThat,
   integerFrom,
   isBoolean,
   isFunction,
   millisecondsFrom,
-  must,
   objectOf,
   oneOf,
   optionProblem,

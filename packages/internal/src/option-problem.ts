@@ -20,29 +20,35 @@ export const show = (value: unknown, maxLength = MAX_SHOWN): string => {
 };
 
 /** @param words What the value must be. */
-export const must =
+export const checkThat =
   (holds: (value: unknown) => boolean, words: string): Check =>
   (name, value) =>
     holds(value) ? undefined : `\`${name}\` must be ${words}, got ${show(value)}.`;
 
 export const millisecondsFrom = (least: number): Check =>
-  must(
+  checkThat(
     (value) => Number.isFinite(value) && (value as number) >= least,
     `a finite number of milliseconds of at least ${least}`,
   );
 
 export const integerFrom = (least: number): Check =>
-  must(
+  checkThat(
     (value) => Number.isInteger(value) && (value as number) >= least,
     `a whole number of at least ${least}`,
   );
 
 export const oneOf = (...values: readonly unknown[]): Check =>
-  must((value) => values.includes(value), `one of ${values.map((value) => show(value)).join(', ')}`);
+  checkThat((value) => values.includes(value), `one of ${values.map((value) => show(value)).join(', ')}`);
 
-export const isBoolean: Check = /* @__PURE__ */ must((value) => typeof value === 'boolean', 'true or false');
+export const isBoolean: Check = /* @__PURE__ */ checkThat(
+  (value) => typeof value === 'boolean',
+  'true or false',
+);
 
-export const isFunction: Check = /* @__PURE__ */ must((value) => typeof value === 'function', 'a function');
+export const isFunction: Check = /* @__PURE__ */ checkThat(
+  (value) => typeof value === 'function',
+  'a function',
+);
 
 /** Accepts `false` as well. */
 export const orFalse =
@@ -97,5 +103,5 @@ export const objectOf =
     required: readonly (keyof Fields)[] = [],
   ): Check =>
   (name, value) =>
-    must(isObject, words)(name, value) ??
+    checkThat(isObject, words)(name, value) ??
     optionProblem(`field of ${name}`, value as Fields, checks, { required, prefix: `${name}.` });

@@ -1,4 +1,4 @@
-import { must, oneOf, optionProblem } from '@confab/internal';
+import { checkThat, oneOf, optionProblem } from '@confab/internal';
 import { WebhookConfigurationError } from './errors.ts';
 
 // Written out, so that the published declarations do not lead to the internal package.
@@ -31,13 +31,13 @@ export const checkOptions = <Options extends object>(
 };
 
 /** For names of headers. */
-export const isHeaderName: Check = /* @__PURE__ */ must(
+export const isHeaderName: Check = /* @__PURE__ */ checkThat(
   (value) => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value),
   'a header name',
 );
 
 /** For numbers of seconds. */
-export const isSeconds: Check = /* @__PURE__ */ must(
+export const isSeconds: Check = /* @__PURE__ */ checkThat(
   (value) => Number.isFinite(value) && (value as number) > 0,
   'a positive number',
 );
@@ -49,4 +49,4 @@ export const TOLERANCE_SECONDS = 300;
 export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
 
 /** For texts that may be empty. */
-export const isText: Check = /* @__PURE__ */ must((value) => typeof value === 'string', 'a string');
+export const isText: Check = /* @__PURE__ */ checkThat((value) => typeof value === 'string', 'a string');

@@ -1,4 +1,4 @@
-import { anyValue, integerFrom, isFunction, isObject, must } from '@confab/internal';
+import { anyValue, checkThat, integerFrom, isFunction, isObject } from '@confab/internal';
 import { DEFAULT_MAX_BODY_BYTES } from './body.ts';
 import type { DedupeOptions } from './dedupe/dedupe-options.ts';
 import { inboxOf } from './dedupe/dedupe-options.ts';
@@ -77,7 +77,7 @@ const checkedTime = (time: number): number => {
   return time;
 };
 
-const isSignature = /* @__PURE__ */ must(
+const isSignature = /* @__PURE__ */ checkThat(
   isObject,
   "an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks()",
 );

@@ -1,4 +1,4 @@
-import { must, typeName } from '@confab/internal';
+import { checkThat, typeName } from '@confab/internal';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
 import { idOf, toPortableId } from './dedupe/delivery-id.ts';
 import type { Inbox } from './dedupe/inbox.ts';
@@ -69,7 +69,7 @@ export interface Queue {
 
 /** For a list of names of headers. */
 export const isHeaderList: Check = (name, value) =>
-  must(Array.isArray, 'a list')(name, value) ??
+  checkThat(Array.isArray, 'a list')(name, value) ??
   (value as unknown[]).map((header, index) => isHeaderName(`${name}[${index}]`, header)).find(Boolean);
 
 /**

@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, must } from '@confab/internal';
+import { checkThat, hasMethods } from '@confab/internal';
 import type { Meter, Tracer } from '@opentelemetry/api';
 import { metrics, trace } from '@opentelemetry/api';
 import type { ClientOptions } from '../options/client-options.ts';
@@ -28,8 +28,8 @@ export interface InstrumentOptions {
 }
 
 const INSTRUMENT_OPTIONS: Checks<InstrumentOptions> = {
-  tracer: must((value) => hasMethods(value, 'startSpan'), 'a tracer of OpenTelemetry'),
-  meter: must((value) => hasMethods(value, 'createHistogram'), 'a meter of OpenTelemetry'),
+  tracer: checkThat((value) => hasMethods(value, 'startSpan'), 'a tracer of OpenTelemetry'),
+  meter: checkThat((value) => hasMethods(value, 'createHistogram'), 'a meter of OpenTelemetry'),
 };
 
 const SCOPE = '@confab/client';

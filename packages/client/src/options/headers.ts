@@ -1,4 +1,4 @@
-import { CONNECTION_HEADERS, isObject, must } from '@confab/internal';
+import { CONNECTION_HEADERS, checkThat, isObject } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { askUser } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
@@ -19,7 +19,7 @@ export const checkHeaders = (
   redact: Redact,
 ): Readonly<Record<string, string>> => {
   // `Headers` would accept undefined, which a function without its `return` returns.
-  throwProblem(must(isObject, 'an object of names and values')('headers', headers), redact);
+  throwProblem(checkThat(isObject, 'an object of names and values')('headers', headers), redact);
   let checked: Headers;
   try {
     checked = new Headers(headers as Record<string, string>);
@@ -29,7 +29,7 @@ export const checkHeaders = (
   }
   for (const [name, value] of Object.entries(headers)) {
     // `Headers` has turned both into texts.
-    throwProblem(must((text) => text !== null, 'a string')(`headers.${name}`, value), redact);
+    throwProblem(checkThat((text) => text !== null, 'a string')(`headers.${name}`, value), redact);
     if (value === undefined) {
       checked.delete(name);
     }

@@ -1,13 +1,13 @@
 import type { Check } from '@confab/internal';
 import {
   anyValue,
+  checkThat,
   hasMethods,
   integerFrom,
   isBoolean,
   isFunction,
   isObject,
   millisecondsFrom,
-  must,
   objectOf,
   oneLine,
   oneOf,
@@ -86,7 +86,7 @@ const RETRY: Checks<RetryOptions> = {
 
 const RATE_LIMIT: Checks<RateLimit> = { requests: integerFrom(1), perMs: millisecondsFrom(1) };
 
-const isProduct = must(
+const isProduct = checkThat(
   (value) => typeof value === 'string' && /^[\w.+~-]+$/.test(value),
   'a string of letters, digits, `.`, `_`, `+`, `~` and `-`',
 );
@@ -118,7 +118,7 @@ const checkHooks: Check = (_, value) => {
   return optionProblem<Hooks>('field of hooks', hooks, HOOKS, { prefix: 'hooks.' });
 };
 
-const checkLogger = must(
+const checkLogger = checkThat(
   (value) =>
     isObject(value) &&
     LEVELS.every((level) => Reflect.get(value, level) === undefined || hasMethods(value, level)) &&
@@ -128,14 +128,14 @@ const checkLogger = must(
 );
 
 const checkClock: Check = (name, value) => {
-  const problem = must(
+  const problem = checkThat(
     (clock) => hasMethods(clock, 'now', 'sleep'),
     'an object with the methods `now` and `sleep`',
   )(name, value);
   if (problem !== undefined) {
     return problem;
   }
-  return must(Number.isFinite, 'a number of milliseconds')(`${name}.now()`, (value as Clock).now());
+  return checkThat(Number.isFinite, 'a number of milliseconds')(`${name}.now()`, (value as Clock).now());
 };
 
 export const CLIENT_DEFAULTS: Checks<ClientDefaults> = {
@@ -148,7 +148,7 @@ export const CLIENT_DEFAULTS: Checks<ClientDefaults> = {
 
 export const CALL_OPTIONS: Checks<CallOptions> = {
   ...CLIENT_DEFAULTS,
-  signal: must(
+  signal: checkThat(
     (value) => hasMethods(value, 'addEventListener', 'removeEventListener', 'throwIfAborted'),
     'an AbortSignal',
   ),

@@ -1,9 +1,9 @@
 import type { Checks } from '@confab/internal';
 import {
+  checkThat,
   integerFrom,
   isRedisClient,
   millisecondsFrom,
-  must,
   oneOf,
   runRedisScript,
   watchRedisErrors,
@@ -56,7 +56,7 @@ const MAX_WINDOW = 86_400_000;
 
 const OPTIONS: Checks<RedisRateLimitOptions> = {
   client: isRedisClient,
-  name: must(
+  name: checkThat(
     (value) => typeof value === 'string' && value !== '' && !/[{}]/.test(value),
     'a non-empty string without braces, such as "main-key"',
   ),

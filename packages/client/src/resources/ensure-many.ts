@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { hasMethods, integerFrom, isFunction, must, oneOf } from '@confab/internal';
+import { checkThat, hasMethods, integerFrom, isFunction, oneOf } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { ListIterator } from '../lists/list-iterator.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
@@ -72,7 +72,7 @@ const OPTIONS: Checks<EnsureManyOptions> = {
   signal: CALL_OPTIONS.signal,
 };
 
-const checkRows = must(
+const checkRows = checkThat(
   // Iterating over a string would import its characters.
   (rows) =>
     typeof rows === 'object' && (hasMethods(rows, Symbol.asyncIterator) || hasMethods(rows, Symbol.iterator)),

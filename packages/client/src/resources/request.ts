@@ -1,5 +1,5 @@
 import type { Checks } from '@confab/internal';
-import { anyValue, hasMethods, isBoolean, must, oneOf, pathProblem } from '@confab/internal';
+import { anyValue, checkThat, hasMethods, isBoolean, oneOf, pathProblem } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import { readEnvelope } from '../call/response.ts';
@@ -49,7 +49,7 @@ const REQUEST: Checks<CustomRequest> = {
   path: anyValue,
   query: anyValue,
   body: anyValue,
-  schema: must((value) => hasMethods(Object(value)['~standard'], 'validate'), 'a Standard Schema'),
+  schema: checkThat((value) => hasMethods(Object(value)['~standard'], 'validate'), 'a Standard Schema'),
   idempotent: isBoolean,
 };
 

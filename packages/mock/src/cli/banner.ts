@@ -1,6 +1,6 @@
 import { operations } from '@confab/client/contract';
 import { isLoopback } from '@confab/internal';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import type { Flags } from './flags.ts';
 
 /** The properties of a started server that the banner shows. */
@@ -68,12 +68,12 @@ export const caLine = (caFile: string | undefined): string[] =>
 /** The first lines of the command: the base URL, the key, and calls to try. */
 export const banner = (flags: Flags, started: Started): string => {
   const { url, key, leads, faults, isStateNew, caFile } = started;
-  const planned = faults === 0 ? '' : ` and ${counted(faults, 'planned fault')}`;
+  const planned = faults === 0 ? '' : ` and ${pluralize(faults, 'planned fault')}`;
   const calls = callsToTry(flags, started);
   // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
   const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
   const lines = [
-    `confab-mock is running with ${counted(leads, 'lead')}${planned}, on the ${flags.clock} clock.`,
+    `confab-mock is running with ${pluralize(leads, 'lead')}${planned}, on the ${flags.clock} clock.`,
     '',
     `Base URL  ${url}`,
     `API key   ${key}`,

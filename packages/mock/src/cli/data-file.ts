@@ -4,7 +4,7 @@ import { describeIssues } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import * as z from 'zod/mini';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import type { AnyResource } from '../world/resources/resource.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
@@ -75,7 +75,7 @@ export const warningsOf = (path: string, data: MockData): string[] => {
   const warnings = found.slice(0, MAX_WARNINGS).map((issue) => `${path}: ${issue.path} ${issue.message}`);
   const more = found.length - warnings.length;
   return more > 0
-    ? [...warnings, `${path}: ${counted(more, 'more value is', 'more values are')} not in the contract`]
+    ? [...warnings, `${path}: ${pluralize(more, 'more value is', 'more values are')} not in the contract`]
     : warnings;
 };
 

@@ -1,5 +1,5 @@
 import { printable } from '@confab/internal/cli';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import type { Answer, Unknown } from '../upstream/probe/run-probe.ts';
 import type { Paint } from './log-lines.ts';
 
@@ -23,7 +23,7 @@ export const report = (answers: readonly Answer[], unknown: readonly Unknown[], 
     paint('dim', line(HEAD)),
     ...answers.map((row) => (row.service === row.mock ? line(row) : paint('yellow', line(row)))),
     '',
-    `${counted(answers.length, 'answer')}: ${counted(differing, 'differs', 'differ')} from the mock's default behavior.`,
+    `${pluralize(answers.length, 'answer')}: ${pluralize(differing, 'differs', 'differ')} from the mock's default behavior.`,
     '',
     'Unknown:',
     ...[...byReason].flatMap(([reason, alike]) => [

@@ -3,7 +3,7 @@ import { isLoopback } from '@confab/internal';
 import { integerFlag, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import { PROBE } from '../upstream/probe/questions/new-lead.ts';
 import { runProbe } from '../upstream/probe/run-probe.ts';
 import type { ServiceOptions } from '../upstream/probe/service.ts';
@@ -73,7 +73,7 @@ const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => 
     showProgress('');
     writeText(output, toJson(options));
     print(
-      `${report(answers, unknown, paint)}Wrote ${output}, after ${counted(service.sent.length, 'request')}.
+      `${report(answers, unknown, paint)}Wrote ${output}, after ${pluralize(service.sent.length, 'request')}.
 Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --config ${output}.
 `,
     );
@@ -86,7 +86,7 @@ Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --co
     const { created } = service;
     if (created.length > 0) {
       print(
-        `Created ${counted(created.length, 'lead')}, which the API can't delete: ${created.join(', ')}. All but one have the source ${PROBE}: GET /api/v2/public/leads?source=${PROBE}\n`,
+        `Created ${pluralize(created.length, 'lead')}, which the API can't delete: ${created.join(', ')}. All but one have the source ${PROBE}: GET /api/v2/public/leads?source=${PROBE}\n`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { isLoopback } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import type { Forward } from '../upstream/forward/forward.ts';
 import { forward } from '../upstream/forward/forward.ts';
 import { caLine, render } from './banner.ts';
@@ -35,7 +35,7 @@ const banner = (flags: Flags, service: string, url: string, caFile: string | und
 /** How many rows each list has: `2 leads, 0 conversations`. */
 const countsOf = (lists: Readonly<Record<string, readonly unknown[]>>): string =>
   Object.entries(lists)
-    .map(([name, rows]) => counted(rows.length, name.slice(0, -1)))
+    .map(([name, rows]) => pluralize(rows.length, name.slice(0, -1)))
     .join(', ');
 
 /** What the file of `--record` holds, and what it does not. */
@@ -56,9 +56,9 @@ const recordedLines = ({ recorder, data }: Forward, record: string): string[] =>
 const summary = (server: Forward, record: string | undefined): string[] => {
   const kinds = server.drift.summary();
   const drift =
-    kinds.length === 0 ? 'no drift from the contract' : `${counted(kinds.length, 'kind')} of drift:`;
+    kinds.length === 0 ? 'no drift from the contract' : `${pluralize(kinds.length, 'kind')} of drift:`;
   return [
-    `${counted(server.drift.requests, 'request')} passed on, ${drift}`,
+    `${pluralize(server.drift.requests, 'request')} passed on, ${drift}`,
     ...kinds.map((kind) => `  ${kind}`),
     ...(record === undefined ? [] : recordedLines(server, record)),
   ];

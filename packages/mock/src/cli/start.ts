@@ -42,7 +42,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       tls: tls?.options,
       ...(!quiet && {
         onRequest: (request) => print(requestLine(request, mock.clock.now(), paint)),
-        onOwnRequest: (request) => print(nonApiRequestLine(request, paint)),
+        onNonApiRequest: (request) => print(nonApiRequestLine(request, paint)),
         onAttempt: (delivery) => print(attemptLine(delivery, paint)),
       }),
     });

@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import { followRows } from '../world/create-world.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
@@ -38,7 +38,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     followRows(world);
     fresh.warnings.forEach(io.warn);
     if (!quiet) {
-      io.print(`Loaded ${path} again: it has ${counted(mock.leads.count(), 'lead')}.\n`);
+      io.print(`Loaded ${path} again: it has ${pluralize(mock.leads.count(), 'lead')}.\n`);
     }
   };
   const loadSoon = (): void => {

@@ -1,8 +1,8 @@
 import { standardWebhooks } from '@confab/webhooks';
-import { must, refuse } from '../errors/check.ts';
+import { checkThat, throwIfInvalid } from '../errors/check.ts';
 import { UNLIMITED } from './routes.ts';
 
-const isScheme = must(
+const isScheme = checkThat(
   (value) => value === 'standard-webhooks',
   'an object such as { "header": "x-signature" }, or "standard-webhooks"',
 );
@@ -16,6 +16,6 @@ export const fromJson = <Options extends object>(body: object): Options =>
     if (name !== 'signature' || typeof value !== 'string') {
       return value;
     }
-    refuse(isScheme(name, value));
+    throwIfInvalid(isScheme(name, value));
     return standardWebhooks();
   });

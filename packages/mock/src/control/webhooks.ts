@@ -1,4 +1,4 @@
-import { checkNames, counted, integerFrom, oneOf, refuse } from '../errors/check.ts';
+import { checkNames, integerFrom, oneOf, pluralize, throwIfInvalid } from '../errors/check.ts';
 import { orNotFound, Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
@@ -19,7 +19,7 @@ const isState = oneOf('pending', 'delivered', 'failed');
 
 /** Says how many deliveries have not ended, and when that may change. */
 const stillPending = (pending: readonly PlannedDelivery[], now: number, waited: number): Refusal => {
-  const count = counted(pending.length, 'delivery is', 'deliveries are');
+  const count = pluralize(pending.length, 'delivery is', 'deliveries are');
   const next = Math.min(...pending.map(({ dueAt }) => dueAt));
   const due =
     next > now
@@ -61,7 +61,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
     mock.webhooks.emit(event, data);
   },
   async 'webhooks.flush'({ world }, { query: { timeoutMs = DEFAULT_FLUSH_MS } }) {
-    refuse(isFlushTime('timeoutMs', timeoutMs));
+    throwIfInvalid(isFlushTime('timeoutMs', timeoutMs));
     const pending = await world.outbox.flushFor(timeoutMs);
     if (world.closeController.signal.aborted) {
       throw new Refusal(
@@ -85,7 +85,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
     ),
   'deliveryFaults.clear': async ({ mock }) => mock.webhooks.deliveryFaults.clear(),
   'deliveries.list'({ mock }, { query: { event, state, ...slice } }) {
-    refuse(state === undefined ? undefined : isState('state', state));
+    throwIfInvalid(state === undefined ? undefined : isState('state', state));
     const { deliveries } = mock.webhooks;
     const wanted = deliveries.filter(
       (delivery) =>

@@ -28,7 +28,7 @@ const textOf = (value: unknown): string => {
 };
 
 /** A received value for a message: as JSON, so that the text "500" does not look like the number. */
-export const shown = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
+export const formatValue = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
   const text = textOf(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
@@ -65,15 +65,15 @@ export const isUrl =
     const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
     return isHttp && holds(url)
       ? undefined
-      : `\`${name}\` must be an http or https URL without a user name${more}, got ${shown(given)}`;
+      : `\`${name}\` must be an http or https URL without a user name${more}, got ${formatValue(given)}`;
   };
 
 /** A number with its noun: `1 lead`, `2 leads`. */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
+export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when there is a problem. */
-export const refuse = (problem: string | undefined): void => {
+export const throwIfInvalid = (problem: string | undefined): void => {
   if (problem !== undefined) {
     throw invalidArgument(problem);
   }
@@ -99,13 +99,13 @@ export const checkObject = (call: string, given: unknown, example: string): void
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>
-  refuse(unknownNames(kind, given, known));
+  throwIfInvalid(unknownNames(kind, given, known));
 
 /** Accepts values by a test; `words` say what a value must be. */
-export const must =
+export const checkThat =
   (holds: (value: unknown) => boolean, words: string): Check =>
   (name, value) =>
-    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${shown(value)}`;
+    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${formatValue(value)}`;
 
 /** Describes what is wrong with a value that is not one of a list; undefined if it is. */
 export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
@@ -115,7 +115,7 @@ export const unknownWord = (kind: string, given: unknown, known: readonly unknow
   const words = known.filter((word) => typeof word === 'string');
   const meant = typeof given === 'string' ? closestName(given, words) : undefined;
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
-  return `Unknown ${kind} ${shown(given)}. ${hint}`;
+  return `Unknown ${kind} ${formatValue(given)}. ${hint}`;
 };
 
 /** Accepts a few values, and suggests the one that was probably meant. */
@@ -132,18 +132,18 @@ export const eachOf = (names: readonly string[], check: Check): Check =>
 export const arrayOf =
   (words: string, check: Check): Check =>
   (name, value) =>
-    must(Array.isArray, words)(name, value) ??
+    checkThat(Array.isArray, words)(name, value) ??
     (value as unknown[])
       .map((element, at) => check(`${name}[${at}]`, element))
       .find((problem) => problem !== undefined);
 
-export const isString = must((value) => typeof value === 'string', 'a string');
+export const isString = checkThat((value) => typeof value === 'string', 'a string');
 
-export const isText = must((value) => typeof value === 'string' && value !== '', 'a non-empty string');
+export const isText = checkThat((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
-export const isBoolean = must((value) => typeof value === 'boolean', 'true or false');
+export const isBoolean = checkThat((value) => typeof value === 'boolean', 'true or false');
 
-export const isFunction = must((value) => typeof value === 'function', 'a function');
+export const isFunction = checkThat((value) => typeof value === 'function', 'a function');
 
 /** Accepts headers. Their values are not shown: they may be tokens. */
 export const areHeaders: Check = (name, headers) => {
@@ -169,12 +169,12 @@ const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 /** Accepts milliseconds to wait. */
 export const isWait: Check = (name, ms) =>
   typeof ms === 'number' && ms > MAX_WAIT
-    ? `\`${name}\` must be milliseconds (at most 100 years), got ${shown(ms)}`
-    : must((value) => typeof value === 'number' && value >= 0, 'milliseconds (0 or more)')(name, ms);
+    ? `\`${name}\` must be milliseconds (at most 100 years), got ${formatValue(ms)}`
+    : checkThat((value) => typeof value === 'number' && value >= 0, 'milliseconds (0 or more)')(name, ms);
 
 /** Accepts whole numbers within bounds. */
 export const integerFrom = (min: number, max = Number.POSITIVE_INFINITY): Check =>
-  must(
+  checkThat(
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     `a whole number ${max === Number.POSITIVE_INFINITY ? `(${min} or more)` : `from ${min} to ${max}`}`,
   );
@@ -192,4 +192,5 @@ export const isOperation: Check = (_, operation) =>
     : unknownWord('operation', operation, OPERATION_IDS);
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when no operation has this name. */
-export const checkOperation = (operation: unknown): void => refuse(isOperation('operation', operation));
+export const checkOperation = (operation: unknown): void =>
+  throwIfInvalid(isOperation('operation', operation));

@@ -1,6 +1,6 @@
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { isBoolean, refuse, shown } from '../errors/check.ts';
+import { formatValue, isBoolean, throwIfInvalid } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { noOperation } from '../request/route.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
@@ -64,7 +64,8 @@ export const failOnMissed = (lines: readonly string[]): void => {
 
 /** The call that planned a fault, for messages. */
 const callOf = ({ operation, fault }: Planned): string => {
-  const text = typeof fault === 'object' && fault !== null ? shown(fault, MAX_SHOWN_LENGTH) : 'a function';
+  const text =
+    typeof fault === 'object' && fault !== null ? formatValue(fault, MAX_SHOWN_LENGTH) : 'a function';
   return operation === undefined
     ? `webhooks.deliveryFaults.once(${text})`
     : `faults.once('${operation}', ${text})`;
@@ -72,7 +73,7 @@ const callOf = ({ operation, fault }: Planned): string => {
 
 /** What the test of a mock has missed, one line for each; a promise for a mock in another process. */
 export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Promise<string[]> => {
-  refuse(optionProblem('option of what a test fails on', options, CHECKS));
+  throwIfInvalid(optionProblem('option of what a test fails on', options, CHECKS));
   const { unknownRequests = true, unusedFaults = true } = options;
   const { requests, faults, webhooks } = mock;
   const unknown = andThen(read(requests.all), (all) =>

@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
-import { checkNames, checkOperation, counted, refuse, unknownWord } from '../errors/check.ts';
+import { checkNames, checkOperation, pluralize, throwIfInvalid, unknownWord } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
 import type { RequestExpectation } from '../world/log/pattern.ts';
@@ -65,7 +65,7 @@ const checkEvent = (
   const own = eventFields ?? fieldsByEvent({});
   if (eventFields !== undefined) {
     const known = new Set([...own.keys(), ...sent.map((delivery) => delivery.event)]);
-    refuse(
+    throwIfInvalid(
       unknownWord(
         'event',
         event,
@@ -87,7 +87,7 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   const failed = named.filter(({ state }) => state === 'failed');
   const attempts = failed.at(-1)?.attempts ?? [];
   const { status, error } = attempts.at(-1) ?? {};
-  const outcome = `${counted(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
+  const outcome = `${pluralize(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
   const others = deliveries.map((delivery) => delivery.event).filter((name) => name !== event);
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),
@@ -181,7 +181,7 @@ export const matchers = {
     const mock = toMock('toHaveReceived() needs expect(mock) with', received);
     checkWanted(this, 'toHaveReceived', wanted);
     checkOperation(operation);
-    refuse(optionProblem('option of toHaveReceived()', options, { times: isTimes }));
+    throwIfInvalid(optionProblem('option of toHaveReceived()', options, { times: isTimes }));
     return andThen(read(mock.requests.all), (all) =>
       judge(this, { ...searchFor([operation, wanted], all), ...options }),
     );

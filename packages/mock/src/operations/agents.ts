@@ -1,5 +1,5 @@
 import { anyValue, objectOf, typeName } from '@confab/internal';
-import { isString, refuse, shown } from '../errors/check.ts';
+import { formatValue, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { orNotFound } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
@@ -20,9 +20,9 @@ const isReply = objectOf<FullReply>(
 const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
   if (typeName(reply) !== 'an object') {
-    throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${shown(reply)}`);
+    throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${formatValue(reply)}`);
   }
-  refuse(isReply('agents.respond()', reply));
+  throwIfInvalid(isReply('agents.respond()', reply));
   return reply;
 };
 

@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import type { PartOf } from '../control/operations.ts';
 import type { RouteId, RouteParams } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
-import { shown } from '../errors/check.ts';
+import { formatValue } from '../errors/check.ts';
 import { failureOf } from '../errors/failure-reason.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
@@ -87,7 +87,7 @@ const envelopeIn = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id>, 
  */
 export const checkText = (name: string, value: unknown): void => {
   if (typeof value !== 'string' || value === '') {
-    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${shown(value)}`);
+    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${formatValue(value)}`);
   }
 };
 

@@ -1,6 +1,6 @@
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { isAdminToken, must, refuse } from '../errors/check.ts';
+import { checkThat, isAdminToken, throwIfInvalid } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { API_PATH, toBaseUrl } from '../request/incoming-request.ts';
 import { call } from './call.ts';
@@ -29,7 +29,7 @@ const MAX_TIMEOUT = 2_000_000_000;
 
 const CHECKS: Checks<ConnectOptions> = {
   adminToken: isAdminToken,
-  timeoutMs: must(
+  timeoutMs: checkThat(
     (ms) => typeof ms === 'number' && ms > 0 && (ms <= MAX_TIMEOUT || ms === Number.POSITIVE_INFINITY),
     `milliseconds (more than 0, up to ${MAX_TIMEOUT}), or Infinity`,
   ),
@@ -51,13 +51,15 @@ const CHECKS: Checks<ConnectOptions> = {
  * ```
  */
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
-  refuse(optionProblem('option of connectMock()', options, CHECKS));
+  throwIfInvalid(optionProblem('option of connectMock()', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
   // The address of the inspector is what a browser has.
   const { href } = toBaseUrl(url, 'url of connectMock()');
   const target = { url: href.replace(/\/__mock$/, ''), adminToken, timeoutMs };
   const base = href.replace(API_PATH, '');
-  refuse(base === href ? undefined : `There is no mock at ${href}, the path of its API. Pass ${base}`);
+  throwIfInvalid(
+    base === href ? undefined : `There is no mock at ${href}, the path of its API. Pass ${base}`,
+  );
   const { apiKey } = (await call(target, 'info')).data;
   if (typeof apiKey !== 'string') {
     throw new MockError('REMOTE_FAILED', `The server at ${target.url} does not respond as a mock does`);

@@ -35,9 +35,9 @@ const candidateOf = ({ incoming, route, query, body: text = '' }: RequestContext
 };
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
-const delayOf = ({ world: { latency, chance }, fault }: RequestContext): number => {
+const delayOf = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
   const own =
-    typeof latency === 'number' ? latency : latency.min + chance.next() * (latency.max - latency.min);
+    typeof latency === 'number' ? latency : latency.min + networkRandom.next() * (latency.max - latency.min);
   return own + (fault?.delayMs ?? 0);
 };
 

@@ -1,4 +1,4 @@
-import { counted } from '../errors/check.ts';
+import { pluralize } from '../errors/check.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { ApiKey, Keys } from '../world/keys/keys.ts';
 import type { IncomingRequest } from './incoming-request.ts';
@@ -74,7 +74,7 @@ export const admit = ({ limit, window }: ApiKey, now: number): Record<string, st
   throw new Refusal(
     429,
     'RATE_LIMIT_EXCEEDED',
-    `Rate limit exceeded: ${counted(requests, 'request')} in ${perMs / 1000} s; try again in ${seconds} s`,
+    `Rate limit exceeded: ${pluralize(requests, 'request')} in ${perMs / 1000} s; try again in ${seconds} s`,
     { ...headers, 'retry-after': String(seconds) },
   );
 };

@@ -1,5 +1,5 @@
 import { createGrowingBuffer, isLoopback, rejectOnAbort, typeName } from '@confab/internal';
-import { isUrl, refuse } from '../errors/check.ts';
+import { isUrl, throwIfInvalid } from '../errors/check.ts';
 import { NOT_UTF8 } from './json.ts';
 
 /** A request, in the same form from every host. */
@@ -46,7 +46,7 @@ const isBaseUrl = isUrl(', query or fragment', (url) => !/[?#]/.test(url.href));
  * fragment.
  */
 export const toBaseUrl = (value: string | URL, name = 'baseUrl'): BaseUrl => {
-  refuse(isBaseUrl(name, value));
+  throwIfInvalid(isBaseUrl(name, value));
   const { origin, pathname } = new URL(value);
   const prefix = pathname.replace(/\/+$/, '');
   return { href: origin + prefix, origin, prefix };

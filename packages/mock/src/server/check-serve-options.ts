@@ -1,14 +1,14 @@
 import { objectOf, optionProblem, typeName } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import {
+  checkThat,
+  formatValue,
   integerFrom,
   isAdminToken,
   isBoolean,
   isFunction,
   isString,
-  must,
-  refuse,
-  shown,
+  throwIfInvalid,
 } from '../errors/check.ts';
 import type { TlsOptions } from '../http/http-server.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -24,7 +24,7 @@ const originProblem = (text: string): string | undefined => {
     return undefined;
   }
   const hint = parsed === 'null' ? '' : `. Did you mean ${parsed}?`;
-  return `must be an origin, such as http://localhost:5173, got ${shown(text)}${hint}`;
+  return `must be an origin, such as http://localhost:5173, got ${formatValue(text)}${hint}`;
 };
 
 const isHost: Check = (name, host) =>
@@ -36,7 +36,7 @@ const isHost: Check = (name, host) =>
 const isCors: Check = (name, cors) => {
   if (!Array.isArray(cors)) {
     const words = 'true for every origin, or an array of origins';
-    return must((value) => typeof value === 'boolean', words)(name, cors);
+    return checkThat((value) => typeof value === 'boolean', words)(name, cors);
   }
   const problem = cors.map(originProblem).find((each) => each !== undefined);
   return problem && `\`${name}\` must be an array of origins: every entry ${problem}`;
@@ -49,7 +49,7 @@ const isPem: Check = (name, pem) =>
     : `\`${name}\` must be the PEM text of a file, not its path, got ${typeName(pem)}`;
 
 const positive = (unit: string): Check =>
-  must((value) => typeof value === 'number' && value > 0, `${unit} (more than 0)`);
+  checkThat((value) => typeof value === 'number' && value > 0, `${unit} (more than 0)`);
 
 const CHECKS: Checks<ServeOptions> = {
   port: integerFrom(0, 65_535),
@@ -64,4 +64,4 @@ const CHECKS: Checks<ServeOptions> = {
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void =>
-  refuse(optionProblem('option of serve()', options, CHECKS));
+  throwIfInvalid(optionProblem('option of serve()', options, CHECKS));

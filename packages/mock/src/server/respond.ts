@@ -38,7 +38,7 @@ export const createListener = (
   worlds: ServedWorlds,
   options: ListenOptions & { readonly host: string },
 ): RequestListener => {
-  const { cors = false, allowHttp = false, onOwnRequest } = options;
+  const { cors = false, allowHttp = false, onNonApiRequest } = options;
   const access = { token: options.adminToken, loopback: isLoopback(options.host), origins: cors };
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
@@ -98,12 +98,12 @@ export const createListener = (
     const own = context === undefined && kind !== 'preflight' ? 'refused' : kind;
     // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
     const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
-    if (onOwnRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
+    if (onNonApiRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
       const { mock, world } = context ?? root;
       const target = createRedact([...world.adminTokens])(url.pathname + url.search);
       const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
       // Later, so that neither its duration nor its exceptions affect the caller.
-      setImmediate(onOwnRequest, request);
+      setImmediate(onNonApiRequest, request);
     }
   };
 };

@@ -90,7 +90,7 @@ export interface NonApiRequest {
 /** The options of the command and of tests, in addition to those of {@link serve}. */
 export interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
-  readonly onOwnRequest?: ((request: NonApiRequest) => void) | undefined;
+  readonly onNonApiRequest?: ((request: NonApiRequest) => void) | undefined;
   /** Called with a delivery after each attempt, those of worlds included. */
   readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
   /**

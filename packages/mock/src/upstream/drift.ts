@@ -74,7 +74,7 @@ const bodyDrift = (operation: Operation, { status, headers, json }: ServiceReply
 };
 
 const responseDrift = (operation: Operation, method: string, outcome: Outcome): string[] => {
-  if (outcome.kind === 'lost') {
+  if (outcome.kind === 'connection-lost') {
     return ['connection must not break'];
   }
   if (outcome.kind === 'failure') {

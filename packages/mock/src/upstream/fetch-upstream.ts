@@ -34,10 +34,10 @@ const failure = (
 ) => ({ kind: 'failure' as const, status: code === 'UPSTREAM_TIMEOUT' ? 504 : 502, code, message });
 
 /**
- * What came of a request to the service. It is `lost` when the service broke the connection, before its response or in the
+ * What came of a request to the service. It is `connection-lost` when the service broke the connection, before its response or in the
  * middle of it.
  */
-export type Outcome = ServiceReply | ReturnType<typeof failure> | { readonly kind: 'lost' };
+export type Outcome = ServiceReply | ReturnType<typeof failure> | { readonly kind: 'connection-lost' };
 
 /** A request, as the proxy passes it on. */
 export interface ForwardedRequest {
@@ -125,7 +125,7 @@ export const fetchUpstream = async ({ url, body, share, signal, limits, ...init 
     }
     const reason = failureOf(error);
     if (response !== undefined || LOST.test(reason)) {
-      return { kind: 'lost' };
+      return { kind: 'connection-lost' };
     }
     const advice = UNTRUSTED.test(reason) ? HOW_TO_TRUST : '';
     return failure(

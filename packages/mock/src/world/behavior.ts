@@ -1,7 +1,15 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { objectOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
-import { eachOf, integerFrom, isText, must, OPERATION_IDS, oneOf, refuse } from '../errors/check.ts';
+import {
+  checkThat,
+  eachOf,
+  integerFrom,
+  isText,
+  OPERATION_IDS,
+  oneOf,
+  throwIfInvalid,
+} from '../errors/check.ts';
 import { defined } from './store/row-check.ts';
 
 // Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
@@ -229,7 +237,7 @@ const groupOf = (words: Words, more: object = {}): Check => {
 
 const { checks: CHECK_ORDER } = DEFAULT_BEHAVIOR;
 
-export const areChecks = must(
+export const areChecks = checkThat(
   (checks) =>
     Array.isArray(checks) &&
     checks.length === CHECK_ORDER.length &&
@@ -255,7 +263,7 @@ const CHECKS: Checks<Behavior> = {
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a name or value is unknown.
  */
 export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
-  refuse(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));
+  throwIfInvalid(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));
   const { order, search, messages, codes, checks, input, funnel, source } = DEFAULT_BEHAVIOR;
   // A copy, so that later changes of the options have no effect.
   return structuredClone({

@@ -76,7 +76,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
     kind === 'virtual' ? new VirtualClock(() => watchers.clockMoved()) : createSystemClock();
   const clock = injectedClock ?? createClock();
   const random = new Random(seed);
-  const chance = new Random(seed, 'chance');
+  const networkRandom = new Random(seed, 'network');
   const store = createStore({ random, clock, defaultCountry, source: behavior.source, strict, watchers });
   const log = new RequestLog(maxLogBytes);
   const keys = new Keys({
@@ -87,13 +87,13 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
   });
   const world: World = {
     random,
-    chance,
+    networkRandom,
     clock,
     store,
     keys,
     apiKey: keys.create({ key }).key,
     adminTokens: new Set(),
-    faults: new Faults(chance),
+    faults: new Faults(networkRandom),
     outbox: new Outbox({
       clock,
       random,

@@ -1,7 +1,7 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { checkObject, isString, refuse } from '../errors/check.ts';
+import { checkObject, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { StoredLead } from './resources/leads.ts';
 import { toLead } from './resources/leads.ts';
@@ -90,7 +90,9 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
  */
 export const receiveInbound = (world: World, inbound: Inbound): InboundResult => {
   checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");
-  refuse(optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }));
+  throwIfInvalid(
+    optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }),
+  );
   const { phone, conversationId, channel = 'live_chat', body } = inbound;
   const { conversations } = world.store;
   if ((phone === undefined) === (conversationId === undefined)) {

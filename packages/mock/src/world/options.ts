@@ -3,17 +3,17 @@ import { anyValue, objectOf, optionProblem, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
+  checkThat,
   eachOf,
+  formatValue,
   integerFrom,
   isBoolean,
   isFunction,
   isText,
   isWait,
-  must,
   OPERATION_IDS,
   oneOf,
-  refuse,
-  shown,
+  throwIfInvalid,
 } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior } from './behavior.ts';
@@ -124,7 +124,7 @@ const isRange = objectOf<Exclude<Latency, number>>(
   ['min', 'max'],
 );
 
-const isOrdered = must(
+const isOrdered = checkThat(
   (range) => Object(range).min <= Object(range).max,
   'a range whose `max` is at least its `min`',
 );
@@ -140,7 +140,7 @@ const isList =
       ? undefined
       : `\`${name}\` must be an array, such as [${example}], got ${typeName(value)}`;
 
-const isScope = must(
+const isScope = checkThat(
   (value) => typeof value === 'string' && /^(?:read|write):[a-z][a-z0-9_-]*$/.test(value),
   'read:<resource> or write:<resource>',
 );
@@ -151,7 +151,7 @@ const CHECKS: Checks<MockOptions> = {
   seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   data: (name, value) =>
     typeof value === 'string' && /[./\\]/.test(value)
-      ? `\`${name}\` must be the content of a file, not its path ${shown(value)}. Read and parse the file; only --data takes a path.`
+      ? `\`${name}\` must be the content of a file, not its path ${formatValue(value)}. Read and parse the file; only --data takes a path.`
       : typeName(value) === 'an object'
         ? undefined
         : oneOf('minimal', 'demo')(name, value),
@@ -167,8 +167,8 @@ const CHECKS: Checks<MockOptions> = {
     events: objectOf<EventNames>('an object', { newConversation: isText, statusChange: isText }),
   }),
   strict: isBoolean,
-  maxLogBytes: must((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),
-  defaultCountry: must(
+  maxLogBytes: checkThat((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),
+  defaultCountry: checkThat(
     (value) => typeof value === 'string' && isSupportedCountry(value),
     'a country code of two capital letters, such as "BR"',
   ),
@@ -183,5 +183,5 @@ export const checkOptions = (options: MockOptions): void => {
   if (Object.hasOwn(Object(options), 'apiKey')) {
     throw invalidArgument('createMock() has no option `apiKey`. Use `keys: [{ key }]`.');
   }
-  refuse(optionProblem('option of createMock()', options, CHECKS));
+  throwIfInvalid(optionProblem('option of createMock()', options, CHECKS));
 };

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 import { abortRequests } from './world.ts';
 
 /** The parts of a world that a snapshot saves, besides the time. */
-const PARTS = ['random', 'chance', 'store', 'keys', 'faults', 'outbox', 'log'] as const;
+const PARTS = ['random', 'networkRandom', 'store', 'keys', 'faults', 'outbox', 'log'] as const;
 
 type Part = (typeof PARTS)[number];
 

@@ -51,7 +51,7 @@ export interface World {
   /** Draws ids and sample data. */
   readonly random: Random;
   /** Draws what happens to requests: faults with a probability, and latency. */
-  readonly chance: Random;
+  readonly networkRandom: Random;
   readonly clock: WorldClock;
   readonly store: Store;
   readonly keys: Keys;

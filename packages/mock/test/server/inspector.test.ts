@@ -100,7 +100,7 @@ test('the log omits reads of the inspector, and includes its changes', async () 
   await using mock = createMock();
   const seen: string[] = [];
   const { url } = await listen(mock, {
-    onOwnRequest: ({ method, target }) => seen.push(`${method} ${target}`),
+    onNonApiRequest: ({ method, target }) => seen.push(`${method} ${target}`),
   });
   const headers = { 'x-confab-inspector': '1' };
   await fetch(`${url}/__mock/state`, { headers });

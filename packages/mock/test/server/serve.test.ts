@@ -156,7 +156,7 @@ test('an exception from a listener reaches only the process, after the response'
   const fail = (message: string) => () => {
     throw new Error(message);
   };
-  const server = await listen(createMock(), { onRequest: fail('request'), onOwnRequest: fail('own') });
+  const server = await listen(createMock(), { onRequest: fail('request'), onNonApiRequest: fail('own') });
   onTestFinished(() => server.close());
   expect((await fetch(server.url + AGENTS)).status).toBe(401);
   expect((await fetch(`${server.url}/__mock/state`)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { hasMethods, must } from '@confab/internal';
+import { checkThat, hasMethods } from '@confab/internal';
 import { checkOptions } from '../option-checks.ts';
 import type { SignatureReader } from '../signature/scheme.ts';
 import type { DedupeStore } from './dedupe-store.ts';
@@ -56,7 +56,7 @@ export const inboxOf = (
   const options: DedupeOptions = inbox ? { key: inbox.key } : (dedupe as DedupeOptions);
   // A captured delivery can be sent again for as long as its timestamp is accepted.
   const isDuration = (min: number) =>
-    must(
+    checkThat(
       (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
       `a positive number up to ${MAX_SECONDS}${min > 0 ? `, at least toleranceSeconds (${min})` : ''}`,
     );
@@ -65,8 +65,8 @@ export const inboxOf = (
     'field of dedupe',
     options,
     {
-      key: must((key) => typeof key === 'function', `a function${because}`),
-      store: must(
+      key: checkThat((key) => typeof key === 'function', `a function${because}`),
+      store: checkThat(
         (store) => hasMethods(store, 'claim', 'complete', 'release'),
         'a store with claim(), complete() and release()',
       ),

@@ -1,4 +1,4 @@
-import { anyValue, must } from '@confab/internal';
+import { anyValue, checkThat } from '@confab/internal';
 import type { Bytes, RawBody } from '../body.ts';
 import { DEFAULT_MAX_BODY_BYTES, toBytes } from '../body.ts';
 import { decompress } from '../decompress.ts';
@@ -266,7 +266,7 @@ const tryAll = async (search: Search): Promise<DetectedSignature> => {
  * ```
  */
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
-  const isRaw = must((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
+  const isRaw = checkThat((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
   const checks = { headers: anyValue, body: isRaw, secret: anyValue };
   checkOptions('option of detectSignature', captured, checks, ['body']);
   const { secret } = captured;

@@ -1,4 +1,4 @@
-import { integerFrom, isFunction, must } from '@confab/internal';
+import { checkThat, integerFrom, isFunction } from '@confab/internal';
 import type { VerifiedDelivery } from '../dedupe/delivery-id.ts';
 import { nameOf, toPortableId } from '../dedupe/delivery-id.ts';
 import type { HandledDelivery, Inbox, RunResult } from '../dedupe/inbox.ts';
@@ -51,7 +51,7 @@ export interface PostgresInbox<Tx> extends Inbox<Tx> {
   forget(options: { olderThanMs: number }): Promise<number>;
 }
 
-const isTable = must(
+const isTable = checkThat(
   (value) => typeof value === 'string' && /^\w{1,63}(\.\w{1,63})?$/.test(value),
   'a name of letters, digits and _, with or without a schema',
 );
@@ -59,7 +59,7 @@ const isTable = must(
 /** The longest that Postgres and a timer can wait. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-const isTimeout = must(
+const isTimeout = checkThat(
   (value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_TIMEOUT_MS,
   `a whole number from 1 to ${MAX_TIMEOUT_MS}`,
 );
@@ -152,7 +152,7 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     'option of postgresInbox',
     options,
     {
-      pool: must(isPool, 'a Pool of pg or a PGlite'),
+      pool: checkThat(isPool, 'a Pool of pg or a PGlite'),
       key: isFunction,
       table: isTable,
       lockTimeoutMs: isTimeout,

@@ -1,4 +1,4 @@
-import { anyValue, must } from '@confab/internal';
+import { anyValue, checkThat } from '@confab/internal';
 import type { RawBody } from '../body.ts';
 import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
@@ -26,7 +26,7 @@ export interface SignOptions {
   id?: string | undefined;
 }
 
-const isUnixTime = /* @__PURE__ */ must(
+const isUnixTime = /* @__PURE__ */ checkThat(
   (value) => Number.isInteger(value) && (value as number) >= 0,
   'a whole number',
 );

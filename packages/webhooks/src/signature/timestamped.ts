@@ -1,4 +1,4 @@
-import { isBoolean, must, oneOf } from '@confab/internal';
+import { checkThat, isBoolean, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
 import { checkOptions, isHeaderName, isSeconds, isUnit, TOLERANCE_SECONDS } from '../option-checks.ts';
@@ -55,7 +55,7 @@ export interface TimestampedOptions {
 }
 
 const textLike = (form: RegExp, words: string): Check =>
-  must((value) => typeof value === 'string' && form.test(value), words);
+  checkThat((value) => typeof value === 'string' && form.test(value), words);
 
 /** Returns the only timestamp of a header. */
 const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {

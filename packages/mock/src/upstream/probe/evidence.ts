@@ -12,7 +12,7 @@ export class NoAnswer extends UsageError {
 }
 
 /** @throws {@link NoAnswer} When the condition is false. */
-export function demand(condition: boolean, reason: string, remedy: string): asserts condition {
+export function assertEvidence(condition: boolean, reason: string, remedy: string): asserts condition {
   if (!condition) {
     throw new NoAnswer(reason, remedy);
   }
@@ -25,9 +25,13 @@ export function demand(condition: boolean, reason: string, remedy: string): asse
  * @throws {@link NoAnswer} When there is none, or several.
  */
 export const onlyValue = <T>(values: readonly T[], none: string, remedy: string): T => {
-  demand(values.length > 0, none, remedy);
+  assertEvidence(values.length > 0, none, remedy);
   const [value, ...others] = new Set(values);
-  demand(others.length === 0, 'it is not always the same', "Ask the service's team what it depends on.");
+  assertEvidence(
+    others.length === 0,
+    'it is not always the same',
+    "Ask the service's team what it depends on.",
+  );
   return value as T;
 };
 
@@ -39,10 +43,14 @@ export const onlyValue = <T>(values: readonly T[], none: string, remedy: string)
  * @throws {@link NoAnswer} When no value explains them, or several do.
  */
 export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string): T => {
-  demand(fits.length > 0, `${evidence} fit no behavior of the mock`, "Ask the service's team what it does.");
+  assertEvidence(
+    fits.length > 0,
+    `${evidence} fit no behavior of the mock`,
+    "Ask the service's team what it does.",
+  );
   const different = [...new Set(fits)];
   const all = different.map((fit) => fit ?? 'none').join(' as well as ');
-  demand(different.length === 1, `${evidence} fit ${all}`, remedy);
+  assertEvidence(different.length === 1, `${evidence} fit ${all}`, remedy);
   return fits[0] as T;
 };
 

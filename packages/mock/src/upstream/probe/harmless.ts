@@ -1,4 +1,4 @@
-import { demand } from './evidence.ts';
+import { assertEvidence } from './evidence.ts';
 import type { Service } from './service.ts';
 
 /** Codes, sources and scopes. */
@@ -27,7 +27,7 @@ export const requireHarmless = (text: string, service: Service): string => {
     // A short name may be part of a longer word by chance.
     word.length < 4 ? words.includes(word) : text.toLowerCase().includes(word),
   );
-  demand(
+  assertEvidence(
     PLAIN_WORD.test(text) && !PHONE_DIGITS.test(text) && !service.hasKey(text) && !isPersonal,
     'it is not a plain word, or it contains a value of the account',
     'Set the option by hand.',

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorEnvelope, Operation, OperationId, OperationResponses } from '@confab/client/contract';
 import { ErrorEnvelopeSchema, operations } from '@confab/client/contract';
 import { UsageError } from '@confab/internal/cli';
-import { counted } from '../../errors/check.ts';
+import { pluralize } from '../../errors/check.ts';
 import type { Clock } from '../../world/clock/clock.ts';
 import { fetchUpstream } from '../fetch-upstream.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { demand, NoAnswer } from './evidence.ts';
+import { assertEvidence, NoAnswer } from './evidence.ts';
 
 /** What a request contains. Its values may break the contract, because that is what some questions are about. */
 export interface ProbeInput {
@@ -39,10 +39,10 @@ export interface Reply<Id extends OperationId = OperationId> {
  * @throws {@link NoAnswer} When it is not a success, or differs from the contract.
  */
 export const bodyOf = <Id extends OperationId>({ operation, status, body }: Reply<Id>) => {
-  demand(status !== 403, `the key may not call ${operation}`, 'Use a key that has the scope.');
+  assertEvidence(status !== 403, `the key may not call ${operation}`, 'Use a key that has the scope.');
   const unlike = status < 300 ? ', but not as the contract says' : '';
   const remedy = 'Run the probe again when the service responds as documented.';
-  demand(body !== undefined, `${operation} responded with ${status}${unlike}`, remedy);
+  assertEvidence(body !== undefined, `${operation} responded with ${status}${unlike}`, remedy);
   return body;
 };
 
@@ -132,7 +132,7 @@ export class Service {
   /** @throws {@link NoAnswer} When the operation may change something, and the user does not allow that. */
   checkAllowed(id: OperationId): void {
     const isAllowed = this.#options.allowWrites === true || operations[id].method === 'GET';
-    demand(isAllowed, 'only a write can tell', 'Use --allow-writes.');
+    assertEvidence(isAllowed, 'only a write can tell', 'Use --allow-writes.');
   }
 
   /**
@@ -187,7 +187,11 @@ export class Service {
   async #pace(id: OperationId, url: URL, input: ProbeInput): Promise<Reply> {
     const { clock, maxRequests, showProgress } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      demand(this.sent.length < maxRequests, `the budget of ${maxRequests} requests was used up`, AGAIN);
+      assertEvidence(
+        this.sent.length < maxRequests,
+        `the budget of ${maxRequests} requests was used up`,
+        AGAIN,
+      );
       await clock.sleep(Math.max(0, this.#startedAt + MINUTE / (this.#limit * SHARE) - clock.now()));
       this.#startedAt = clock.now();
       const reply = await this.#send(id, url, input);
@@ -219,7 +223,7 @@ export class Service {
     }
     const index = this.sent.filter((sent) => sent === id).length;
     this.sent.push(id);
-    showProgress(`${this.sent.length} of at most ${counted(maxRequests, 'request')}: ${this.about}`);
+    showProgress(`${this.sent.length} of at most ${pluralize(maxRequests, 'request')}: ${this.about}`);
     const headers = {
       accept: 'application/json',
       ...(withKey && { 'x-api-key': apiKey }),

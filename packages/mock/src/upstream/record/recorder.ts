@@ -19,7 +19,7 @@ const PAGE = '<!doctype html><title>Recorded page</title>';
  * @returns The fault with the body of the response, if that is a JSON object.
  */
 const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
-  if (outcome.kind === 'lost') {
+  if (outcome.kind === 'connection-lost') {
     return { network: 'error' };
   }
   const { status } = outcome;

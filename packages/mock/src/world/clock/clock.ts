@@ -1,6 +1,6 @@
 import type { Clock as ClientClock } from '@confab/client';
 import { DateTimeSchema } from '@confab/client/contract';
-import { must, refuse, shown } from '../../errors/check.ts';
+import { checkThat, formatValue, throwIfInvalid } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /**
@@ -101,16 +101,16 @@ export interface WorldClock extends Clock {
   load(now: number): void;
 }
 
-const isSignal = must((value) => typeof Object(value).throwIfAborted === 'function', 'an AbortSignal');
+const isSignal = checkThat((value) => typeof Object(value).throwIfAborted === 'function', 'an AbortSignal');
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when time could not continue from it, or the signal is not an AbortSignal. */
 export const checkSleep = (ms: unknown, signal?: unknown): void => {
   if (signal !== undefined) {
-    refuse(isSignal('signal', signal));
+    throwIfInvalid(isSignal('signal', signal));
   }
   if (!Number.isFinite(ms)) {
     throw invalidArgument(
-      `clock.sleep() must be called with a finite number of milliseconds, got ${shown(ms)}`,
+      `clock.sleep() must be called with a finite number of milliseconds, got ${formatValue(ms)}`,
     );
   }
 };

@@ -1,5 +1,5 @@
 import { rejectOnAbort } from '@confab/internal';
-import { shown } from '../../errors/check.ts';
+import { formatValue } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import { linkedTo } from './abort.ts';
 import { Activity } from './activity.ts';
@@ -93,7 +93,9 @@ export class VirtualClock implements WorldClock {
 
   readonly advance = async (ms: number): Promise<void> => {
     if (typeof ms !== 'number' || !(ms >= 0)) {
-      throw invalidArgument(`clock.advance() must be called with milliseconds (0 or more), got ${shown(ms)}`);
+      throw invalidArgument(
+        `clock.advance() must be called with milliseconds (0 or more), got ${formatValue(ms)}`,
+      );
     }
     await this.#move(() => {
       if (this.#now + ms > LATEST) {
@@ -109,7 +111,7 @@ export class VirtualClock implements WorldClock {
     const target = momentOf(date);
     if (!(target <= LATEST)) {
       throw invalidArgument(
-        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${date instanceof Date ? String(date) : shown(date)}`,
+        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${date instanceof Date ? String(date) : formatValue(date)}`,
       );
     }
     await this.#move(() => {

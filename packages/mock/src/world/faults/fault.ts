@@ -4,12 +4,12 @@ import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
   checkOperation,
+  checkThat,
   integerFrom,
   isString,
   isWait,
-  must,
   oneOf,
-  refuse,
+  throwIfInvalid,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
@@ -164,7 +164,7 @@ export const checkTarget = (target: string): void => {
   }
 };
 
-const isJson = must((body) => {
+const isJson = checkThat((body) => {
   try {
     return JSON.stringify(body) !== undefined;
   } catch {
@@ -195,13 +195,16 @@ const EFFECTS: Checks<Omit<Fault, 'match' | 'probability' | 'skip'>> = {
 const CHECKS: Checks<Fault> = {
   ...EFFECTS,
   match: objectOf<FaultMatch>('an object', { ...MATCH, headers: areMatched }),
-  probability: must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'),
+  probability: checkThat(
+    (value) => typeof value === 'number' && value >= 0 && value <= 1,
+    'a number from 0 to 1',
+  ),
   skip: integerFrom(0),
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
-  refuse(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.' }));
+  throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.' }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
   // A test with a fault without effect would pass for the wrong reason.
   if (effects.every((name) => fault[name] === undefined)) {

@@ -1,6 +1,6 @@
 import { anyValue, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { isBoolean, must, refuse, shown } from '../../errors/check.ts';
+import { checkThat, formatValue, isBoolean, throwIfInvalid } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import { Plans } from '../matching/plans.ts';
 import type { Random } from '../store/random.ts';
@@ -31,7 +31,7 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
   }
   if (typeName(fault) !== 'an object') {
     throw invalidArgument(
-      `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${shown(fault)}`,
+      `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${formatValue(fault)}`,
     );
   }
   checkFault(fault);
@@ -67,7 +67,7 @@ const decide = (
 const checkNoMore = (method: string, more: readonly unknown[]): void => {
   if (more.length > 0) {
     throw invalidArgument(
-      `faults.${method}() takes an operation and a fault, got ${shown(more[0])} as well. Call once() once for each request to affect, and let \`skip\` pass over others.`,
+      `faults.${method}() takes an operation and a fault, got ${formatValue(more[0])} as well. Call once() once for each request to affect, and let \`skip\` pass over others.`,
     );
   }
 };
@@ -223,7 +223,7 @@ const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: is
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
  */
 export const planFault = (faults: Faults, plan: FaultPlan, fromData = false): string => {
-  refuse(optionProblem('field of a planned fault', plan, PLAN));
+  throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN));
   const { operation, fault, once = true } = plan;
   return faults.plan(operation, fault, once, fromData);
 };
@@ -235,7 +235,7 @@ export const planFault = (faults: Faults, plan: FaultPlan, fromData = false): st
  * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
  */
 export const planFaults = (faults: Faults, plans: readonly FaultPlan[], name: string): void => {
-  refuse(must(Array.isArray, 'an array')(name, plans));
+  throwIfInvalid(checkThat(Array.isArray, 'an array')(name, plans));
   for (const [at, plan] of plans.entries()) {
     try {
       planFault(faults, plan, true);

@@ -1,7 +1,7 @@
 import { operations } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { arrayOf, isString, refuse, unknownWord } from '../../errors/check.ts';
+import { arrayOf, isString, throwIfInvalid, unknownWord } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
 import type { RateLimit, RateLimitWindow } from './rate-limit.ts';
@@ -96,7 +96,7 @@ const checkKey = (init: KeyInit, known: readonly string[]): void => {
   if (typeof init === 'string') {
     throw invalidArgument('`key` must be an object, got a string. Write { key } instead of the key itself.');
   }
-  refuse(optionProblem('key field', init, checks, { prefix: 'key.' }));
+  throwIfInvalid(optionProblem('key field', init, checks, { prefix: 'key.' }));
 };
 
 interface KeysOptions {
@@ -155,7 +155,7 @@ export class Keys {
    * ```
    */
   revoke(keyOrId: string): boolean {
-    refuse(isString('key', keyOrId));
+    throwIfInvalid(isString('key', keyOrId));
     const found = [...this.#byKey].find(([key, { id }]) => key === keyOrId || id === keyOrId);
     return found !== undefined && this.#byKey.delete(found[0]);
   }

@@ -1,7 +1,7 @@
 import type { RateLimit } from '@confab/client';
 import { createSlidingWindow, objectOf } from '@confab/internal';
 import type { Check } from '../../errors/check.ts';
-import { must } from '../../errors/check.ts';
+import { checkThat } from '../../errors/check.ts';
 
 export type { RateLimit } from '@confab/client';
 
@@ -36,11 +36,11 @@ export const rateLimitWith = (more: Readonly<Record<string, Check>> = {}): Check
   const isLimit = objectOf<RateLimit>(
     words,
     {
-      requests: must(isCount, 'a whole number (0 or more), or Infinity'),
-      perMs: must((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
+      requests: checkThat(isCount, 'a whole number (0 or more), or Infinity'),
+      perMs: checkThat((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
       ...more,
     },
     ['requests', 'perMs'],
   );
-  return (name, value) => (typeof value === 'object' ? isLimit : must(isCount, words))(name, value);
+  return (name, value) => (typeof value === 'object' ? isLimit : checkThat(isCount, words))(name, value);
 };

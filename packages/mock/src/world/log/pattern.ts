@@ -3,14 +3,14 @@ import { objectOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkObject,
-  counted,
+  checkThat,
+  formatValue,
   integerFrom,
   isOperation,
   isString,
-  must,
   oneOf,
-  refuse,
-  shown,
+  pluralize,
+  throwIfInvalid,
 } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
@@ -63,7 +63,7 @@ export const PATTERN: Checks<RequestPattern> = {
   operation: isOperation,
   method: (name, value) => isString(name, value) ?? isMethod(name, String(value).toUpperCase()),
   path: isString,
-  status: must(Number.isInteger, 'a whole number, such as 429'),
+  status: checkThat(Number.isInteger, 'a whole number, such as 429'),
   keyId: isString,
   ...MATCH,
 };
@@ -91,7 +91,7 @@ export const matching = (
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
   checkObject('requests.count()', pattern, EXAMPLE);
-  refuse(optionProblem('field of a request pattern', pattern, PATTERN));
+  throwIfInvalid(optionProblem('field of a request pattern', pattern, PATTERN));
   const { operation, method } = pattern;
   if (operation !== undefined) {
     checkMatch(
@@ -131,12 +131,12 @@ export const boundsOf = (
 /** How many requests must match, in words. */
 export const countText = (min: number, max: number): string => {
   if (min === max) {
-    return `exactly ${counted(min, 'request')}`;
+    return `exactly ${pluralize(min, 'request')}`;
   }
   if (max === Number.POSITIVE_INFINITY) {
-    return `at least ${counted(min, 'request')}`;
+    return `at least ${pluralize(min, 'request')}`;
   }
-  return min === 0 ? `at most ${counted(max, 'request')}` : `${min} to ${counted(max, 'request')}`;
+  return min === 0 ? `at most ${pluralize(max, 'request')}` : `${min} to ${pluralize(max, 'request')}`;
 };
 
 /** The latest request of the same operation, which shows how the expected one differs. */
@@ -145,11 +145,11 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
   if (latest === undefined) {
     return requests.length === 0
       ? 'The mock received no requests.'
-      : `The mock received ${counted(requests.length, 'request')}, but no ${operation}.`;
+      : `The mock received ${pluralize(requests.length, 'request')}, but no ${operation}.`;
   }
   const { method, path, query, body, status } = latest;
   const facts = { query, body, status, ...(keyId !== undefined && { keyId: latest.keyId }) };
-  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${shown(facts, MAX_SHOWN_LENGTH)}.`;
+  return `The latest ${operation ?? 'request'} was ${method} ${path} with ${formatValue(facts, MAX_SHOWN_LENGTH)}.`;
 };
 
 /**
@@ -160,7 +160,7 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   checkObject('requests.verify()', expectation, EXAMPLE);
-  refuse(optionProblem('field of requests.verify()', expectation, EXPECTATION));
+  throwIfInvalid(optionProblem('field of requests.verify()', expectation, EXPECTATION));
   const [min, max] = boundsOf('requests.verify()', expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = matching(requests, pattern).length;
@@ -170,6 +170,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const hint = count < min ? ` ${latestText(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${countText(min, max)} matching ${shown(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
+    `Expected ${countText(min, max)} matching ${formatValue(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };

@@ -1,7 +1,7 @@
 import type { PaginationMeta } from '@confab/client/contract';
 import { optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { checkObject, integerFrom, refuse } from '../../errors/check.ts';
+import { checkObject, integerFrom, throwIfInvalid } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestPattern } from './pattern.ts';
 import { EXAMPLE, matching, PATTERN } from './pattern.ts';
@@ -43,7 +43,7 @@ export const slicePage = <T>(
   rows: readonly T[],
   { limit = LIMIT, offset = 0 }: Pick<RequestQuery, 'limit' | 'offset'>,
 ): { data: readonly T[]; meta: PaginationMeta } => {
-  refuse(QUERY.limit('limit', limit) ?? QUERY.offset('offset', offset));
+  throwIfInvalid(QUERY.limit('limit', limit) ?? QUERY.offset('offset', offset));
   return { data: rows.slice(offset, offset + limit), meta: { total: rows.length, limit, offset } };
 };
 
@@ -54,7 +54,7 @@ export const slicePage = <T>(
  */
 export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
   checkObject('requests.list()', query, EXAMPLE);
-  refuse(optionProblem('filter of requests', query, QUERY));
+  throwIfInvalid(optionProblem('filter of requests', query, QUERY));
   const { limit, offset, ...pattern } = query;
   return slicePage(matching(requests, pattern), { limit, offset });
 };

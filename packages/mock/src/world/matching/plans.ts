@@ -1,4 +1,4 @@
-import { isString, refuse } from '../../errors/check.ts';
+import { isString, throwIfInvalid } from '../../errors/check.ts';
 
 /** What a test has planned. */
 interface Plan {
@@ -42,7 +42,7 @@ export class Plans<P extends Plan> {
    * ```
    */
   remove(id: string): boolean {
-    refuse(isString('id', id));
+    throwIfInvalid(isString('id', id));
     const before = this.planned.length;
     this.change((plan) => (plan.id === id ? [] : plan));
     return this.planned.length < before;

@@ -3,7 +3,7 @@ import { operations } from '@confab/client/contract';
 import { typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { Check, Checks } from '../../errors/check.ts';
-import { checkNames, isString, must, refuse } from '../../errors/check.ts';
+import { checkNames, checkThat, isString, throwIfInvalid } from '../../errors/check.ts';
 
 /** Selects requests by what they were sent with. Every part is optional. */
 export interface RequestMatch {
@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is object => typeName(value) === 'an ob
 const fieldsOf =
   (check: Check): Check =>
   (name, value) =>
-    must(isObject, "an object, such as { id: '…' }")(name, value) ??
+    checkThat(isObject, "an object, such as { id: '…' }")(name, value) ??
     Object.entries(value as object)
       .map(([field, part]) => check(`${name}.${field}`, part))
       .find((problem) => problem !== undefined);
@@ -37,8 +37,8 @@ const isJson = (value: unknown): boolean =>
 
 export const MATCH: Checks<RequestMatch> = {
   params: fieldsOf(isString),
-  query: fieldsOf(must((value) => /^(?:string|number)$/.test(typeof value), 'a string or a number')),
-  body: must(isJson, 'a value that JSON can express'),
+  query: fieldsOf(checkThat((value) => /^(?:string|number)$/.test(typeof value), 'a string or a number')),
+  body: checkThat(isJson, 'a value that JSON can express'),
 };
 
 /** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
@@ -80,7 +80,7 @@ const typeProblem = (operation: Operation, name: string, value: unknown): string
   const other = typeof value === 'number' ? String(value) : Number(value);
   const isOther =
     schema !== undefined && !z.safeParse(schema, value).success && z.safeParse(schema, other).success;
-  return isOther ? must(() => false, JSON.stringify(other))(`query.${name}`, value) : undefined;
+  return isOther ? checkThat(() => false, JSON.stringify(other))(`query.${name}`, value) : undefined;
 };
 
 /**
@@ -106,6 +106,6 @@ export const checkMatch = (
     }
   }
   for (const [name, value] of Object.entries(match.query ?? {})) {
-    refuse(typeProblem(operations[operation], name, value));
+    throwIfInvalid(typeProblem(operations[operation], name, value));
   }
 };

@@ -1,5 +1,5 @@
 import { typeName } from '@confab/internal';
-import { shown } from '../../errors/check.ts';
+import { formatValue } from '../../errors/check.ts';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { Resource, RowContext } from '../resources/resource.ts';
 import type { Query } from './condition.ts';
@@ -98,7 +98,9 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   get(id: string): Readonly<T> | undefined {
     if (typeof id !== 'string') {
-      throw new CollectionError(`The id of a ${this.#resource.noun} must be a string, got ${shown(id)}`);
+      throw new CollectionError(
+        `The id of a ${this.#resource.noun} must be a string, got ${formatValue(id)}`,
+      );
     }
     return this.#table.get(id.toLowerCase());
   }
@@ -127,7 +129,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const problem =
       typeof where !== 'string'
         ? unknownField(this.#resource, where)
-        : `find() must be called with fields, such as { id: '…' }, or with a function, got ${shown(where)}. get(id) returns the row with an id.`;
+        : `find() must be called with fields, such as { id: '…' }, or with a function, got ${formatValue(where)}. get(id) returns the row with an id.`;
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }

@@ -2,7 +2,7 @@ const HEX = '0123456789abcdef';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Each purpose has a stream of its own, so that drawing more values from one does not change the others. */
-const STREAMS = ['rows', 'keys', 'chance'] as const;
+const STREAMS = ['rows', 'keys', 'network'] as const;
 type Stream = (typeof STREAMS)[number];
 
 /** The increment of mulberry32, and the difference between the increments of two streams. */

@@ -1,6 +1,6 @@
 import { rejectOnAbort } from '@confab/internal';
 import { sign } from '@confab/webhooks';
-import { shown } from '../../errors/check.ts';
+import { formatValue } from '../../errors/check.ts';
 import { failureOf } from '../../errors/failure-reason.ts';
 import { linkedTo } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
@@ -107,7 +107,7 @@ export class Courier {
       // An async function, because `fetch` may return any kind of promise.
       const response = await rejectOnAbort((async () => fetch(request))(), ended.signal);
       if (typeof response?.status !== 'number') {
-        throw new TypeError(`\`fetch\` of the endpoint must return a Response, got ${shown(response)}`);
+        throw new TypeError(`\`fetch\` of the endpoint must return a Response, got ${formatValue(response)}`);
       }
       // Its body is never read. It does not matter whether discarding it fails.
       response.body?.cancel().catch(() => {});

@@ -7,7 +7,7 @@ import {
   isText,
   isWait,
   oneOf,
-  refuse,
+  throwIfInvalid,
   unknownWord,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
@@ -128,14 +128,14 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
   /** `once()` or `always()`. */
   plan(given: DeliveryFault, once: boolean): string {
     checkObject(`deliveryFaults.${once ? 'once' : 'always'}()`, given, '{ copies: 2 }');
-    refuse(optionProblem('delivery fault field', given, CHECKS) ?? isBoolean('once', once));
+    throwIfInvalid(optionProblem('delivery fault field', given, CHECKS) ?? isBoolean('once', once));
     const fault: DeliveryFault = JSON.parse(JSON.stringify(given));
     const effects = Object.keys(EFFECTS);
     if (!effects.some((name) => Object.hasOwn(fault, name))) {
       throw invalidArgument(`A delivery fault must have at least one of \`${effects.join('`, `')}\``);
     }
     const { endpointId } = fault.match ?? {};
-    refuse(endpointId && unknownWord('endpoint', endpointId, this.#endpointIds()));
+    throwIfInvalid(endpointId && unknownWord('endpoint', endpointId, this.#endpointIds()));
     return this.add('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
   }
 

@@ -6,11 +6,11 @@ import {
   areHeaders,
   arrayOf,
   checkObject,
+  checkThat,
   integerFrom,
   isUrl,
   isWait,
-  must,
-  refuse,
+  throwIfInvalid,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
@@ -71,7 +71,7 @@ export interface AddedEndpoint extends CompleteEndpoint {
 }
 
 /** Accepts the name of a header, unless only the connection can set it. */
-const isHeaderName = must(
+const isHeaderName = checkThat(
   (name) =>
     typeof name === 'string' &&
     areHeaders('', { [name]: '' }) === undefined &&
@@ -97,9 +97,9 @@ const CHECKS: Checks<Endpoint> = {
   retries: (name, value) =>
     arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
     integerFrom(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length),
-  timeout: must((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
+  timeout: checkThat((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
   concurrency: integerFrom(1),
-  fetch: must((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
+  fetch: checkThat((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
 };
 
 /** Taken before anything patches the global one: a delivery is not a request to intercept. */
@@ -122,7 +122,9 @@ const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
  */
 export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   checkObject('webhooks.add()', endpoint, "{ url: 'http://127.0.0.1:3000', secret: '…' }");
-  refuse(optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }));
+  throwIfInvalid(
+    optionProblem('endpoint field', endpoint, CHECKS, { prefix: 'endpoint.', required: ['url'] }),
+  );
   const given = Object.entries(endpoint).filter(([, value]) => value !== undefined);
   const complete: CompleteEndpoint = {
     ...DEFAULTS,

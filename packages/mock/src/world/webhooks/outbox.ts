@@ -1,5 +1,5 @@
 import { hasMethods, typeName } from '@confab/internal';
-import { isString, refuse, shown } from '../../errors/check.ts';
+import { formatValue, isString, throwIfInvalid } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
@@ -30,7 +30,7 @@ interface OutboxOptions extends DeliveriesOptions {
 
 const toBody = (event: string, data: unknown): string => {
   if (typeof event !== 'string' || event === '') {
-    throw invalidArgument(`webhooks.emit(): the event must be a non-empty string, got ${shown(event)}`);
+    throw invalidArgument(`webhooks.emit(): the event must be a non-empty string, got ${formatValue(event)}`);
   }
   let reason = `got ${typeName(data)}`;
   try {
@@ -105,7 +105,7 @@ export class Outbox {
    * ```
    */
   remove(id: string): boolean {
-    refuse(isString('id', id));
+    throwIfInvalid(isString('id', id));
     const before = this.#endpoints.length;
     this.#endpoints = this.#endpoints.filter((endpoint) => endpoint.id !== id);
     return this.#endpoints.length < before;

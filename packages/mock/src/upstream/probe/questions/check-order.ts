@@ -1,6 +1,6 @@
 import type { OperationId } from '@confab/client/contract';
 import { areChecks, DEFAULT_BEHAVIOR } from '../../../world/behavior.ts';
-import { demand, everyCombination, onlyFit } from '../evidence.ts';
+import { assertEvidence, everyCombination, onlyFit } from '../evidence.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE, MISSING_IDS } from '../service.ts';
 
@@ -66,7 +66,7 @@ const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly 
  */
 export const checkOrder = (pair: readonly number[]) => async (service: Service) => {
   const outcomes = await outcomesOf(service);
-  demand(
+  assertEvidence(
     !pair.includes(403) || outcomes.some(({ mistakes }) => mistakes.includes(403)),
     'the key has the scopes of all operations that were asked',
     'Use a key that lacks the scope of some of them.',

@@ -1,7 +1,7 @@
 import { toFunnel } from '../../../operations/funnel.ts';
 import type { CompleteBehavior } from '../../../world/behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
-import { demand, everyCombination, onlyFit } from '../evidence.ts';
+import { assertEvidence, everyCombination, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';
 
 type Funnel = Omit<CompleteBehavior['funnel'], 'days'>;
@@ -53,7 +53,7 @@ export const daysOfFunnel = async (service: Service): Promise<number> => {
     days.push((Date.parse(to) - Date.parse(range.from)) / DAY);
   }
   const [first = 0, second] = days;
-  demand(
+  assertEvidence(
     first === second && Number.isInteger(first) && first > 0,
     `the range is not a fixed number of days before \`to\`: ${days.join(' and ')} in two requests`,
     'Set `from` and `to` in each call.',

@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { demand } from '../evidence.ts';
+import { assertEvidence } from '../evidence.ts';
 import type { Reply, Service } from '../service.ts';
 import { bodyOf } from '../service.ts';
 
@@ -28,11 +28,15 @@ const reactionTo = async (service: Service, mistakes: readonly Mistake[], accept
     if (reply.status !== 400) {
       const used = usedFor(parameter, bodyOf(reply));
       const unlike = `the service accepts ${name}, but not as the mock does`;
-      demand(bound === undefined || used === bound, unlike, "Ask the service's team what it does instead.");
+      assertEvidence(
+        bound === undefined || used === bound,
+        unlike,
+        "Ask the service's team what it does instead.",
+      );
     }
     seen.set(reply.status === 400 ? 'refused' : accepted, name);
   }
-  demand(
+  assertEvidence(
     seen.size === 1,
     [...seen].map(([did, name]) => `${name} is ${did}`).join(', but '),
     'No option covers this: the mock treats all operations alike. Use `faults` for the one that differs.',

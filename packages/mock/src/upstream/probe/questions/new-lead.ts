@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalizePhone } from '../../../world/store/phone.ts';
-import { demand } from '../evidence.ts';
+import { assertEvidence } from '../evidence.ts';
 import { requireHarmless } from '../harmless.ts';
 import type { Service } from '../service.ts';
 import { bodyOf } from '../service.ts';
@@ -39,7 +39,7 @@ export const defaultCountry = async (service: Service): Promise<string | undefin
   }
   const stored = bodyOf(reply).data.phone ?? '';
   const { country } = parsePhoneNumberFromString(stored) ?? {};
-  demand(
+  assertEvidence(
     country !== undefined && normalizePhone(phone, country) === stored,
     'the service stores such a phone in a form that belongs to no single country',
     "Ask the service's team which country it assumes.",

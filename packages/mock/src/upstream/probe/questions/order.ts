@@ -1,7 +1,7 @@
 import type { Message } from '@confab/client/contract';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { compareValues } from '../../../world/store/table.ts';
-import { demand, onlyFit } from '../evidence.ts';
+import { assertEvidence, onlyFit } from '../evidence.ts';
 import type { Service } from '../service.ts';
 import { FIRST_PAGE } from '../service.ts';
 
@@ -40,7 +40,7 @@ const onlyOrder = (orders: readonly string[], lists: Lists, rows: string): strin
   const evidence = `the ${lists.flat().length} ${rows}`;
   const fits = orders.filter((order) => stepsOf(lists, order).every((step) => step > 0));
   const order = onlyFit(fits, evidence, `Add ${rows} that these orders would put in different places.`);
-  demand(
+  assertEvidence(
     stepsOf(lists, order).length >= MIN_STEPS,
     `${evidence} fit ${order}, but so few could do so by chance`,
     `Add ${rows} until more than ${MIN_STEPS} of them have different times.`,
@@ -88,7 +88,7 @@ export const keptMessages = async (service: Service): Promise<string> => {
     // Only part of a longer conversation is known.
     return times === messages.length && times >= MIN_MESSAGES && times < 100;
   });
-  demand(complete !== undefined, lacking, remedy);
+  assertEvidence(complete !== undefined, lacking, remedy);
   const { id, messages } = complete;
   const { data } = await service.need('conversations.get', { id, query: { messagesLimit: '2' } });
   const times = timesOf(messages);

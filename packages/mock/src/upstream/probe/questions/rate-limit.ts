@@ -1,4 +1,4 @@
-import { demand, onlyValue } from '../evidence.ts';
+import { assertEvidence, onlyValue } from '../evidence.ts';
 import type { Service } from '../service.ts';
 import { limitIn } from '../service.ts';
 
@@ -25,7 +25,7 @@ export const rateLimitHeaders = async (service: Service): Promise<'always' | und
   if (count === 0) {
     return undefined;
   }
-  demand(count > 1, 'responses have only one of them', 'No option covers this: the mock sends both.');
+  assertEvidence(count > 1, 'responses have only one of them', 'No option covers this: the mock sends both.');
   // The option needs a limit.
   limitOf(service);
   return 'always';
