@@ -38,7 +38,7 @@ POST snapshots
 POST clock {"advance":1000}
 POST reset
 POST faults {"operation":"leads.list","fault":{"status":503,"headers":{"retry-after":"1"}},"once":false}
-POST faults {"operation":"*","fault":{"body":{"a":[1]},"delayMs":5}}
+POST faults {"operation":"*","fault":{"body":{"a":[1]},"delayMs":5,"bytesPerSecond":9,"match":{"query":{"a":1},"headers":{"x-a":"b"},"body":{"a":[null]}}}}
 GET faults
 DELETE faults
 POST keys {"scopes":["read:leads"],"rateLimit":10}
@@ -47,7 +47,7 @@ POST requests/verify {"operation":"leads.list","times":1}
 GET info
 GET state
 POST webhooks/endpoints {"url":"https://a.example/hook","secret":"s3cr3t-of-the-endpoint","signature":{"header":"x-sig"}}
-POST webhooks/delivery-faults {"copies":2,"delayMs":5}
+POST webhooks/delivery-faults {"copies":2,"delayMs":5,"signature":"wrong","match":{"event":"a","data":{"b":1}},"once":false}
 POST requests/count {"params":{"id":"x"},"query":{"limit":1},"status":200}
 GET requests?limit=5&status=200
 POST keys/revoke {"key":"x"}

@@ -5,7 +5,7 @@
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
-import { rowsIn } from '../../packages/mock/src/cli/data-file.ts';
+import { dataIn } from '../../packages/mock/src/cli/data-file.ts';
 import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 
 /** The moment of many rows: a new row of this moment comes before them in a list. */
@@ -60,7 +60,7 @@ fuzz(
   (text) => {
     let mock: Mock;
     try {
-      mock = createMock({ data: rowsIn('state.json', text) });
+      mock = createMock({ data: dataIn('state.json', text) });
     } catch (error) {
       assert.ok(error instanceof UsageError || error instanceof MockError, error as Error);
       if (error instanceof UsageError) {
@@ -69,7 +69,7 @@ fuzz(
       return;
     }
     const saved = JSON.stringify(mock.dump());
-    const again = createMock({ data: rowsIn('state.json', saved), seed: 7 });
+    const again = createMock({ data: dataIn('state.json', saved), seed: 7 });
     assert.equal(JSON.stringify(again.dump()), saved, 'the saved state loads as another one');
     same(listsOf(again), listsOf(mock), 'the lists of the saved state');
     for (const list of Object.values(again.dump())) {

@@ -79,13 +79,19 @@ export const warningsOf = (path: string, data: MockData): string[] => {
     : warnings;
 };
 
-/** @throws {@link UsageError} When it is no object. */
 const dataFrom = (path: string, value: unknown): MockData => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${RESOURCE_NAMES.join(', ')}`);
   }
   return value as MockData;
 };
+
+/**
+ * Parses the data in the text of a JSON file.
+ *
+ * @throws {@link UsageError} When the text is not JSON, or not an object.
+ */
+export const dataIn = (path: string, text: string): MockData => dataFrom(path, parseJson(path, text));
 
 /**
  * Reads what `--data` names. The ending of a file's name says whether it is JSON or YAML.
@@ -100,7 +106,7 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
   if (/\.ya?ml$/i.test(data)) {
     return dataFrom(data, await parseYaml(data, readNamed(rule, data, YAML_LIMIT)));
   }
-  return dataFrom(data, parseJson(data, readNamed(rule, data)));
+  return dataIn(data, readNamed(rule, data));
 };
 
 /**
@@ -110,7 +116,7 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
  */
 export const readState = (path: string): MockData | undefined => {
   const text = readIfThere(path);
-  return text === undefined ? undefined : dataFrom(path, parseJson(path, text));
+  return text === undefined ? undefined : dataIn(path, text);
 };
 
 const SCHEMA = 'node_modules/@confab/mock/data.schema.json';

@@ -118,7 +118,7 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
-   * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId } }); // this endpoint gets nothing
+   * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId: 'endpoint_1' } }); // it gets nothing
    * ```
    */
   always(fault: DeliveryFault): string {
