@@ -19,10 +19,22 @@ export const drawOutput = (lines: readonly Line[], status: string): VNode =>
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms % 1_000 === 0 ? 0 : 3)} s`;
 
+/** Characters at the end of a path that a narrow column always shows. */
+const TAIL = 9;
+
+/** A path, of which a narrow column leaves out the middle. */
+const drawPath = (path: string): VNode => {
+  const end = Math.ceil(Math.max(path.length - TAIL, path.length / 2));
+  return h('span', { class: 'path', title: path }, [
+    h('span', path.slice(0, end)),
+    h('span', path.slice(end)),
+  ]);
+};
+
 const drawRequest = ({ at, method, path, operation, status }: RequestRow): VNode =>
   h('tr', { class: status === undefined || status >= 400 ? 'failed' : '' }, [
     h('td', seconds(at)),
-    h('td', [h('code', `${method} ${path}`)]),
+    h('td', [h('code', [`${method} `, drawPath(path)])]),
     h('td', operation ?? 'none'),
     h('td', status ?? 'no response'),
   ]);

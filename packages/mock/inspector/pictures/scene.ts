@@ -3,7 +3,7 @@ import type { Mock } from '@confab/mock';
 import { createMock } from '@confab/mock';
 
 /** What the app of the pictures does. */
-const callApi = async (mock: Mock): Promise<string> => {
+const callApi = async (mock: Mock): Promise<void> => {
   const confab = createClient({ ...mock.clientOptions, retry: false });
   await mock.inbound({ phone: '+12025550199', channel: 'sms', body: 'Do you allow dogs?' });
   await mock.clock.advance(600_000);
@@ -33,26 +33,21 @@ const callApi = async (mock: Mock): Promise<string> => {
   await confab.leads.update(conversation.leadId ?? '', { status: 'active' });
   await confab.conversations.get('00000000-0000-4000-8000-000000000000').catch(() => {});
   await mock.webhooks.flush();
-  return conversation.id;
 };
 
-/** A mock with some life in it, always the same, and the conversation that took place. */
-export const createScene = async (): Promise<{ mock: Mock; conversation: string }> => {
+/** A mock with some life in it, always the same. */
+export const createScene = async (): Promise<Mock> => {
   const mock = createMock({ data: 'demo', rateLimit: 60 });
   const url = 'http://127.0.0.1:3000/webhooks/confab';
   // A receiver that refuses the first delivery, as one does that has just been started.
-  let status = 503;
-  const receive = () => {
-    const response = new Response(null, { status });
-    status = 200;
-    return response;
-  };
+  const statuses = [503];
+  const receive = () => new Response(null, { status: statuses.pop() ?? 200 });
   const refuse = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:3001'));
   mock.webhooks.add({ url, secret: 'secret-of-the-scene', fetch: receive });
   mock.webhooks.add({ url: 'http://127.0.0.1:3001/crm', secret: 'another', retries: [], fetch: refuse });
   mock.keys.create({ scopes: ['read:leads', 'read:conversations'], rateLimit: 10 });
-  const conversation = await callApi(mock);
+  await callApi(mock);
   mock.faults.always('*', { delayMs: 2_000 });
   mock.faults.once('leads.create', { network: 'truncate' });
-  return { mock, conversation };
+  return mock;
 };

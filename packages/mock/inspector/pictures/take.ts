@@ -9,7 +9,7 @@ import { createScene } from './scene.ts';
 
 const VIEWS = ['conversations', 'data', 'requests', 'deliveries', 'faults', 'keys', 'clock'];
 
-const { mock, conversation } = await createScene();
+const mock = await createScene();
 const { url } = await mock.inspect();
 
 const [, , folder] = process.argv;
@@ -22,7 +22,7 @@ const browser = await chromium.launch({
 
 const take = async (view: string, width: number, colorScheme: 'light' | 'dark', name: string) => {
   const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme });
-  await page.goto(`${url}#/${view === 'conversations' ? `conversations/${conversation}` : view}`);
+  await page.goto(`${url}#/${view}`);
   await page.getByText('Live', { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector('.loading') === null);
   await page.screenshot({ path: join(target, `${name}.png`) });

@@ -2,11 +2,6 @@ import type { RouteId } from '../../../src/control/routes.ts';
 import { routeTo } from '../../../src/control/routes.ts';
 import { adminToken, locked } from './token.ts';
 
-/** A refused or failed call to a control endpoint. */
-export class CallError extends Error {
-  override name = 'CallError';
-}
-
 /** The success of a call. */
 export interface Reply<T, Meta> {
   readonly data: T;
@@ -24,7 +19,7 @@ export interface CallInput {
  * Sends a request, and shows the form for the token if it lacks one.
  *
  * @param path Relative to the page, which may be that of a world.
- * @throws {@link CallError} When the server can't be reached.
+ * @throws {@link Error} When the server can't be reached.
  */
 export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
   const response = await fetch(new URL(path === '' ? '.' : path, document.baseURI), {
@@ -37,7 +32,7 @@ export const send = async (path: string, init: RequestInit = {}): Promise<Respon
       ...(adminToken.value === undefined ? {} : { 'x-admin-token': adminToken.value }),
     },
   }).catch(() => {
-    throw new CallError('The mock did not respond. Is it still running?');
+    throw new Error('The mock did not respond. Is it still running?');
   });
   if (response.status === 401) {
     locked.value = true;
@@ -48,12 +43,12 @@ export const send = async (path: string, init: RequestInit = {}): Promise<Respon
 /**
  * Reads the JSON of a success.
  *
- * @throws {@link CallError} When the server has refused the request; its message says why.
+ * @throws {@link Error} When the server has refused the request; its message says why.
  */
 export const readJson = async <T>(response: Response): Promise<T> => {
   const json = (await response.json().catch(() => ({}))) as T & { readonly error?: string };
   if (!response.ok) {
-    throw new CallError(json.error ?? `The server returned ${response.status}.`);
+    throw new Error(json.error ?? `The server returned ${response.status}.`);
   }
   return json;
 };
@@ -61,7 +56,7 @@ export const readJson = async <T>(response: Response): Promise<T> => {
 /**
  * Calls a control endpoint.
  *
- * @throws {@link CallError} When the server can't be reached, or refuses the call; its message says why.
+ * @throws {@link Error} When the server can't be reached, or refuses the call; its message says why.
  */
 export const call = async <T, Meta = { readonly total: number }>(
   id: RouteId,

@@ -40,7 +40,7 @@ export interface Command extends CallInput {
 /**
  * Calls a control endpoint that changes the mock.
  *
- * @throws {@link CallError} When the server refuses the call.
+ * @throws {@link Error} When the server refuses the call.
  */
 export const run = async <T>(id: RouteId, { changes, done, ...input }: Command): Promise<T> => {
   const { data } = await call<T>(id, input);

@@ -14,7 +14,7 @@ import { Unlock } from './unlock.tsx';
 /** The views, by their names. */
 const VIEWS = { Conversations, Data, Requests, Deliveries, Faults, Keys, Clock };
 
-const LINKS = Object.keys(VIEWS).map((name) => ({ path: name.toLowerCase(), name }));
+const NAMES = Object.keys(VIEWS) as readonly (keyof typeof VIEWS)[];
 
 /** The fragment of the address names a view, so a link can't do this. */
 const skipToMain = (): void => {
@@ -24,14 +24,14 @@ const skipToMain = (): void => {
 /** The inspector. */
 export const App = () => {
   const [path] = route.value;
-  const { name } = LINKS.find((link) => link.path === path) ?? { name: 'Conversations' };
-  const Show = VIEWS[name as keyof typeof VIEWS];
+  const name = NAMES.find((each) => each.toLowerCase() === path) ?? 'Conversations';
+  const Show = VIEWS[name];
   return (
     <>
-      <button type="button" class="skip" onClick={skipToMain}>
+      <button type="button" class="hidden skip" onClick={skipToMain}>
         Skip to the content
       </button>
-      <Header links={LINKS} current={name} />
+      <Header views={NAMES} current={name} />
       <main id="main" tabIndex={-1}>
         {locked.value ? <Unlock /> : <Show />}
       </main>

@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/buttons.tsx';
 import { Middle, Time } from '../ui/text.tsx';
 
 interface HeaderProps {
-  readonly links: readonly { readonly path: string; readonly name: string }[];
+  readonly views: readonly string[];
   readonly current: string;
 }
 
@@ -17,15 +17,15 @@ const CONNECTION = {
 } as const;
 
 /** The views. A narrow screen shows some of them, with the open one among them. */
-const Views = ({ links, current }: HeaderProps) => {
+const Views = ({ views, current }: HeaderProps) => {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
     <nav class="views" aria-label="Views" ref={nav}>
-      {links.map(({ path, name }) => (
-        <a key={path} href={linkTo(path)} aria-current={name === current ? 'page' : undefined}>
+      {views.map((name) => (
+        <a key={name} href={linkTo(name.toLowerCase())} aria-current={name === current ? 'page' : undefined}>
           {name}
         </a>
       ))}

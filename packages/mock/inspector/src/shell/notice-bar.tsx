@@ -5,7 +5,7 @@ export const NoticeBar = () => {
   const { kind, text } = notice.value ?? {};
   return (
     <div class="notices" role="status">
-      {kind === 'done' && <p class="notice">{text}</p>}
+      {kind === 'done' && <p class="notice good">{text}</p>}
       {kind === 'problem' && (
         <p class="notice bad" role="alert">
           {text}{' '}

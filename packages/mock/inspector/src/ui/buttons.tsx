@@ -49,14 +49,8 @@ export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps)
   );
 };
 
-interface CopyButtonProps {
-  /** What is copied: `key`. */
-  readonly what: string;
-  readonly text: string;
-}
-
-/** A button that copies a text. */
-export const CopyButton = ({ what, text }: CopyButtonProps) => (
+/** A button that copies a text, and is named for what that is: `key`. */
+export const CopyButton = ({ what, text }: { readonly what: string; readonly text: string }) => (
   <button
     type="button"
     class="quiet"

@@ -11,27 +11,28 @@ export interface Column<T> {
   readonly hiddenOn?: 'no-phone' | 'no-tablet';
 }
 
+interface Row {
+  readonly id: string;
+}
+
 interface TableProps<T> {
-  readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  readonly keyOf: (row: T) => string;
   /** What opening a row is for; with the first cell, the name of the button that does it. */
   readonly verb: 'Open' | 'Edit';
   readonly onOpen: (row: T) => void;
   /** How many rows there are, and what they are called. */
   readonly total: number;
   readonly noun: string;
-  readonly many?: string;
   /** Shows more rows than these. */
   readonly onMore?: () => void;
 }
 
 /** Rows that can be opened. The button in the first cell opens its row by keyboard; a click does so anywhere in the row. */
-export const Table = <T,>({ caption, columns, rows, keyOf, verb, onOpen, ...count }: TableProps<T>) => (
+export const Table = <T extends Row>({ columns, rows, verb, onOpen, ...count }: TableProps<T>) => (
   <>
     <table>
-      <caption class="hidden">{caption}</caption>
+      <caption class="hidden">{counted(rows.length, count.noun)}, newest first</caption>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -49,7 +50,7 @@ export const Table = <T,>({ caption, columns, rows, keyOf, verb, onOpen, ...coun
       <tbody>
         {rows.map((row) => (
           // By keyboard, the button in the first cell does the same.
-          <tr key={keyOf(row)} onClick={() => onOpen(row)}>
+          <tr key={row.id} onClick={() => onOpen(row)}>
             {columns.map((column, at) => (
               <td key={column.name} class={column.hiddenOn}>
                 {at === 0 ? (
@@ -67,7 +68,7 @@ export const Table = <T,>({ caption, columns, rows, keyOf, verb, onOpen, ...coun
       </tbody>
     </table>
     <p class="sub">
-      {rows.length} of {counted(count.total, count.noun, count.many)}{' '}
+      {rows.length} of {counted(count.total, count.noun)}{' '}
       {count.onMore && rows.length < count.total && (
         <button type="button" onClick={count.onMore}>
           Show more

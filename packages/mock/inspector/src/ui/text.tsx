@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-/** A count with its noun: `1 request`, `2 requests`. */
-export const counted = (count: number, noun: string, many = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : many}`;
+/** A count with its noun: `1 request`, `2 requests`, `2 deliveries`. */
+export const counted = (count: number, noun: string): string =>
+  `${count} ${count === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
 
 type Tone = 'good' | 'warn' | 'bad' | 'calm';
 
@@ -27,14 +27,8 @@ export const StatusBadge = ({ status }: { readonly status: number | undefined })
 export const dateTimeText = (at: number | string): string =>
   new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-interface TimeProps {
-  readonly at: number | string;
-  /** Shows the time of the day only. */
-  readonly short?: boolean;
-}
-
-/** A moment on the clock of the mock, in UTC. */
-export const Time = ({ at, short = false }: TimeProps) => (
+/** A moment on the clock of the mock, in UTC; a short one is the time of the day only. */
+export const Time = ({ at, short }: { readonly at: number | string; readonly short?: boolean }) => (
   <time class="time" dateTime={new Date(at).toISOString()} title={`${dateTimeText(at)} UTC`}>
     {dateTimeText(at).slice(short ? 11 : 0)}
   </time>

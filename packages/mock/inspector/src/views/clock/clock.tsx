@@ -7,7 +7,7 @@ import { dateTimeText, Time } from '../../ui/text.tsx';
 import { View } from '../../ui/view.tsx';
 
 /** The milliseconds of each unit. */
-const UNITS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Time makes deliveries, rate limits and waiting requests go on, so everything may change. */
 const move = (body: { advance: number } | { set: string }) => run('clock.move', { body, changes: TOPICS });
@@ -15,11 +15,11 @@ const move = (body: { advance: number } | { set: string }) => run('clock.move', 
 const Virtual = ({ now }: { readonly now: string }) => (
   <>
     <div class="tools">
-      {(['minute', 'hour', 'day'] as const).map((unit) => (
+      {Object.entries(UNITS).map(([unit, advance]) => (
         <button
           type="button"
           key={unit}
-          onClick={() => command('clock.move', { body: { advance: UNITS[unit] }, changes: TOPICS })}
+          onClick={() => command('clock.move', { body: { advance }, changes: TOPICS })}
         >
           + 1 {unit}
         </button>
@@ -28,18 +28,8 @@ const Virtual = ({ now }: { readonly now: string }) => (
     <div class="columns">
       <section class="card">
         <h2>Advance</h2>
-        <Form
-          submit="Advance"
-          onSubmit={({ advance = '', unit = '' }) => move({ advance: Number(advance) * Number(unit) })}
-        >
-          <Field label="By" name="advance" type="number" min={0} value="30" required />
-          <Field
-            type="choice"
-            label="Unit"
-            name="unit"
-            value={String(UNITS.minute)}
-            options={Object.entries(UNITS).map(([unit, ms]) => [String(ms), `${unit}s`])}
-          />
+        <Form submit="Advance" onSubmit={({ advance }) => move({ advance: Number(advance) * 1_000 })}>
+          <Field label="Seconds" name="advance" type="number" min={0} value="30" required />
         </Form>
       </section>
       <section class="card">

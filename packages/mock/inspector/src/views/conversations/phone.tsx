@@ -13,15 +13,6 @@ import { loadMessages, senderOf, textOf } from './load.ts';
 /** Pixels from the end within which one reads the latest messages. */
 const NEAR_END = 40;
 
-const Bubble = ({ message }: { readonly message: Message }) => (
-  <li class={message.direction === 'inbound' ? 'bubble mine' : 'bubble'}>
-    <span class="sub">
-      {senderOf(message)} <Time at={message.createdAt} short />
-    </span>
-    <span class="break">{textOf(message)}</span>
-  </li>
-);
-
 const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
   const region = useRef<HTMLDivElement>(null);
   // The latest message is the one to see, as on a phone, unless one has scrolled up to read.
@@ -49,7 +40,12 @@ const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
       ) : (
         <ol>
           {messages.map((message) => (
-            <Bubble key={message.id} message={message} />
+            <li key={message.id} class={message.direction === 'inbound' ? 'bubble mine' : 'bubble'}>
+              <span class="sub">
+                {senderOf(message)} <Time at={message.createdAt} short />
+              </span>
+              <span class="break">{textOf(message)}</span>
+            </li>
           ))}
         </ol>
       )}

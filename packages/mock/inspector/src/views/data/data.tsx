@@ -59,10 +59,8 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
             </Empty>
           ) : (
             <Table
-              caption={`${labelOf(collection)}, newest first`}
               columns={columnsOf(resource)}
               rows={data}
-              keyOf={({ id }) => id}
               verb="Edit"
               onOpen={setOpen}
               total={total}

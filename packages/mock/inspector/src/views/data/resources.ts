@@ -6,7 +6,7 @@ interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: Named<JsonSchema>;
   readonly required?: readonly string[];
 }
 
@@ -31,24 +31,13 @@ export interface Resource {
   readonly fields: readonly RowField[];
 }
 
+type Named<T> = Readonly<Record<string, T>>;
+
 /** The parts of the document that describe the resources, and how a row is created. */
 interface Document {
-  readonly tags: readonly {
-    readonly name: string;
-    readonly 'x-noun'?: string;
-    readonly 'x-columns'?: readonly string[];
-  }[];
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly requestBody: { readonly content: Readonly<Record<string, { schema: JsonSchema }>> };
-        };
-      }
-    >
-  >;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly tags: readonly { name: string; 'x-noun'?: string; 'x-columns'?: readonly string[] }[];
+  readonly paths: Named<{ post: { requestBody: { content: Named<{ schema: JsonSchema }> } } }>;
+  readonly components: { readonly schemas: Named<JsonSchema> };
 }
 
 const fieldsOf = ({ paths, components }: Document, name: string): readonly RowField[] => {

@@ -45,7 +45,7 @@ const columns: readonly Column<Named>[] = [
         <span class="sub">{outcomeOf(attempts.at(-1))}</span>
       </>
     ),
-    width: 9.75,
+    width: 10.5,
   },
 ];
 
@@ -103,15 +103,12 @@ export const Deliveries = () => {
               </Empty>
             ) : (
               <Table
-                caption="Deliveries, newest first"
                 columns={columns}
                 rows={deliveries}
-                keyOf={({ id }) => id}
                 verb="Open"
                 onOpen={({ id }) => setOpen(id)}
                 total={total}
                 noun="delivery"
-                many="deliveries"
               />
             )}
           </>

@@ -50,49 +50,44 @@ const Switch = ({ preset: [name, effect, fault], planned }: SwitchProps) => {
   );
 };
 
-/** Equal faults as one: those that are planned, and how many were used up. */
-interface Group {
-  readonly first: PlannedFault;
-  readonly left: PlannedFault[];
-  used: number;
-}
+/** Equal for equal faults. A function is equal to no other. */
+const keyOf = ({ id, operation, fault, once }: PlannedFault): string =>
+  JSON.stringify([operation, fault ?? id, once]);
 
-const groupsOf = ({ data, meta: { usedUp } }: FaultList): Group[] => {
-  const groups = new Map<string, Group>();
-  for (const planned of [...usedUp, ...data]) {
-    const { operation, fault, once, id } = planned;
-    // A function is equal to no other.
-    const key = JSON.stringify([operation, fault ?? id, once]);
-    const group = groups.get(key) ?? { first: planned, left: [], used: 0 };
-    groups.set(key, group);
-    if (data.includes(planned)) {
-      group.left.push(planned);
-    }
-    group.used += once && data.includes(planned) ? 0 : planned.used;
-  }
-  return [...groups.values()];
-};
-
-/** How often a fault takes effect: `used 2 of 3 times`. */
-const usesOf = ({ first, left, used }: Group): string =>
-  first.once
-    ? `used ${used} of ${counted(left.length + used, 'time')}`
-    : `always, used ${counted(used, 'time')}`;
-
-const Planned = ({ group }: { readonly group: Group }) => {
-  const { operation, fault } = group.first;
+/** Equal faults, with how often they took effect: `used 2 of 3 times`. */
+const Line = ({ list: { data, meta }, like }: { readonly list: FaultList; readonly like: PlannedFault }) => {
+  const { operation, fault, once } = like;
+  const isLike = (each: PlannedFault) => keyOf(each) === keyOf(like);
+  const left = data.filter(isLike);
+  const usedUp = meta.usedUp.filter(isLike).length;
+  const uses = once
+    ? `used ${usedUp} of ${counted(usedUp + left.length, 'time')}`
+    : `always, used ${counted(like.used, 'time')}`;
   const remove = async () => {
-    for (const { id } of group.left) {
+    for (const { id } of left) {
       await command('faults.remove', { params: { id }, changes: ['faults'] });
     }
   };
   return (
     <Removable
       title={operation === '*' ? 'Every request' : operation}
-      text={`${fault === null ? 'decided by a function' : faultText(fault)}, ${usesOf(group)}`}
+      text={`${fault === null ? 'decided by a function' : faultText(fault)}, ${uses}`}
       what={`the fault of ${operation}`}
-      onRemove={group.left.length > 0 ? remove : undefined}
+      onRemove={left.length > 0 ? remove : undefined}
     />
+  );
+};
+
+const Planned = ({ list }: { readonly list: FaultList }) => {
+  const byKey = new Map([...list.meta.usedUp, ...list.data].map((planned) => [keyOf(planned), planned]));
+  return byKey.size === 0 ? (
+    <Empty title="Nothing goes wrong">Switch on a fault above, or plan one for a single operation.</Empty>
+  ) : (
+    <ul class="lines" aria-label="Planned faults">
+      {[...byKey].map(([key, like]) => (
+        <Line key={key} list={list} like={like} />
+      ))}
+    </ul>
   );
 };
 
@@ -127,17 +122,7 @@ export const Faults = () => {
             </section>
             <section>
               <h2>Planned</h2>
-              {list.data.length + list.meta.usedUp.length === 0 ? (
-                <Empty title="Nothing goes wrong">
-                  Switch on a fault above, or plan one for a single operation.
-                </Empty>
-              ) : (
-                <ul class="lines" aria-label="Planned faults">
-                  {groupsOf(list).map((group) => (
-                    <Planned key={group.first.id} group={group} />
-                  ))}
-                </ul>
-              )}
+              <Planned list={list} />
             </section>
           </>
         )}

@@ -14,7 +14,7 @@ import { durationText, RequestPanel } from './request-panel.tsx';
 /** All operations have it in common; the opened request shows it. */
 const API = /^\/api\/v2\/public\//;
 
-const columns: readonly Column<LoggedRequest>[] = [
+const columns: readonly Column<Numbered>[] = [
   {
     name: 'Request',
     cell: ({ method, path, search }) => (
@@ -46,15 +46,15 @@ const hasOutcome = ({ status, fault }: LoggedRequest, outcome: string): boolean 
 const contains = ({ operation, method, path, search, body }: LoggedRequest, text: string): boolean =>
   JSON.stringify([operation, method, path, search, body]).toLowerCase().includes(text.toLowerCase());
 
-/** The latest requests, newest first, with a key that stays the same when more arrive. */
+/** The latest requests, newest first, with an id that stays the same when more arrive. */
 const load = async () => {
   const { data, total } = await loadLatest<LoggedRequest>('requests.list');
-  return { total, requests: data.map((request, at) => ({ ...request, nth: total - at })) };
+  return { total, requests: data.map((request, at) => ({ ...request, id: String(total - at) })) };
 };
 
 const clear = () => command('requests.clear', { changes: ['requests'], done: 'Log cleared.' });
 
-type Numbered = LoggedRequest & { readonly nth: number };
+type Numbered = LoggedRequest & { readonly id: string };
 
 /** The requests to the API, as they come. */
 export const Requests = () => {
@@ -89,16 +89,7 @@ export const Requests = () => {
           return shown.length === 0 ? (
             <Empty title="No request matches the filter">Change the filter, or choose “All”.</Empty>
           ) : (
-            <Table
-              caption="Requests, newest first"
-              columns={columns}
-              rows={shown}
-              keyOf={({ nth }) => String(nth)}
-              verb="Open"
-              onOpen={setOpen}
-              total={total}
-              noun="request"
-            />
+            <Table columns={columns} rows={shown} verb="Open" onOpen={setOpen} total={total} noun="request" />
           );
         }}
       </Loaded>
