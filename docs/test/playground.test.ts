@@ -1,6 +1,9 @@
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { expect, test } from 'vitest';
+import { h } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import { drawMocks } from '../playground/panels.ts';
 import { formatLine } from '../playground/runner/format.ts';
 import { linkImports } from '../playground/runner/link-imports.ts';
 import { watchMock } from '../playground/runner/watch-mock.ts';
@@ -78,4 +81,13 @@ test('a watched mock reports its requests, its clock and how its window fills', 
     { at: 0, used: 2 },
     { at: 60_000, used: 1 },
   ]);
+});
+
+test('a narrow table of requests leaves out the middle of a long path, and never its end', async () => {
+  const path = '/api/v2/public/conversations/5043f5d6-0d9a-8691-8fa5-e08a666cd862/messages';
+  const request = { method: 'POST', path, operation: undefined, status: 201, at: 0 };
+  const mock = { now: 0, elapsed: 0, limit: 60, perMs: 60_000, used: 1, total: 1, samples: [] };
+  const html = await renderToString(h('div', drawMocks([{ ...mock, requests: [request] }], true)));
+  expect(html).toContain(`title="${path}"`);
+  expect(html).toContain('<span>/messages</span>');
 });
