@@ -49,7 +49,7 @@ async function* chunksOf(bytes: Uint8Array, size: number) {
 test('a body that was compressed after signing is read up to a limit of its decompressed size, whatever its content', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 8 }),
+      fc.array(fc.string({ unit: 'binary', maxLength: 500 }), { maxLength: 8 }),
       fc.constantFrom(...(['gzip', 'deflate', 'br'] as const)),
       fc.constantFrom(...schemes),
       fc.integer({ min: 1, max: 5_000 }),

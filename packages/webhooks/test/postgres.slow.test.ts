@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { eventually, listenTcp, turns } from '@confab/internal/test-support';
 import type { Client, Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { openPglite, openPool, receiverOn, sharedServer } from './support/postgres.ts';
+import { openPglite, openPool, portOfServer, receiverOn } from './support/postgres.ts';
 import { message } from './support/receiver.ts';
 
 /** Stops a handler where it is until the test lets it go on. */
@@ -264,10 +264,9 @@ test('the process survives a backend that is killed during a handler or while id
 
 /** Opens a pool of which one connection breaks when it commits. A silent one stays open, without a response. */
 const openBreakingPool = async (moment: 'before' | 'after' | 'silently after') => {
-  const { port } = await sharedServer();
   const breaks = [true];
   const server = createServer((socket) => {
-    const upstream = connect(port, '127.0.0.1');
+    const upstream = connect(portOfServer(), '127.0.0.1');
     const close = () => [socket, upstream].map((end: Socket) => end.destroy());
     for (const end of [socket, upstream]) {
       end.on('error', () => {}).on('close', close);

@@ -7,40 +7,43 @@ import { postgresInbox } from '@confab/webhooks/postgres';
 import { PGlite } from '@electric-sql/pglite';
 import type { PoolConfig } from 'pg';
 import { Pool } from 'pg';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { message, requestWith, secret, signature } from './receiver.ts';
 
-let server: Promise<PostgresServer> | undefined;
-let pglite: Promise<PGlite> | undefined;
+let server: PostgresServer;
+let pglite: PGlite;
 
+// Before the tests, because on a busy machine each may take longer to start than a test may.
+beforeAll(async () => {
+  [server, pglite] = await Promise.all([createPostgresServer(), PGlite.create()]);
+}, 120_000);
 afterAll(async () => {
-  await (await server)?.remove();
-  await (await pglite)?.close();
+  await server?.remove();
+  await pglite?.close();
 }, 60_000);
 
-/** Starts the one server of a file. */
-export const sharedServer = (): Promise<PostgresServer> => {
-  server ??= createPostgresServer();
-  return server;
-};
+/** The port of the one server of a file. */
+export const portOfServer = (): number => server.port;
 
 /** Opens a pool on a new schema of the shared server. */
 export const openPool = async ({ options = '', ...config }: PoolConfig = {}): Promise<Pool> => {
-  const { port } = await sharedServer();
   const schema = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const where = { host: '127.0.0.1', user: 'postgres', database: 'postgres' };
-  const pool = new Pool({ ...where, port, ...config, options: `-c search_path=${schema} ${options}` });
+  const pool = new Pool({
+    ...where,
+    port: portOfServer(),
+    ...config,
+    options: `-c search_path=${schema} ${options}`,
+  });
   onTestFinished(() => pool.end());
   await pool.query(`create schema ${schema}`);
   return pool;
 };
 
-/** Empties the one PGlite of a file: each takes seconds to start. */
+/** Empties the one PGlite of a file. */
 export const openPglite = async (): Promise<PGlite> => {
-  pglite ??= PGlite.create();
-  const db = await pglite;
-  await db.exec('drop schema public cascade; create schema public');
-  return db;
+  await pglite.exec('drop schema public cascade; create schema public');
+  return pglite;
 };
 
 /** What the handlers of tests use of either client. */
