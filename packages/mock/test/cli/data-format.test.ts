@@ -101,7 +101,7 @@ const readers: Readonly<Record<string, (path: string) => Promise<Awaited<ReturnT
 };
 
 describe.each(Object.keys(writers))('what %s writes', (writer) => {
-  test('is read alike by createMock(), the fixtures, --data, --state and worlds.create()', async () => {
+  test('is read in the same way by createMock(), the fixtures, --data, --state and worlds.create()', async () => {
     const path = await (writers[writer] as () => Promise<string>)();
     const data = parse(path);
     const starts = [];
@@ -157,7 +157,7 @@ test('a new file names the JSON Schema of the package that is installed where it
   }
 });
 
-test('a row that is made after the data was loaded is newer than all of its rows, on every virtual clock', async () => {
+test('a row created after data was loaded is newer than all loaded rows, on every virtual clock', async () => {
   const mock = createMock({ data: { leads: [{ createdAt: '2030-01-31T12:00:00.000Z' }] } });
   expect(mock.leads.create({}).createdAt).toBe('2030-01-31T12:00:00.001Z');
   mock.reset();

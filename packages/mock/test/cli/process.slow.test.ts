@@ -53,7 +53,7 @@ test('--help lists every flag and -v prints the version, even if the rest of the
   expect(version).toEqual({ code: 0, output: `${packageJson.version}\n`, errors: '' });
 });
 
-test('emit reads its data from standard input, and ends with 1 when the endpoint is not there', async () => {
+test('emit reads its data from standard input, and exits with 1 if the endpoint cannot be reached', async () => {
   const { mock, server } = await start();
   mock.webhooks.add({
     url: `http://127.0.0.1:${await freePort()}`,

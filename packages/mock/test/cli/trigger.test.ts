@@ -31,7 +31,7 @@ const refusalOf = async (...args: string[]): Promise<string> => {
 
 const HELLO = { conversationId: 'c', channel: 'live_chat', body: 'Hello' };
 
-test('emit sends an event to the endpoints of a running mock, and prints what they responded', async () => {
+test('emit sends an event to the endpoints of a running mock, and prints their responses', async () => {
   const { mock, server } = await start();
   const { events, endpoint } = receiver(204);
   mock.webhooks.add(endpoint);
@@ -60,7 +60,7 @@ test('emit reads its data from a file, and sends none by default', async () => {
   ]);
 });
 
-test('a delivery that its endpoint refuses makes the exit code 1, and so does one that a fault loses', async () => {
+test('the exit code is 1 if an endpoint refuses the delivery, or if a fault loses it', async () => {
   const { mock, server } = await start();
   mock.webhooks.add({ ...keeper(400).endpoint, retries: [60_000] });
   const refused = await command('emit', 'ping', '--url', server.url);
@@ -75,7 +75,7 @@ test('a delivery that its endpoint refuses makes the exit code 1, and so does on
   });
 });
 
-test('inbound writes as a lead, in a new conversation or in one that exists', async () => {
+test('inbound writes as a lead, in a new or an existing conversation', async () => {
   const { mock, server } = await start();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -103,7 +103,7 @@ test('inbound writes as a lead, in a new conversation or in one that exists', as
   ]);
 });
 
-test('the address and the token of the mock also come from the environment; a world has an address too', async () => {
+test('the URL and token of the mock default to environment variables, and the URL may be that of a world', async () => {
   const { server } = await start({ adminToken: 'secret-token' });
   const { env } = process;
   onTestFinished(() => {

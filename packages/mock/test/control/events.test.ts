@@ -84,7 +84,7 @@ test('simultaneous changes of rows are one event, with the first hundred ids, ea
   await eventually(() => expect(heard).toEqual(changed({ ids: [id], more: false })));
 });
 
-test('the inspector hears at once that something happened, and of a burst only its kinds, which costs little', async () => {
+test('the inspector learns of an event at once, and of a burst only the kinds, at little cost', async () => {
   const { mock, server } = await start();
   const { heard } = await listen(server.url, { 'x-confab-inspector': '1' });
   const ask = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });

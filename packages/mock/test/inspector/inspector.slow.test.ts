@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     return { ...opened, ...personAt(opened.page) };
   };
 
-  test('conversations: the newest is open, one writes as the lead, and sees what the app answers', async () => {
+  test('conversations: the newest is open, the user writes as the lead, and the reply of the app appears', async () => {
     const mock = createMock();
     const { page, problems, foreign, press, fill, see } = await open(mock);
     await see('No conversations yet');
@@ -272,7 +272,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  test('faults: a double click switches on, plans or removes one only once; one that matches tells its uses', async () => {
+  test('faults: a double click switches on, plans or removes one only once; a fault that matches shows its uses', async () => {
     const mock = createMock();
     const { page, press, choose, fill, see, alerted } = await open(mock, { path: '#/faults' });
     const clickTwice = (button: unknown) => {
@@ -477,7 +477,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(700);
   });
 
-  test('at 390 px, the header takes 96 px, and shows the open view; elsewhere it begins where the content does', async () => {
+  test('at 390 px, the header is 96 px high and shows the open view; on wider screens it aligns with the content', async () => {
     const { page } = await open(await livelyMock(), {
       path: '#/keys',
       viewport: { width: 390, height: 700 },
@@ -492,7 +492,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(async () => (await box('.brand')).x).toBe((await box('main h1')).x);
   });
 
-  test('every form is filled in by keyboard alone: it begins at the first field, and Enter sends it', async () => {
+  test('every form works with the keyboard alone: focus starts in the first field, and Enter submits', async () => {
     const mock = createMock();
     const { page, see } = await open(mock, { path: '#/data' });
     const focused = () =>

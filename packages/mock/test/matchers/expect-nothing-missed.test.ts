@@ -29,7 +29,7 @@ test.each([
   [`PUT /api/v2/public/leads/${ID}`, '. The methods of this path are GET and PATCH.'],
   ['DELETE /api/v2/public/agents', '. The methods of this path are GET.'],
   ['GET /api/v2/public/webhooks/subscriptions', ''],
-] as const)('a request that no operation has is named: %s', async (request, hint) => {
+] as const)('a request that matches no operation is named: %s', async (request, hint) => {
   const { mock, send } = open();
   const { status, body } = await send(request);
   expect([status, body.error]).toEqual([404, `No operation at ${request}${hint}`]);
@@ -60,7 +60,7 @@ test('a fault that was planned once and never used is named, with its values', a
   expect(missed(mock)).toEqual([]);
 });
 
-test('what has another reason to be unused is not missed', async () => {
+test('a fault that is unused for another reason does not count as missed', async () => {
   const { mock, send } = open({ data: { faults: [{ operation: 'leads.list', fault: { status: 500 } }] } });
   mock.faults.always('agents.list', { status: 503 });
   mock.faults.once('agents.list', { status: 503, probability: 0.5 });
@@ -75,7 +75,7 @@ test('what has another reason to be unused is not missed', async () => {
   expect(missed(mock)).toEqual([]);
 });
 
-test('what was before a reset, or was cleared, is not missed', async () => {
+test('requests and faults from before a reset or a clear do not count as missed', async () => {
   const { mock, send } = open();
   const before = mock.snapshot();
   for (const forget of [() => mock.reset(), () => mock.restore(before)]) {
@@ -102,7 +102,7 @@ test('equal requests are counted, and a long list is cut', async () => {
   expect(missed(mock).at(-1)).toBe('and 3 more');
 });
 
-test('a served mock and its worlds are asked by a promise, each for itself', async () => {
+test('a served mock and each of its worlds are checked asynchronously', async () => {
   const { mock, server } = await start();
   const remote = await connectMock(server.url);
   await using world = await remote.worlds.create();

@@ -94,7 +94,7 @@ test.each<[operation: OperationId, match: FaultMatch, says: string]>([
   expect(() => requests.verify({ operation, ...match, times: 0 })).toThrow(says);
 });
 
-test('of the faults that match, the first planned strikes, and skip counts the requests that match', async () => {
+test('of the matching faults, the one planned first strikes, and skip counts matching requests', async () => {
   const { mock, send } = open();
   const match = { query: { status: 'new' } };
   mock.faults.always('leads.list', { status: 500, match });
@@ -108,7 +108,7 @@ test('of the faults that match, the first planned strikes, and skip counts the r
   expect(statuses).toEqual([501, 503, 502, 500]);
 });
 
-test('a later change of the pattern has no effect', async () => {
+test('later changes to the pattern have no effect', async () => {
   const { mock, send } = open();
   const { id } = mock.leads.create({});
   const params = { id };

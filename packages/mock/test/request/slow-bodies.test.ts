@@ -41,7 +41,7 @@ test.each(hosts)(
   },
 );
 
-test('the bytes of a slow body come one by one, or in a hundred pieces if there are more', async () => {
+test('a slow body arrives byte by byte, or in a hundred pieces if it is longer', async () => {
   const mock = createMock();
   const read = async (body: string, bytesPerSecond: number) => {
     mock.faults.once('agents.list', { body, bytesPerSecond });
@@ -72,7 +72,7 @@ test.each([{ status: 204 }, { body: '' }])('a response without a body takes no t
   expect(await movedAlone(mock)).toBe(0);
 });
 
-test('a body that nobody reads takes no time, and a timeout of its reader ends it', async () => {
+test('an unread body takes no time, and ends with its reader’s timeout', async () => {
   const { mock, send } = open();
   mock.faults.always('agents.list', { bytesPerSecond: 1 });
   await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);

@@ -33,7 +33,7 @@ test('each new key is unique, and a duplicate is refused without being shown', (
   expect(() => keys.create({ key: a.key })).toThrow(new MockError('INVALID_ARGUMENT', taken));
 });
 
-test('keys are listed oldest first, with their scopes, limits, uses and, if they are long, last characters', async () => {
+test('keys are listed oldest first, with their scopes, limits, usage and, if they are long, last characters', async () => {
   const { mock, send } = open({ rateLimit: 7 });
   const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
   const second = mock.keys.create({ key: 'fifteen-letters' });

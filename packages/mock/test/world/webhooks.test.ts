@@ -203,7 +203,7 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
   ['options', { header: 'x-sign' }],
   ['Standard Webhooks', standardWebhooks()],
   ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
-])('a delivery can be signed wrongly, in each of its attempts, with %s', async (_, signature) => {
+])('a fault can give every attempt of a delivery a wrong signature: %s', async (_, signature) => {
   const { mock } = open();
   const webhooks = createWebhooks({ secret: SCHEME_SECRET, signature, now: mock.clock.now });
   mock.webhooks.add({
