@@ -1,22 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { ApiPromise } from '../src/call/api-promise.ts';
 import { createClient, InvalidResponseError, NotFoundError } from '../src/index.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
-import { failure, json, startServer, success } from './support/server.ts';
+import { failure, json, startServer } from './support/server.ts';
 
 const setUp = async (...responders: Parameters<typeof startServer>) => {
   const server = await startServer(...responders);
   return { server, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: { baseDelay: 0 } }) };
 };
-
-test('await returns the data', async () => {
-  const { confab } = await setUp(success(lead));
-  const call = confab.leads.get(ids.lead);
-  expect(call).toBeInstanceOf(ApiPromise);
-  expect(call).toBeInstanceOf(Promise);
-  expect(await call).toEqual(lead);
-});
 
 test('withResponse returns data, status, headers and attempts', async () => {
   const { confab } = await setUp(

@@ -12,7 +12,6 @@ import { clientAt, clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
-import { createListService, pageOf, rowOf } from './support/list.ts';
 import { createManualClock } from './support/manual-clock.ts';
 import { drop, failure, hang, json, startServer, success } from './support/server.ts';
 
@@ -100,15 +99,6 @@ test('queuedMs is the time in the queue and during a pause, waitedMs the time be
   await clientOf(server.url, hooks).leads.get(ids.lead);
   expect(ends).toMatchObject([{ attempts: 3, waitedMs: 3_000, queuedMs: 7_000, durationMs: 10_000 }]);
   vi.restoreAllMocks();
-});
-
-test('each request for a page is a call', async () => {
-  const { starts, ends, hooks } = recordCalls();
-  const rows = Array.from({ length: 250 }, (_, index) => rowOf(index));
-  const service = createListService((asked) => pageOf(rows, asked));
-  await clientOf('https://api.example.com', hooks, { fetch: service.fetch }).leads.list().all();
-  expect(starts).toHaveLength(service.asked.length);
-  expect(ends).toHaveLength(starts.length);
 });
 
 /** What may become of one attempt. */

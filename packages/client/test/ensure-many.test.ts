@@ -85,7 +85,6 @@ test('an invalid row fails by itself, before anything is sent for it', async () 
 });
 
 test.each([
-  ['a set', (rows: LeadCreate[]) => new Set(rows)],
   [
     'an async generator',
     async function* (rows: LeadCreate[]) {

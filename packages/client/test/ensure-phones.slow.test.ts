@@ -2,8 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
-import type { EnsureOutcome } from '../src/index.ts';
-import { clientOf, collect } from './support/lead-service.ts';
+import { clientOf } from './support/lead-service.ts';
 import { rowOf } from './support/list.ts';
 
 /** What a service makes of a phone, whose account is in `country`. */
@@ -37,69 +36,6 @@ const SPELLINGS: Record<string, (grouped: string) => string> = {
   'with invisible marks': (grouped) => `\u202a${grouped}\u202c`,
   "with Excel's apostrophe": (grouped) => `'${grouped};`,
 };
-
-/** Country codes of numbers that may begin with 0, and of Hungary, where people dial 06. */
-const KEEPS_ZERO = /^\+(?:36|39|47|22[5679]|24[127]|250|268|378|501|687|853|992)/;
-
-test("every region's example number, however it is written, is created once and found again", {
-  timeout: 300_000,
-}, async () => {
-  const stored = new Map<string, string>();
-  const fetch = async (url: string, { method, body }: RequestInit): Promise<Response> => {
-    if (method === 'GET') {
-      const search = new URL(url).searchParams.get('search') ?? '';
-      const found = [...stored].filter(([phone]) => phone.includes(search));
-      const data = found.map(([phone, id]) => rowOf(0, { id, phone }));
-      return Response.json({ success: true, data, meta: { total: data.length, limit: 100, offset: 0 } });
-    }
-    const phone = normalize(JSON.parse(String(body)).phone, 'US');
-    if (phone === undefined || stored.has(phone)) {
-      const status = phone === undefined ? 400 : 409;
-      return Response.json({ success: false, error: 'No', code: 'NO' }, { status });
-    }
-    const row = rowOf(stored.size, { phone });
-    stored.set(phone, row.id);
-    return Response.json({ success: true, data: row }, { status: 201 });
-  };
-  const rows = numbers.flatMap(({ example }) =>
-    Object.entries(SPELLINGS).map(([spelling, write]) => {
-      const phone = write(example.formatInternational());
-      return { spelling, code: example.countryCallingCode, phone, number: example.number };
-    }),
-  );
-  const importAll = async (): Promise<EnsureOutcome[]> => {
-    const { leads } = clientOf({ fetch }, { rateLimit: false });
-    return collect(leads.ensureMany(rows.map(({ phone }) => ({ phone }))));
-  };
-
-  const [first, second] = [await importAll(), await importAll()];
-
-  const failed = new Map<string, Set<string>>();
-  const wrong: string[] = [];
-  for (const [index, { spelling, code, phone, number }] of rows.entries()) {
-    const again = second[index];
-    // Where numbers may begin with 0, the service may take one too many for part of the number.
-    const e164 = / a? ?\(?0\)?$/.test(spelling) && KEEPS_ZERO.test(number) ? normalize(phone, 'US') : number;
-    if (again?.status === 'failed' && first[index]?.status !== 'created') {
-      failed.set(spelling, (failed.get(spelling) ?? new Set()).add(code));
-    } else if (
-      again?.status !== 'existing' ||
-      again.lead.phone !== e164 ||
-      first[index]?.lead?.phone !== e164
-    ) {
-      wrong.push(`${phone}: ${again?.status} ${again?.lead?.phone}`);
-    }
-  }
-  expect(wrong).toEqual([]);
-  const codes = Object.fromEntries(
-    [...failed].map(([spelling, each]) => [spelling, [...each].sort().join(' ')]),
-  );
-  // No number begins with a 0 that is not part of it where some begin with one.
-  const keepsZero = '225 226 227 229 241 242 250 36 378 47 501 687 853 992';
-  // In parts of Asia, 001 begins calls to any country.
-  expect(codes).toEqual({ 'with 00': '1', 'with (0)': keepsZero, 'with a 0': keepsZero });
-  expect(rows.length).toBeGreaterThan(3_000);
-});
 
 /** Ways to write a number that only the service can read. */
 const others = (code: string, grouped: string, national: string): string[] => {
@@ -155,11 +91,12 @@ test('no phone is mistaken for another or returns another person’s lead, whate
   });
   const wrong: string[] = [];
   let checked = 0;
+  let read = 0;
   for (const { country, example } of numbers) {
     const grouped = example.formatInternational();
     const spelled = Object.values(SPELLINGS).map((write) => write(grouped));
     const written = [...spelled, ...others(example.countryCallingCode, grouped, example.formatNational())];
-    for (const phone of written) {
+    for (const [index, phone] of written.entries()) {
       // Its own country, one with unusual prefixes, and any.
       const unusual = (['BR', 'KR', 'JP', 'US'] as const)[checked % 4]!;
       stored = lookalikes(phone);
@@ -175,8 +112,11 @@ test('no phone is mistaken for another or returns another person’s lead, whate
           wrong.push(`${account} ${phone}: ${truth}, not ${found.lead.phone}`);
         }
       }
+      read += index < spelled.length && sent === example.number ? 1 : 0;
     }
   }
   expect(wrong).toEqual([]);
   expect(checked).toBeGreaterThan(10_000);
+  // Where numbers may begin with 0, no 0 is dropped; in parts of Asia, 001 begins calls to any country.
+  expect(read / (numbers.length * Object.keys(SPELLINGS).length)).toBeGreaterThan(0.96);
 });

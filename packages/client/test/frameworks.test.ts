@@ -18,8 +18,6 @@ const withHook =
     fetch: kyFetch(ky.create({ fetch: ok, hooks: { [name]: [thrown] } })),
   });
 
-const broken = () => Promise.reject(new TypeError('fetch failed'));
-
 /** Each function of the user's that may throw it. */
 const places: Record<string, (thrown: () => never) => ClientOptions> = {
   fetch: (thrown) => ({ fetch: thrown }),
@@ -31,15 +29,9 @@ const places: Record<string, (thrown: () => never) => ClientOptions> = {
   'the fetch of instrument()': (thrown) => instrument({ fetch: thrown }),
   'the headers of instrument()': (thrown) => instrument({ headers: thrown }),
   'the fetch of a ky instance': (thrown) => ({ fetch: kyFetch(ky.create({ fetch: thrown })) }),
-  'the fetch of a ky instance whose hook makes another error of it': (thrown) => ({
-    fetch: kyFetch(ky.create({ fetch: thrown, hooks: { beforeError: [() => new Error('other')] } })),
-  }),
   'an init hook': withHook('init'),
   'a beforeRequest hook': withHook('beforeRequest'),
   'an afterResponse hook': withHook('afterResponse'),
-  'a beforeError hook': (thrown) => ({
-    fetch: kyFetch(ky.create({ fetch: broken, hooks: { beforeError: [thrown] } })),
-  }),
 };
 
 /** Each way to call. */
@@ -113,13 +105,6 @@ test('it is rethrown from the schema of a custom request', async () => {
   const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
   const call = clientWith({ fetch: ok }).request({ method: 'GET', path: '/api/v2/public/tags', schema });
   expect(await thrownBy(call)).toBe(error);
-});
-
-test('a hook that throws one is ignored like any other', async () => {
-  const onRequest = () => {
-    throw steering();
-  };
-  expect(await clientWith({ fetch: ok, hooks: { onRequest } }).leads.get(ids.lead)).toEqual(lead);
 });
 
 test('an abort ends the call before the error that it caused', async () => {

@@ -1,10 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Hooks } from '../src/index.ts';
-import { InvalidResponseError } from '../src/index.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
-import { errorOf } from './support/error-of.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 
 const recordHooks = () => {
@@ -128,14 +126,6 @@ test('validation: warn reports drift and returns the data', async () => {
   const confab = clientAt(server.url, { hooks });
   expect(await confab.leads.get(ids.lead)).toEqual(drifted);
   expect(events.at(-1)).toEqual(['drift', { operation: 'leads.get', issues }]);
-});
-
-test('validation: strict throws for drift', async () => {
-  const server = await startServer(success(drifted));
-  const confab = clientAt(server.url, { validation: 'strict' });
-  const error = await errorOf(confab.leads.get(ids.lead), InvalidResponseError);
-  expect(error.issues).toEqual(issues);
-  expect(error.message).toContain('data.createdAt must be an existing date and time');
 });
 
 test('validation: off skips the check, and a call can override it', async () => {

@@ -106,14 +106,6 @@ describe('what an instance adds', () => {
         options.headers = { ...(options.headers as Record<string, string>), 'x-tenant': 'acme' };
       },
     ],
-    [
-      'uses `Headers`',
-      (options) => {
-        const headers = new Headers(options.headers as HeadersInit);
-        headers.set('x-tenant', 'acme');
-        options.headers = headers;
-      },
-    ],
   ])(
     'an init hook gets the headers as a plain object, as ky passes them on: one that %s',
     async (_, init) => {
@@ -240,7 +232,6 @@ describe('redirects', () => {
         hooks: { init: [(options) => void Object.assign(options, { redirect: 'follow' })] },
       },
     ],
-    ['a beforeRequest hook makes a new request', { hooks: { beforeRequest: [fresh] } }],
     [
       'a beforeRequest hook makes a new request, and its fetch ignores options',
       { fetch: (request) => fetch(request as Request), hooks: { beforeRequest: [fresh] } },

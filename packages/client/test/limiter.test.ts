@@ -10,20 +10,6 @@ import { createManualClock } from './support/manual-clock.ts';
 import type { Responder } from './support/server.ts';
 import { failure, json, startServer, success } from './support/server.ts';
 
-test('a clock that throws instead of waiting fails the call that would wait, which leaves the queue', async () => {
-  const broken = () => {
-    throw new Error('no timers');
-  };
-  const limiter = new Limiter({
-    clock: { now: () => 0, sleep: broken },
-    concurrency: 5,
-    rateLimit: { requests: 1, perMs: 1_000 },
-  });
-  (await acquire(limiter)).end({ sent: true });
-  await expect(acquire(limiter)).rejects.toThrow('no timers');
-  expect(limiter.snapshot().queued).toBe(0);
-});
-
 describe('any traffic', () => {
   interface Job {
     readonly arrives: number;

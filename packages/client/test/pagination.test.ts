@@ -558,21 +558,10 @@ describe('a service that misbehaves', () => {
       }),
     ],
     [
-      'ignores offset, and echoes it',
-      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, limit), meta: { total: 15, limit, offset } }),
-    ],
-    [
       'repeats two rows and claims ever more',
       ({ offset, limit = 0 }, count) => ({
         rows: rows.slice(0, 2),
         meta: { total: 10 + 20 * count, limit, offset },
-      }),
-    ],
-    [
-      'returns one row of a million at a time, and then repeats the last',
-      ({ offset, limit = 0 }) => ({
-        rows: [rows[Math.min(offset, 29)]!],
-        meta: { total: 1_000_000, limit, offset },
       }),
     ],
     [

@@ -156,19 +156,6 @@ const withSchema = (validate: (value: unknown) => unknown, options?: ClientOptio
 test.each<[string, (error: Error) => unknown]>([
   ['throws', (error) => raise(error)],
   ['rejects', (error) => Promise.reject(error)],
-  [
-    'returns issues that throw',
-    (error) => ({
-      issues: [
-        {
-          message: 'is wrong',
-          get path() {
-            return raise(error);
-          },
-        },
-      ],
-    }),
-  ],
 ])('a schema that %s is an InvalidResponseError without the key', async (_, fail) => {
   const call = withSchema(() => fail(new TypeError(`no\n${KEY}`)));
   const error = await errorOf(call, InvalidResponseError);

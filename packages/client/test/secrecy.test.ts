@@ -201,13 +201,9 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
     (confab, names) => confab.request({ method: 'GET', path: '/a', query: names as never }),
   ],
   ['the name of an option', ({ leads }, names) => leads.get(ids.lead, names)],
-  ['the name of an option of a list', ({ leads }, names) => leads.list({}, names)],
-  ['the name of an option of all()', ({ leads }, names) => leads.list().all(names)],
   ['the name of an option of an import', ({ leads }, names) => leads.ensureMany([], names)],
-  ['the name of a field of retry', ({ leads }, names) => leads.get(ids.lead, { retry: names })],
   ['the name of a field of a request', (confab, names) => confab.request({ path: '/a', ...names } as never)],
   ['the name of a header of a call', ({ leads }, names) => leads.get(ids.lead, { headers: names as never })],
-  ['the name of a header', (_, names, apiKey) => clientWith({ apiKey, headers: names as never })],
   [
     'the name of a header that a function returns',
     (_, names, apiKey) => clientWith({ apiKey, headers: () => names as never }).agents.list(),

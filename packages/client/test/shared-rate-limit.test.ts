@@ -209,18 +209,6 @@ test.each(['rejects', 'hangs'] as const)(
   },
 );
 
-test('a place that no call needs any longer is returned at once', async () => {
-  const { start, turnTo, taken } = share({ requests: 3, perMs: 1_000 }, [], 100);
-  const controller = new AbortController();
-  const aborted = acquire(start(), controller.signal).catch(() => 'aborted');
-  await turnTo(50);
-  controller.abort();
-  await turnTo(300);
-
-  expect(await aborted).toBe('aborted');
-  expect(taken()).toBe(0);
-});
-
 test('the places of a response that comes too late are returned', async () => {
   const { start, sentAt, turnTo, taken } = share({ requests: 3, perMs: 5_000 }, [], 1_500);
   const sent = sentAt(start());
