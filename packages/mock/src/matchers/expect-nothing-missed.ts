@@ -106,7 +106,8 @@ export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Prom
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not called with a mock, or an option is unknown or invalid.
  * @example
  * ```ts
- * afterEach(() => expectNothingMissed(mock));
+ * await signUp(confab, '+5511987654322');
+ * expectNothingMissed(mock);
  * ```
  */
 export const expectNothingMissed = <M extends AnyMock>(

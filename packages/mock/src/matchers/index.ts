@@ -5,8 +5,6 @@
  */
 
 export type { Asserted } from './any-mock.ts';
-export type { MissedOptions } from './expect-nothing-missed.ts';
-export { expectNothingMissed } from './expect-nothing-missed.ts';
 export type { Verdict, Wanted } from './judge.ts';
 export type { OrderedRequest, ReceivedOptions } from './matchers.ts';
 export { matchers } from './matchers.ts';
