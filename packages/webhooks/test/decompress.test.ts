@@ -132,7 +132,7 @@ test.each<[title: string, body: Uint8Array | string, name: string, message: stri
   ['that is broken', broken, 'gzip', isDifferent],
   ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')]), 'gzip', isDifferent],
   ['that is empty', '', 'gzip', isDifferent],
-  // No platform has these, and not every one has brotli.
+  // Node has none of these.
   ...['zstd', 'gzip, gzip', 'identity', 'constructor'].map((name): [string, Uint8Array, string, string] => [
     `in ${name}`,
     zipped,

@@ -28,14 +28,12 @@ export interface Verification {
   readonly now: () => number;
 }
 
-/** One secret of a receiver, ready for many bodies. Its bytes stay in the closure. */
-interface PreparedSecret {
-  /** Its index in the user's list, in which gaps count. */
+/** The secrets of a receiver, ready for many bodies. Their bytes stay in the closures. */
+type PreparedSecrets = readonly {
+  /** The index in the user's list, in which gaps count. */
   readonly index: number;
   readonly hmac: Hmac;
-}
-
-type PreparedSecrets = readonly PreparedSecret[];
+}[];
 
 /**
  * Prepares each secret. In a list, `undefined` is skipped, because the variable of the old secret is unset between
