@@ -1,3 +1,4 @@
+import { createClient } from '@confab/client';
 import type { OperationId } from '@confab/client/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -75,6 +76,8 @@ test('faults and requests.count() speak one language', async () => {
       const { status } = await send('POST /api/v2/public/elsewhere', { body });
       matched += Number(status === 418);
       expect(mock.requests.count({ body: pattern })).toBe(status === 418 ? 1 : 0);
+      // A whole value always matches itself.
+      expect(mock.requests.count({ body })).toBe(1);
     }),
     { numRuns: 300 },
   );
@@ -106,6 +109,28 @@ test('of the matching faults, the one planned first strikes, and skip counts mat
     statuses.push((await send('leads.list', { query })).status);
   }
   expect(statuses).toEqual([501, 503, 502, 500]);
+});
+
+test('a client that repeats a request uses up a fault that was planned once', async () => {
+  const { mock, clientOptions } = open();
+  const [failing, other] = [mock.leads.create({}), mock.leads.create({})];
+  const confab = createClient(clientOptions);
+  const attemptsOf = async (id: string) =>
+    (await confab.leads.update(id, { status: 'active' }).withResponse()).response.attempts;
+  mock.faults.once('leads.update', { status: 503, match: { params: { id: failing.id } } });
+  expect([await attemptsOf(other.id), await attemptsOf(failing.id), await attemptsOf(failing.id)]).toEqual([
+    1, 2, 1,
+  ]);
+});
+
+test.each(hosts)('a header that was sent twice is matched by its joined values ($name)', async (host) => {
+  const { mock, clientOptions } = await host.open();
+  const headers = new Headers({ 'x-api-key': mock.apiKey });
+  headers.append('X-Tag', 'a');
+  headers.append('x-tag', 'b');
+  mock.faults.once('agents.list', { status: 418, match: { headers: { 'X-TAG': 'a, b' } } });
+  const send = clientOptions.fetch ?? fetch;
+  expect((await send(`${clientOptions.baseUrl}/api/v2/public/agents`, { headers })).status).toBe(418);
 });
 
 test('later changes to the pattern have no effect', async () => {
