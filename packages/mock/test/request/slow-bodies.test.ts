@@ -36,6 +36,8 @@ test.each(hosts)(
         mock.reset();
       }
       await expect(reading).rejects.toThrow(end === 'abort' ? 'enough' : TypeError);
+      // A reset takes the clock back, and the rest of the body must not move it on.
+      expect(mock.clock.now() - began).toEqual(end === 'abort' ? expect.any(Number) : 0);
       await eventually(async () => expect(await movedAlone(mock)).toBe(0));
     }
   },
@@ -74,7 +76,7 @@ test.each([{ status: 204 }, { body: '' }])('a response without a body takes no t
 
 test('an unread body takes no time, and ends with its reader’s timeout', async () => {
   const { mock, send } = open();
-  mock.faults.always('agents.list', { bytesPerSecond: 1 });
+  mock.faults.always('agents.list', { bytesPerSecond: 1, body: 'x'.repeat(20_000) });
   await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
   expect(await movedAlone(mock)).toBe(0);
   const controller = new AbortController();
@@ -82,4 +84,5 @@ test('an unread body takes no time, and ends with its reader’s timeout', async
   void mock.clock.sleep(30_000, undefined, 'timeout').then(() => controller.abort(new Error('timed out')));
   await expect(send('agents.list', { signal: controller.signal })).rejects.toThrow('timed out');
   expect(mock.clock.now() - began).toBe(30_000);
+  expect(await movedAlone(mock)).toBe(0);
 });
