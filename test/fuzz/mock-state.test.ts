@@ -6,6 +6,7 @@ import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
 import { createMock, MockError } from '@confab/mock';
 import { dataIn } from '../../packages/mock/src/cli/data-file.ts';
+import { RESOURCE_NAMES } from '../../packages/mock/src/world/resources/names.ts';
 import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 
 /** The moment of many rows: a new row of this moment comes before them in a list. */
@@ -13,13 +14,16 @@ const MOMENT = '2026-01-31T12:00:00.000Z';
 const id = (digit: number) => `${digit}2222222-2222-4222-8222-222222222222`;
 
 /** Each list of a mock, as a whole and for each row that it can be filtered by, in the order of answers. */
-const listsOf = ({ pipelines, agents, leads, conversations, messages }: Mock) => [
-  ...[pipelines, agents, leads, conversations, messages].map((rows) => rows.find()),
-  ...pipelines
+const listsOf = (mock: Mock) => [
+  ...RESOURCE_NAMES.map((name) => mock[name].find()),
+  ...mock.pipelines
     .find()
-    .flatMap(({ id: pipelineId }) => [leads.find({ pipelineId }), conversations.find({ pipelineId })]),
-  ...leads.find().map(({ id: leadId }) => conversations.find({ leadId })),
-  ...conversations.find().map(({ id: conversationId }) => messages.find({ conversationId })),
+    .flatMap(({ id: pipelineId }) => [
+      mock.leads.find({ pipelineId }),
+      mock.conversations.find({ pipelineId }),
+    ]),
+  ...mock.leads.find().map(({ id: leadId }) => mock.conversations.find({ leadId })),
+  ...mock.conversations.find().map(({ id: conversationId }) => mock.messages.find({ conversationId })),
 ];
 
 /**

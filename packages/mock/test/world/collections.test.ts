@@ -163,7 +163,7 @@ test.each<[data: unknown, says: RegExp]>([
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
   [{ pipelines: [{ id: LOWEST }, { id: LOWEST }] }, /^data\.pipelines\[1\] .*id/],
   [{ lead: [] }, /`lead`.*`leads`/],
-  [{ rows: [] }, /rows.*pipelines, leads, conversations, messages, agents/],
+  [{ rows: [] }, /Unknown list of data `rows`\. Known: pipelines, leads, /],
 ])('the data %j is refused, and its list and row are named', (data, says) => {
   expect(refusal(() => createMock({ data: data as MockData }))).toMatch(says);
 });
