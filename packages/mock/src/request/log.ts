@@ -17,11 +17,9 @@ const errorOf = (body: string): LoggedRequest['error'] => {
   return result.success ? { code: result.data.code, message: result.data.error } : undefined;
 };
 
-/** The first characters of a text, as a copy: a slice would keep the whole text in memory. */
+/** The first characters of a text. Joined to another, they are copied: a slice would keep the whole text in memory. */
 const beginningOf = (text: string, redact: Redact): string =>
-  text.length > MAX_KEPT
-    ? new TextDecoder().decode(new TextEncoder().encode(redact(text, MAX_KEPT)))
-    : redact(text);
+  text.length > MAX_KEPT ? ` ${redact(text, MAX_KEPT)}`.slice(1) : redact(text);
 
 /** Redacts the texts and names in a value that came as JSON. */
 const redactIn = (value: unknown, redact: Redact): unknown => {
