@@ -95,7 +95,7 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
 
   /**
    * Plans a fault for the next event that has an endpoint, and that the fault matches. Call it twice to affect the next two
-   * events. A retry of a delivery has the fault of its first attempt.
+   * events.
    *
    * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
