@@ -170,8 +170,9 @@ const testOthers = (): void => {
     },
     {
       'bun/suite.test.ts': file('bun.ts'),
+      'bun/timers.test.ts': file('bun-timers.ts'),
       'bun/matchers.ts': file('bun-matchers.ts'),
-      'bun/tsconfig.json': tsconfig({ types: ['bun'] }, 'suite.test.ts', 'matchers.ts'),
+      'bun/tsconfig.json': tsconfig({ types: ['bun'] }, 'suite.test.ts', 'timers.test.ts', 'matchers.ts'),
       'playwright/suite.spec.ts': file('playwright.spec.ts'),
       'playwright/playwright.config.ts': file('playwright.config.ts'),
       'playwright/tsconfig.json': tsconfig({}, 'suite.spec.ts', 'playwright.config.ts'),

@@ -55,10 +55,7 @@ export const failOnMissed = (lines: readonly string[]): void => {
     different.splice(MAX_LINES, different.length, `and ${different.length - MAX_LINES} more`);
   }
   if (different.length > 0) {
-    throw new MockError(
-      'VERIFICATION_FAILED',
-      `The test passed, but it missed something:\n  ${different.join('\n  ')}`,
-    );
+    throw new MockError('VERIFICATION_FAILED', `The test missed something:\n  ${different.join('\n  ')}`);
   }
 };
 

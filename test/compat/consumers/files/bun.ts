@@ -14,6 +14,7 @@ test('a sign-up becomes a lead', async () => {
   await confab.leads.create({ phone: '+5511987654321' });
   await confab.leads.list(); // waits for 60 s of the mock's time
   expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
+  expectNothingMissed(mock);
 });
 
 const PHONE = '+5511987654321';
