@@ -1,8 +1,14 @@
 import { isObject, rejectOnAbort, typeName } from '@confab/internal';
-import { ConfigurationError } from '../errors/index.ts';
+import {
+  AuthenticationError,
+  ConfigurationError,
+  ImportStoppedError,
+  PermissionError,
+} from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
+import { isForFramework } from '../secrecy/safe-cause.ts';
 import { yieldToEventLoop } from '../time/clock.ts';
 
 /** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
@@ -14,6 +20,12 @@ export const bulkOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallO
   totalTimeout: MAX_WAIT,
   retry: retry && { maxRetryAfter: MAX_WAIT },
 });
+
+/** The errors after which every later row, or conversation, would fail in the same way. */
+const ERRORS_OF_ALL = [AuthenticationError, PermissionError, ConfigurationError, ImportStoppedError];
+
+export const endsBulkWork = (error: unknown): boolean =>
+  isForFramework(error) || ERRORS_OF_ALL.some((each) => error instanceof each);
 
 /** A synchronous source would otherwise block timers and signals. */
 const ITEMS_PER_TURN = 50;

@@ -1,20 +1,16 @@
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate, LeadUpdate } from '../contract/types.ts';
 import {
-  AuthenticationError,
   BadRequestError,
-  ConfigurationError,
   ConflictError,
   ImportStoppedError,
   InvalidRequestError,
-  PermissionError,
   RateLimitError,
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { ignoreErrors } from '../options/reporter.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
-import { isForFramework } from '../secrecy/safe-cause.ts';
-import { bulkOptions, mapInOrder } from './bulk.ts';
+import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
 import type { EnsuredLead, EnsureHistory, EnsureOptions } from './ensure-lead.ts';
 import { phoneInE164 } from './ensure-lead.ts';
 
@@ -72,19 +68,8 @@ export interface EnsureProgress {
 /** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
 const MAX_FAILURES = 20;
 
-type ErrorClass = abstract new (...args: never) => Error;
-
-const isOneOf = (error: unknown, ...classes: readonly ErrorClass[]): boolean =>
-  classes.some((each) => error instanceof each);
-
-/** Whether every later row, or conversation, would fail in the same way. */
-export const endsBulkWork = (error: unknown): boolean =>
-  isForFramework(error) ||
-  isOneOf(error, AuthenticationError, PermissionError, ConfigurationError, ImportStoppedError);
-
-/** Another row may succeed. */
-const concernsOneRow = (error: unknown): boolean =>
-  isOneOf(error, InvalidRequestError, BadRequestError, ConflictError);
+/** The errors of a row after which another row may succeed. */
+const ERRORS_OF_ONE_ROW = [InvalidRequestError, BadRequestError, ConflictError];
 
 const stopError = (why: string, done: number, cause: unknown): ImportStoppedError =>
   new ImportStoppedError(`The import stopped ${why}. To resume it, skip ${done} rows. ${cause}`, { cause });
@@ -125,7 +110,7 @@ const createTally = (onProgress: RowImportOptions['onProgress']) => {
     count({ status, error }: EnsureOutcome): void {
       if (status !== 'failed') {
         failures = 0;
-      } else if (!concernsOneRow(error)) {
+      } else if (!ERRORS_OF_ONE_ROW.some((each) => error instanceof each)) {
         beforeFailures = failures === 0 ? progress : beforeFailures;
         failures += 1;
       }

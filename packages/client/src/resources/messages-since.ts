@@ -14,9 +14,8 @@ import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import { bulkOptions, mapInOrder } from './bulk.ts';
+import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
 import { searchConversations } from './find-conversations.ts';
-import { endsBulkWork } from './import-rows.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
 export interface NewMessages {
