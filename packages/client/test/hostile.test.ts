@@ -38,14 +38,6 @@ describe('a 200 without the success envelope throws InvalidResponseError', () =>
     expect(error.message).toMatch(message);
     expect(server.arrivals).toHaveLength(1);
   });
-
-  test('a 204 throws InvalidResponseError', async () => {
-    const server = await startServer((_, response) => {
-      response.writeHead(204).end();
-    });
-    const call = clientAt(server.url).leads.get(ids.lead);
-    expect(await errorOf(call, InvalidResponseError)).toMatchObject({ status: 204 });
-  });
 });
 
 test.each([

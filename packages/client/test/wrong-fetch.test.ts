@@ -7,7 +7,6 @@ import { errorOf } from './support/error-of.ts';
 
 test.each([
   ['nothing', undefined, 'undefined'],
-  ['null', null, 'null'],
   ['a number', 5, 'a number'],
   ['an imitation', { ok: true, status: 200, json: async () => ({}) }, 'an object'],
 ])('a `fetch` that resolves with %s is named, and called once', async (_, answer, got) => {
@@ -28,7 +27,6 @@ test.each([
     Object.assign(new TypeError('Failed to parse URL from /api', { cause: new TypeError('Invalid URL') })),
   ],
   ['Deno', new TypeError("Invalid URL: '/api'")],
-  ['Chrome', new TypeError("Failed to execute 'fetch' on 'Window': Failed to parse URL from http://a:b")],
   ['Firefox', new TypeError('Window.fetch: http://a:b is not a valid URL.')],
   ['Bun', new TypeError('fetch() URL is invalid')],
 ])(
