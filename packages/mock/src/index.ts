@@ -26,7 +26,7 @@ export type {
 } from './world/faults/fault.ts';
 export type { Inbound, InboundResult } from './world/inbound.ts';
 export type { CreatedKey, KeyInit, ListedKey } from './world/keys/keys.ts';
-export type { RateLimit } from './world/keys/rate-limit.ts';
+export type { RateLimit } from './world/keys/rate-limit-option.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
 export type { RequestExpectation, RequestPattern } from './world/log/pattern.ts';
 export type { RequestPage, RequestQuery } from './world/log/query.ts';

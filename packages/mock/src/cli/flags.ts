@@ -7,7 +7,7 @@ import type { ServeOptions } from '../server/serve-options.ts';
 import type { Fault, FaultPlan, FaultTarget } from '../world/faults/fault.ts';
 import { Faults, planFaults } from '../world/faults/faults.ts';
 import { KEY, KEY_WANTED } from '../world/keys/keys.ts';
-import type { RateLimit } from '../world/keys/rate-limit.ts';
+import type { RateLimit } from '../world/keys/rate-limit-option.ts';
 import type { MockOptions } from '../world/options.ts';
 import { Random } from '../world/store/random.ts';
 import type { Latency } from '../world/world.ts';

@@ -6,7 +6,7 @@ import { VirtualClock } from './clock/virtual-clock.ts';
 import { demo } from './data/demo.ts';
 import { Faults, planFaults } from './faults/faults.ts';
 import { Keys } from './keys/keys.ts';
-import { toRateLimit } from './keys/rate-limit.ts';
+import { toRateLimit } from './keys/rate-limit-option.ts';
 import { RequestLog } from './log/log.ts';
 import type { MockOptions } from './options.ts';
 import { Random } from './store/random.ts';

@@ -18,8 +18,8 @@ import {
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit } from './keys/keys.ts';
-import type { RateLimit } from './keys/rate-limit.ts';
-import { rateLimitWith } from './keys/rate-limit.ts';
+import type { RateLimit } from './keys/rate-limit-option.ts';
+import { rateLimitWith } from './keys/rate-limit-option.ts';
 import { RESOURCE_NAMES } from './resources/names.ts';
 import type { MockData } from './store/store.ts';
 import type { EventNames } from './webhooks/delivery.ts';

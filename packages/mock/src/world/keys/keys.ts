@@ -1,11 +1,11 @@
 import { operations } from '@confab/client/contract';
-import { optionProblem } from '@confab/internal';
+import { createSlidingWindow, optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import { arrayOf, isString, throwIfInvalid, unknownWord } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { Random, RandomState } from '../store/random.ts';
-import type { RateLimit, RateLimitWindow } from './rate-limit.ts';
-import { createWindow, rateLimitWith, toRateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit-option.ts';
+import { rateLimitWith, toRateLimit } from './rate-limit-option.ts';
 
 /** The options of {@link Mock.keys}`.create()`. */
 export interface KeyInit {
@@ -47,6 +47,14 @@ export interface ListedKey {
   readonly rateLimit: RateLimit;
   /** How many requests its window holds now. */
   readonly used: number;
+}
+
+/** The sliding window of a key. Its type is written out, because the internal package is bundled. */
+interface RateLimitWindow {
+  count(now: number): number;
+  add(time: number): void;
+  at(index: number): number | undefined;
+  times(): number[];
 }
 
 /** A key and what it may do. */
@@ -141,7 +149,7 @@ export class Keys {
     }
     const limit = toRateLimit(rateLimit);
     const id = random.id();
-    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createWindow(limit) });
+    this.#byKey.set(made, { id, scopes: new Set(scopes), limit, window: createSlidingWindow(limit.perMs) });
     return { id, key: made };
   }
 
@@ -200,7 +208,10 @@ export class Keys {
     this.#options.random.load(random);
     this.#byKey.clear();
     for (const [key, { window, ...rest }] of keys) {
-      this.#byKey.set(this.#renamed.get(key) ?? key, { ...rest, window: createWindow(rest.limit, window) });
+      this.#byKey.set(this.#renamed.get(key) ?? key, {
+        ...rest,
+        window: createSlidingWindow(rest.limit.perMs, window),
+      });
     }
   }
 }

@@ -2,8 +2,8 @@ import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
 import { weightOf } from '../log/log.ts';
-import { Courier } from './courier.ts';
 import type { Delivery } from './delivery.ts';
+import { DeliverySender } from './delivery-sender.ts';
 import type { PlannedDelivery } from './retry.ts';
 import { afterAttempt } from './retry.ts';
 
@@ -43,7 +43,7 @@ interface Entry {
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #courier: Courier;
+  readonly #sender: DeliverySender;
   /** In the order of their events. */
   readonly #entries = new Map<string, Entry>();
   readonly #pending = new Set<Entry>();
@@ -52,7 +52,7 @@ export class Deliveries {
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
-    this.#courier = new Courier(options.clock);
+    this.#sender = new DeliverySender(options.clock);
   }
 
   get all(): readonly PlannedDelivery[] {
@@ -136,7 +136,7 @@ export class Deliveries {
         if (wait > 0) {
           await clock.sleep(wait, signal, 'retry');
         }
-        const attempt = await this.#courier.attempt(endpoint, delivery, signal);
+        const attempt = await this.#sender.attempt(endpoint, delivery, signal);
         signal.throwIfAborted();
         this.#update(entry, afterAttempt(entry.planned, attempt, clock.now()));
         watchers.report('delivery', entry.planned.delivery);

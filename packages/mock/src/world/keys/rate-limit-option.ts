@@ -1,21 +1,9 @@
 import type { RateLimit } from '@confab/client';
-import { createSlidingWindow, objectOf } from '@confab/internal';
+import { objectOf } from '@confab/internal';
 import type { Check } from '../../errors/check.ts';
 import { checkThat } from '../../errors/check.ts';
 
 export type { RateLimit } from '@confab/client';
-
-/** The times of the admitted requests of a key. Its type is written out, because that package is bundled. */
-export interface RateLimitWindow {
-  count(now: number): number;
-  add(time: number): void;
-  at(index: number): number | undefined;
-  times(): number[];
-}
-
-/** @param times Times to start with, oldest first. */
-export const createWindow = ({ perMs }: RateLimit, times?: readonly number[]): RateLimitWindow =>
-  createSlidingWindow(perMs, times);
 
 /** The rate limit that a number of requests per minute stands for. */
 export const toRateLimit = (value: number | RateLimit): RateLimit =>

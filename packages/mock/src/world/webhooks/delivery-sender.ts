@@ -33,7 +33,7 @@ const requestOf = (
 };
 
 /** Signs a delivery and posts it, in a single attempt. */
-export class Courier {
+export class DeliverySender {
   readonly #clock: WorldClock;
   /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
