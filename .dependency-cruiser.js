@@ -44,7 +44,7 @@ const layers = {
     ['matchers/'],
     ['server/', 'remote/', 'upstream/'],
     ['control/'],
-    ['[^/]+\\.ts'],
+    ['(?!index\\.)[^/]+\\.ts'],
     ['hosts/', 'http/'],
     ['request/'],
     ['operations/'],

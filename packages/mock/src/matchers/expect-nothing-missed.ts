@@ -16,8 +16,8 @@ export interface MissedOptions {
    */
   readonly unknownRequests?: boolean | undefined;
   /**
-   * Whether it fails because a fault that was planned once, for requests or deliveries, was never used. Faults in `data`, and those with a
-   * `probability`, do not count.
+   * Whether it fails because a fault that was planned once, for requests or deliveries, was never used. Faults in `data`,
+   * and those with a `probability`, do not count.
    * @default true
    */
   readonly unusedFaults?: boolean | undefined;
