@@ -39,9 +39,9 @@ export const Header = (props: HeaderProps) => {
   const { value } = info;
   return (
     <header class="top">
-      <p class="brand">
-        <span class="mark" aria-hidden="true" /> <span>confab mock</span>
-      </p>
+      <strong class="brand">
+        <span class="mark" aria-hidden="true" /> confab mock
+      </strong>
       <Views {...props} />
       <div class="state">
         {value && (
@@ -66,7 +66,9 @@ export const Header = (props: HeaderProps) => {
           <div>
             <dt class="sub">Key</dt>
             <dd>
-              <span class="no-phone">{value.apiKey}</span>
+              <span class="no-phone">
+                <Middle text={value.apiKey} />
+              </span>
               <CopyButton what="key" text={value.apiKey} />
             </dd>
           </div>
