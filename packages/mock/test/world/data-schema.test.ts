@@ -73,20 +73,14 @@ test('the JSON Schema of data files accepts what a mock loads, and refuses what 
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20);
 });
 
-test('the data of every kind of mock fits the schema, and createMock accepts everything that a file may contain', () => {
+test('the data of every kind of mock fits the schema, and so do $schema and faults', () => {
   for (const valid of [createMock().dump(), createMock({ data: 'demo' }).dump(), startingData]) {
     expect([validate(valid), validate.errors]).toEqual([true, null]);
   }
-  expect(createMock({ data: startingData }).leads.count()).toBe(1);
   const recorded: MockData = {
     $schema: '../rows.schema.json',
     leads: [{ displayName: 'Ana' }],
     faults: [{ operation: 'leads.list', fault: { status: 503 } }],
   };
   expect(validate(recorded)).toBe(true);
-  const mock = createMock({ data: recorded });
-  expect([mock.leads.count(), mock.faults.planned]).toMatchObject([1, recorded.faults]);
-  mock.faults.clear();
-  mock.reset();
-  expect(mock.faults.planned).toMatchObject([{ operation: 'leads.list', once: true }]);
 });
