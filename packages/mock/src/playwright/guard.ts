@@ -11,8 +11,6 @@ interface Guarded {
 
 let guarded: Guarded | undefined;
 
-const guards = new WeakSet<RouteTarget>();
-
 const isBelow = (url: URL, baseUrl: string): boolean => url.href.startsWith(`${baseUrl}${API_PATH}/`);
 
 /** Whether a request is one for the API: for the mock, or for the same path on another machine. */
@@ -40,11 +38,8 @@ const refuseRoute = async (route: RoutedRoute): Promise<void> => {
  * later, such as those of `routeMock`, come first.
  */
 export const guard = async (context: RouteTarget): Promise<void> => {
-  if (!guards.has(context)) {
-    guards.add(context);
-    // A context may be closed at once.
-    await context.route(isForApi, refuseRoute).catch(() => {});
-  }
+  // A context may be closed at once.
+  await context.route(isForApi, refuseRoute).catch(() => {});
 };
 
 /** Starts to refuse what the pages of a test send past its mock. Returns the lines that name it, as they come. */
