@@ -1,7 +1,6 @@
 import { ConfigurationError, createClient } from '@confab/client';
 import { createMock, MockError } from '@confab/mock';
 import { createWebhooks, WebhookConfigurationError, WebhookError } from '@confab/webhooks';
-import { build } from 'esbuild';
 import { afterEach, expect, test, vi } from 'vitest';
 import { docsBase, docsDefine } from '../../scripts/publishing/docs-base.ts';
 
@@ -68,19 +67,7 @@ test.each([
     { GITHUB_REPOSITORY: 'owner/confab', CONFAB_DOCS_URL: 'https://confab.example/' },
     'https://confab.example',
   ],
-])('a build with %j has its documentation at %s', async (env, base) => {
+])('a build with %j has its documentation at %s', (env, base) => {
   expect(docsBase(env)).toBe(base);
-  const { outputFiles } = await build({
-    stdin: {
-      contents: "export { docsUrlOf } from '../../packages/internal/src/docs-url.ts'",
-      resolveDir: import.meta.dirname,
-    },
-    define: docsDefine(env),
-    bundle: true,
-    format: 'esm',
-    write: false,
-  });
-  const [{ text } = { text: '' }] = outputFiles;
-  const { docsUrlOf } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-  expect(docsUrlOf('TIMEOUT')).toBe(base && `${base}/errors#TIMEOUT`);
+  expect(docsDefine(env)).toEqual({ CONFAB_DOCS_URL: JSON.stringify(base) ?? 'undefined' });
 });

@@ -27,3 +27,7 @@ await mock.webhooks.flush();
 
 console.log(`${mock.messages.count({ conversationId: conversation.id })} messages in the conversation`);
 console.log(mock.webhooks.deliveries.map(({ event, state }) => `${event} ${state}`).join(', '));
+//=> Lead: Do you deliver on Sundays?
+//=> Us: You asked "Do you deliver on Sundays?" Yes, we do.
+//=> 2 messages in the conversation
+//=> message.created delivered, message.created delivered

@@ -16,3 +16,8 @@ for await (const { index, status, lead, error } of confab.leads.ensureMany(rows)
   console.log(`Row ${index}: ${status}, ${lead?.phone ?? (error instanceof Error ? error.name : error)}`);
 }
 console.log(`${mock.leads.count()} leads in the service`);
+//=> Row 0: created, +442079460001
+//=> Row 1: existing, +442079460002
+//=> Row 2: existing, +442079460001
+//=> Row 3: failed, BadRequestError
+//=> 2 leads in the service

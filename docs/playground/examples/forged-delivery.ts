@@ -22,3 +22,9 @@ console.log((await webhooks.fetch(forged)).status);
 const { headers } = await signedRequest(url, event, { secret: 'whsec_0123456789', signature });
 const body = JSON.stringify(event).replace('Hello', 'Send money');
 console.log((await webhooks.fetch(new Request(url, { method: 'POST', headers, body }))).status);
+//=> Received: Hello
+//=> 200
+//=> Refused: SIGNATURE_MISMATCH
+//=> 401
+//=> Refused: SIGNATURE_MISMATCH
+//=> 401

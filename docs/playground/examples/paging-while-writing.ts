@@ -16,3 +16,5 @@ for await (const lead of confab.leads.list({ status: 'new' })) {
 
 console.log(`Updated ${updated} leads; ${mock.leads.count({ status: 'new' })} are still new.`);
 console.log(`Pages read: ${mock.requests.of('leads.list').length}`);
+//=> Updated 250 leads; 0 are still new.
+//=> Pages read: 4

@@ -24,3 +24,6 @@ try {
 // ensure() creates the lead, or finds the one that has the phone number.
 const { status } = await confab.leads.ensure({ phone: '+447700900001' });
 console.log(status);
+//=> 60 leads, after 503, no response, 200
+//=> ServerError 500, after 1 attempt
+//=> created

@@ -14,3 +14,9 @@ for (const phone of ['+447700900001', '+447700900002', '+447700900003', '+447700
 
 const statuses = mock.requests.of('leads.create').map(({ status }) => status);
 console.log(`Responses: ${statuses.join(', ')}`);
+//=> 0 s: created +447700900001
+//=> 0 s: created +447700900002
+//=> 60 s: created +447700900003
+//=> 60 s: created +447700900004
+//=> 120 s: created +447700900005
+//=> Responses: 201, 201, 429, 201, 201, 201

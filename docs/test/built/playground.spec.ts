@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { EXAMPLES } from '../../playground/examples.ts';
 import { toFragment } from '../../playground/share.ts';
+import { promisedOutput } from '../support/blocks.ts';
 import { violationsOf } from '../support/browser.ts';
-import { OUTPUTS } from '../support/example-outputs.ts';
 import { ended, load, outputOf, run, withPlayground } from '../support/playground.ts';
 
 const { open, playground } = withPlayground();
 
-test.for(EXAMPLES.map(({ title }, index) => [title, index] as const))(
+test.for(EXAMPLES.map(({ title, program }) => [title, program] as const))(
   'the example "%s" prints what it promises',
-  async ([title, index]) => {
+  async ([title, code]) => {
     const { page, problems, foreign } = playground();
     await page.getByLabel('Example').selectOption(title);
     await run(page);
-    expect(await outputOf(page)).toEqual(Object.values(OUTPUTS)[index]);
+    expect(await outputOf(page)).toEqual(promisedOutput({ code }));
     expect(problems).toEqual([]);
     expect(foreign.filter((url) => !url.startsWith('blob:'))).toEqual([]);
   },

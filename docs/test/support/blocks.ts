@@ -81,7 +81,7 @@ export const fileNameOf = ({ document, line }: Block): string =>
 export const moduleOf = ({ line, code }: Block): string => `${'\n'.repeat(line - 1)}${code}export {};\n`;
 
 /** What a block says that it prints: the text after each `//=> `. */
-export const promisedOutput = ({ code }: Block): string[] =>
+export const promisedOutput = ({ code }: Pick<Block, 'code'>): string[] =>
   [...code.matchAll(/\/\/=> (.*)$/gm)].map(([, output = '']) => output);
 
 /** Makes a folder, in which imports of the packages resolve to their source, with a file for each block. */
