@@ -139,14 +139,14 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
     return this.add('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
   }
 
-  /** Returns the fault of each endpoint for an event, and counts it. */
-  take(body: string, endpointIds: readonly string[]): readonly (DeliveryFault | undefined)[] {
+  /** Returns the fault of each present endpoint, in their order, for an event, and counts it. */
+  take(body: string): readonly (DeliveryFault | undefined)[] {
     if (this.planned.length === 0) {
       return [];
     }
     const event: object = JSON.parse(body);
     const inTurn = this.inTurn(this.planned);
-    const found = endpointIds.map((endpointId) =>
+    const found = this.#endpointIds().map((endpointId) =>
       inTurn.find(({ fault }) => contains({ ...event, endpointId }, fault.match ?? {})),
     );
     for (const id of new Set(found.flatMap((planned) => planned?.id ?? []))) {

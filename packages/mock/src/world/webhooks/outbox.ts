@@ -142,10 +142,7 @@ export class Outbox {
     if (this.#endpoints.length === 0) {
       return;
     }
-    const faults = this.deliveryFaults.take(
-      body,
-      this.#endpoints.map(({ id }) => id),
-    );
+    const faults = this.deliveryFaults.take(body);
     let messageId: string | undefined;
     for (const [at, endpoint] of this.#endpoints.entries()) {
       const fault = faults[at];
