@@ -422,6 +422,44 @@ describe('a list that changes', () => {
     );
   }, 120_000);
 
+  test('a list that changes before each request at its end is still read to the end', async () => {
+    // The rows of each page, and the total: rows before them come and go.
+    const answers: [number[], number][] = [
+      [[21, 22], 24],
+      [[22, 23], 24],
+      [[], 23],
+      [[22, 23], 24],
+      [[22, 23], 25],
+      [[], 24],
+      [[], 23],
+      [[22, 23], 23],
+      [[22, 23], 23],
+      [[22, 23], 24],
+    ];
+    const { confab } = connect(({ offset, limit = 0 }, count) => {
+      const [numbers, total] = answers[count - 1] ?? [[23], 24];
+      return { rows: numbers.map((number) => rowOf(number)), meta: { total, limit, offset } };
+    });
+    const seen = await Array.fromAsync(confab.leads.list({ limit: 2, offset: 21 }));
+    expect(idsOf(seen)).toEqual([21, 22, 23].map((number) => rowOf(number).id));
+  });
+
+  test('the walk ends even if a lead is created with each request at the end of the list', async () => {
+    const world = createRows(6);
+    const { service, confab } = connect((asked, count) => {
+      if (count === 3) {
+        world.pop();
+      }
+      if (count >= 3) {
+        world.unshift(rowOf(1_000 + count));
+      }
+      return pageOf(world, asked);
+    });
+    const pages = await Array.fromAsync(confab.leads.list({ limit: 3 }).pages());
+    expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(expect.arrayContaining(idsOf(createRows(5))));
+    expect(service.asked.length).toBeLessThan(10);
+  });
+
   test.each([0, 1, 2, 5])(
     'new → active visits every lead exactly once, with prefetch %i',
     async (prefetch) => {
@@ -534,6 +572,10 @@ describe('a service that misbehaves', () => {
         rows: offset === 0 ? rows.slice(0, limit) : [],
         meta: { total: 30, limit, offset },
       }),
+    ],
+    [
+      'ignores offset, and echoes it',
+      ({ offset, limit = 0 }) => ({ rows: rows.slice(0, limit), meta: { total: 15, limit, offset } }),
     ],
     [
       'repeats two rows and claims ever more',
