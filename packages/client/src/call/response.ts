@@ -94,7 +94,7 @@ export const readData = <Id extends OperationId>(
   const { text = '', call } = response;
   const envelope = readEnvelope(response);
   const schema: z.ZodMiniType = operations[call.request.operation as Id].response;
-  // One parse tells that all is well. It is not made of a long text, of which it could find too many issues.
+  // A single parse is enough for a valid body. A long text skips it, because it could collect too many issues.
   const isFine =
     call.options.validation === 'off' || (text.length <= MAX_PARSED && schema.safeParse(envelope).success);
   if (!isFine) {

@@ -13,7 +13,7 @@ const MARGIN = 2 * MINUTE;
 const LOCAL_MARGIN = 60 * MINUTE;
 /** Milliseconds by which the clock of a service's `Date` may differ from the one of its rows. */
 const CLOCK_SKEW = 5_000;
-/** How often the list is read at most. */
+/** The maximum number of times to read the list. */
 const MAX_WALKS = 5;
 
 /** Reads the list of conversations until all of them have been seen. */

@@ -80,7 +80,7 @@ export const throwIfInvalid = (problem: string | undefined): void => {
 };
 
 /**
- * Refuses what a call takes no other value for than an object.
+ * Refuses an argument that is not an object.
  *
  * @param example An object that it takes.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an object.

@@ -12,7 +12,7 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** The streams of events. Each one may leave a megabyte unread. */
   readonly listeners: number;
-  /** The worlds of a server. Together, as many as by default take less than 200 MB. */
+  /** The maximum number of worlds. The default number takes less than 200 MB. */
   readonly worlds: number;
 }
 

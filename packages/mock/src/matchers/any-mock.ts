@@ -27,6 +27,6 @@ export const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Pro
   // Not by `instanceof`: a test may run in another realm.
   typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);
 
-/** A value of a mock, which the twin of one has a function for. */
+/** Reads a value: a property of a local mock, a method of a remote one. */
 export const read = <T>(given: T | (() => Promise<T>)): T | Promise<T> =>
   typeof given === 'function' ? (given as () => Promise<T>)() : given;

@@ -70,7 +70,7 @@ const callOf = ({ operation, fault }: Planned): string => {
 
 /** What the test of a mock has missed, one line for each; a promise for a mock in another process. */
 export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Promise<string[]> => {
-  throwIfInvalid(optionProblem('option of what a test fails on', options, CHECKS));
+  throwIfInvalid(optionProblem('option of expectNothingMissed()', options, CHECKS));
   const { unknownRequests = true, unusedFaults = true } = options;
   const { requests, faults, webhooks } = mock;
   const unknown = andThen(read(requests.all), (all) =>

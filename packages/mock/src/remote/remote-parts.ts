@@ -36,7 +36,7 @@ const exists = async <Id extends RouteId>(target: Target, id: Id, options: CallO
 /** A number that JSON, which has no `Infinity`, writes as null. */
 const limitOf = (sent: number | null): number => sent ?? Number.POSITIVE_INFINITY;
 
-/** What is a list in the process of a mock. The length of a function would pass for that of an empty list. */
+/** Makes `.length` of a method throw. A local mock has a list in its place, and a function's 0 would pass for an empty one. */
 const listMethod = <Read extends () => Promise<unknown>>(name: string, read: Read): Read =>
   Object.defineProperty(read, 'length', {
     get: () => {

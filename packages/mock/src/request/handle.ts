@@ -15,8 +15,7 @@ import { noOperation } from './route.ts';
  * Turns a request into a response. Every host calls this one function, so all of them respond alike.
  *
  * A request whose world is closed or restored before it has a response breaks off like a connection: it changes nothing,
- * and is not logged. While it is under way, it holds the world's clock,
- * except while it waits.
+ * and is not logged. It holds the world's clock, except while it waits.
  *
  * @throws The signal's reason, when the caller aborts.
  */

@@ -34,8 +34,8 @@ const failure = (
 ) => ({ kind: 'failure' as const, status: code === 'UPSTREAM_TIMEOUT' ? 504 : 502, code, message });
 
 /**
- * What came of a request to the service. It is `connection-lost` when the service broke the connection, before its response or in the
- * middle of it.
+ * How a request to the service ended: `connection-lost` when the service broke the connection before or during its
+ * response.
  */
 export type Outcome = ServiceReply | ReturnType<typeof failure> | { readonly kind: 'connection-lost' };
 

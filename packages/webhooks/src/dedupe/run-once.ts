@@ -45,7 +45,7 @@ const record = async (
   }
 };
 
-/** Returns what runs handlers, unless the store says that they have run or are running. They get no transaction. */
+/** Returns a function that runs handlers, unless the store says that they have run or are running. They get no transaction. */
 export const runOnceBy =
   (store: DedupeStore, times: Pick<DedupeClaim, 'ttlMs' | 'leaseMs'>): Inbox['run'] =>
   async (key, _, handle) => {

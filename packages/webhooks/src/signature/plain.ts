@@ -76,7 +76,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
 };
 
 /**
- * Returns what reads signatures: the scheme that was passed, or the plain one, which signs the body with or without a
+ * Returns a reader of signatures: the scheme that was passed, or the plain one, which signs the body with or without a
  * timestamp before it.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
@@ -106,7 +106,7 @@ export const signatureReader = (signature: Signature): SignatureReader => {
 };
 
 /**
- * Returns what writes signatures. It is separate from the reader, so a bundle with `sign` alone does not contain that.
+ * Returns a writer of signatures. It is separate from the reader, so a bundle with `sign` alone does not contain that.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */

@@ -56,7 +56,7 @@ const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecr
 };
 
 /**
- * Returns what finds the secrets of a delivery. Those that are given are prepared now; those of a function, for each
+ * Returns a function that finds the secrets of a delivery. Those that are given are prepared now; those of a function, for each
  * delivery.
  *
  * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.

@@ -78,8 +78,8 @@ export interface Fault {
    */
   readonly probability?: number | undefined;
   /**
-   * How many requests that match pass before the fault takes effect: `once` with `skip: 2` strikes the third request. A fault that a
-   * function returns must not have it.
+   * How many matching requests pass before the fault takes effect: `once` with `skip: 2` strikes the third request.
+   * A fault that a function returns must not have it.
    * @default 0
    */
   readonly skip?: number | undefined;

@@ -57,7 +57,7 @@ export const contains = (value: unknown, wanted: unknown): boolean => {
 };
 
 /**
- * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would be met for the wrong reason.
+ * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would pass for the wrong reason.
  *
  * @param sent Fields that requests had: those that the contract does not know are known too.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
