@@ -22,7 +22,7 @@ const MAX_OVERSIZED_TEXT = 4_000;
  *
  * @returns The text, or only its beginning when the body is larger than allowed.
  */
-export const readBody = async (
+const readBody = async (
   response: Response,
   maxBytes: number,
   onStop: TimeLimit['onStop'],
