@@ -102,12 +102,23 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
   ['no content', '', 'It is empty.'],
   ['a byte order mark alone', '\uFEFF', 'It is empty.'],
   ['a wrong header below the delimiter', 'sep=;\nbirthday\n1970', 'Line 2 has no column for phone'],
-  ['a wrong header alone', 'birthday', 'Line 1 has no column for phone, only "birthday".'],
+  [
+    'a wrong header alone',
+    'birthday',
+    'Line 1 has no column for phone, only "birthday". Name it: --map phone=<column>.',
+  ],
   ['no column for the phone', 'email\na@example.com', 'Line 1 has no column for phone, only "email".'],
   [
     'two columns for the phone',
-    'phone,mobile\n1,2',
-    'Line 1 has two columns for phone: "phone", "mobile". Choose one: --map phone=mobile.',
+    'phone,Mobile phone\n1,2',
+    `Line 1 has two columns for phone: "phone", "Mobile phone". Choose one: --map 'phone=Mobile phone'.`,
+  ],
+  ['two columns of one name', 'phone,Name,Name\n1,A,B', 'Line 1 has two columns "Name". Rename one of them.'],
+  [
+    'two columns of a name that --map has',
+    'phone,X,X\n1,A,B',
+    'Line 1 has two columns "X".',
+    ['--map', 'notes=X'],
   ],
   [
     'a column of --map missing',
@@ -139,6 +150,9 @@ test.for<[what: string, content: string | Uint8Array, message: string, args?: st
 
 test.for<[args: string[], message: string]>([
   [['--map', 'tel=Fone'], '--map must be fields with their columns'],
+  [['--map', 'displayName=Vorname,displayName=Nachname'], '--map names displayName twice.'],
+  [['--map', 'displayName=A', '--map', 'displayName=B'], '--map names displayName twice.'],
+  [['--map', 'phone=Tel,notes=Tel'], '--map names the column "Tel" twice.'],
   [['--country', 'BRA'], '--country must be two letters, such as BR, got "BRA".'],
   [['--encoding', 'ansi?'], '--encoding must be the name of an encoding'],
   [['--skip', '-1'], '--skip'],
@@ -156,13 +170,27 @@ test('a file that does not exist is named', async () => {
   expect(err).toContain('Cannot import /none.csv: ENOENT: no such file or directory.');
 });
 
-test('--map imports the columns that it names, and leaves unknown ones out', async () => {
+test('--map imports the columns that it names, and unknown ones are left out and listed', async () => {
   const { run, bodies } = await setUp();
-  const content = 'Rua,Fone principal,phone,email\nA,+442079460958,+33,a@example.com';
-  const { code, err } = await run(content, ['--map', 'phone=Fone principal,notes=Rua']);
+  const content = 'Rua,"Fone, principal",phone,email,';
+  const args = ['--map', 'phone=Fone, principal', '--map', 'notes=Rua'];
+  const { code, err } = await run(`${content}\nA,+442079460958,+33,a@example.com`, args);
   expect(code).toBe(0);
   expect(bodies()).toEqual([{ phone: '+442079460958', notes: 'A', email: 'a@example.com' }]);
-  expect(err).toBe('Importing phone from "Fone principal", notes from "Rua", email from "email".\n');
+  const columns = 'phone from "Fone, principal", notes from "Rua", email from "email". Left out: "phone".\n';
+  expect(err).toBe(`Importing ${columns}`);
+  expect((await run(`${content}\nA,+442079460958`, [...args, '--dry-run'])).err).toContain(columns);
+});
+
+test.for([
+  ['German', 'Vor- und Nachname;Handy-Nr.;E-Mail-Adresse;Quelle;Notizen'],
+  ['French', 'Nom;Numéro de téléphone;Adresse e-mail;Provenance;Remarques'],
+])('%s names of columns are known', async ([, header = '']) => {
+  const { run, bodies } = await setUp();
+  expect(await run(`${header}\nAda;+442079460958;a@example.com;Web;VIP`)).toMatchObject({ code: 0 });
+  expect(bodies()).toEqual([
+    { displayName: 'Ada', phone: '+442079460958', email: 'a@example.com', source: 'Web', notes: 'VIP' },
+  ]);
 });
 
 test.for([
@@ -235,6 +263,20 @@ test.for<[name: string, failedOf: (path: string) => string]>([
   expect(code).toBe(2);
   expect(err).toContain('--failed must name another file');
   expect(readFileSync(path, 'utf8')).toBe('phone\n1');
+});
+
+test('the flags that failed rows need again are printed as a shell reads them, and do import them', async () => {
+  const { run, failedPath, path, bodies } = await setUp((_, attempt) => (attempt === 1 ? 422 : 'works'));
+  const map = "phone=Maria's Fone";
+  const flags = ['--country', 'GB', '--on-existing', 'update'];
+  const args = ['--map', map, ...flags, '--encoding', 'windows-1252', '--failed', failedPath];
+  const { err } = await run(latin("Maria's Fone,São\n020 7946 0958,x"), args);
+  expect(err).toContain(
+    `import that file with --map 'phone=Maria'\\''s Fone' --country GB --on-existing update.\n`,
+  );
+  const again = ['--map', map, ...flags, '--failed', `${path}.2`];
+  expect(await run(readFileSync(failedPath), again)).toMatchObject({ code: 0 });
+  expect(bodies().at(-1)).toEqual({ phone: '+442079460958' });
 });
 
 test('a short row that fails keeps its values and its reason in their columns', async () => {

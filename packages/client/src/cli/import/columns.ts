@@ -7,14 +7,20 @@ type LeadField = keyof typeof LeadCreateSchema.shape;
 
 const LEAD_FIELDS = Object.keys(LeadCreateSchema.shape) as LeadField[];
 
-/** What CRMs, phones and spreadsheets call the fields, as {@link plain} writes it. */
+/** What CRMs, phones and spreadsheets call the fields in five languages, as {@link plain} writes it. */
 const NAMES: Readonly<Record<LeadField, string>> = {
-  phone:
-    'phone phonenumber mobile mobilephone mobilenumber cell cellphone telephone tel whatsapp whatsappnumber telefone fone celular telefono movil',
-  displayName: 'displayname name fullname contactname customername nome nomecompleto nombre nombrecompleto',
-  email: 'email emailaddress mail correo correoelectronico',
-  source: 'source leadsource origin origem origen fonte fuente',
-  notes: 'notes note comment comments remarks observacao observacoes observacion observaciones nota notas',
+  phone: `phone phonenumber mobile mobilephone mobilenumber cell cellphone telephone tel whatsapp whatsappnumber
+    telefone fone celular numerodetelefone telefono movil numerodetelefono
+    telefon telefonnummer telefonnr handy handynummer handynr mobil mobilnummer mobiltelefon rufnummer whatsappnummer
+    portable telephoneportable telephonemobile numerodetelephone`,
+  displayName: `displayname name fullname contactname customername nome nomecompleto nombre nombrecompleto
+    vollstandigername vorundnachname kundenname kontaktname nom nomcomplet prenometnom nometprenom`,
+  email: `email emailaddress mail correo correoelectronico
+    emailadresse mailadresse courriel adresseemail adressemail adresseelectronique`,
+  source: 'source leadsource origin origem origen fonte fuente quelle herkunft origine provenance',
+  notes: `notes note comment comments remarks observacao observacoes observacion observaciones nota notas
+    notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare
+    remarque remarques commentaire commentaires`,
   pipelineId: 'pipelineid pipeline',
 };
 
@@ -29,7 +35,7 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\d]/gu, '');
 
 const fieldNamed = (name: string): LeadField | undefined =>
-  LEAD_FIELDS.find((field) => NAMES[field].split(' ').includes(plain(name)));
+  LEAD_FIELDS.find((field) => NAMES[field].match(/\S+/g)?.includes(plain(name)));
 
 /** The column of each field that a file has. */
 export type Columns = ReadonlyMap<LeadField, string>;
@@ -40,21 +46,36 @@ export const isKnown = (name: string, map: Columns): boolean =>
 /**
  * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
  *
- * @throws {@link UsageError} When it names an unknown field.
+ * @param earlier What an earlier `--map` of the same command names.
+ * @throws {@link UsageError} When it names an unknown field, or anything twice.
  */
-export const readMap = (text: string): Columns =>
-  new Map(
-    text.split(',').map((pair) => {
-      const [, name = '', column = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-      const field = LEAD_FIELDS.find((each) => each === name);
-      if (field === undefined || column === '') {
-        throw new UsageError(
-          `--map must be fields with their columns, such as phone=Telefone,displayName=Nome, got ${JSON.stringify(pair)}. Fields: ${LEAD_FIELDS.join(', ')}.`,
-        );
-      }
-      return [field, column];
-    }),
-  );
+export const readMap = (text: string, earlier: Columns = new Map()): Columns => {
+  const columns = new Map(earlier);
+  // Names of columns may contain commas.
+  for (const pair of text.split(/,(?=\s*\w+\s*=)/)) {
+    const [, name = '', column = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    const field = LEAD_FIELDS.find((each) => each === name);
+    if (field === undefined || column === '') {
+      throw new UsageError(
+        `--map must be fields with their columns, such as phone=Telefone,displayName=Nome, got ${JSON.stringify(pair)}. Fields: ${LEAD_FIELDS.join(', ')}.`,
+      );
+    }
+    if (columns.has(field) || [...columns.values()].includes(column)) {
+      const twice = columns.has(field) ? field : `the column ${quoted([column])}`;
+      throw new UsageError(
+        `--map names ${twice} twice. A field takes one column, and a column fills one field. To import two columns as one field, join them in the file.`,
+      );
+    }
+    columns.set(field, column);
+  }
+  return columns;
+};
+
+/** Writes `--map` as a shell reads it. */
+export const mapFlag = (columns: Columns): string => {
+  const text = [...columns].map((pair) => pair.join('=')).join(',');
+  return `--map ${/[^\p{L}\d_=,.-]/u.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : text}`;
+};
 
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
@@ -77,7 +98,7 @@ const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns):
   }
   if (!columns.has('phone')) {
     throw new UsageError(
-      `Line ${line} has no column for phone, only ${quoted(names)}. Name it: --map phone=${names[0]}.`,
+      `Line ${line} has no column for phone, only ${quoted(names)}. Name it: --map phone=<column>.`,
     );
   }
 };
@@ -99,18 +120,22 @@ export const findColumns = (header: Header, map: Columns): Columns => {
       unknown.push(name);
     } else if (other === undefined) {
       columns.set(field, name);
-    } else if (!map.has(field)) {
+    } else if (!map.has(field) && other !== name) {
       throw new UsageError(
-        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: --map ${field}=${name}.`,
+        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: ${mapFlag(new Map([[field, name]]))}.`,
       );
     }
+  }
+  const twice = [...columns.values()].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) {
+    throw new UsageError(`Line ${line} has two columns ${quoted([twice])}. Rename one of them.`);
   }
   if (header.isComplete) {
     checkComplete(header, map, columns);
   }
   if (unknown.length > 0 && map.size === 0) {
     throw new UsageError(
-      `Line ${line} has columns that match no field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=${unknown[0]}; the others are then left out.`,
+      `Line ${line} has columns that match no field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=<column>; the others are then left out.`,
     );
   }
   return columns;

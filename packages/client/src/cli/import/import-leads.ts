@@ -8,6 +8,7 @@ import { InvalidRequestError } from '../../index.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
+import { mapFlag, REASON } from './columns.ts';
 import type { FailedRows } from './failed-rows.ts';
 import { openFailedRows } from './failed-rows.ts';
 import { createProgressLine, inWords } from './progress.ts';
@@ -99,8 +100,19 @@ const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
     .replace(/must be in E\.164.*`normalizePhone` returned .*/, `is not a valid number of ${country}`)
     .replace(/\s*\n\s*/g, ' ');
 
+/** The flags with which the file of failed rows is imported. It is always UTF-8, and has the columns of the first file. */
+const flagsAgain = ({ map, country, onExisting }: Import): string => {
+  const flags = [
+    map && mapFlag(map),
+    country && `--country ${country}`,
+    onExisting === 'update' && '--on-existing update',
+  ].filter(Boolean);
+  return flags.length > 0 ? ` with ${flags.join(' ')}` : '';
+};
+
 /** Tells why rows failed: in the file, or as lines on standard error. */
-const createReport = ({ failed, skip, country }: Import, file: OpenFile, { err }: Io) => {
+const createReport = (options: Import, file: OpenFile, { err }: Io) => {
+  const { failed, skip, country } = options;
   const rows: FailedRows | undefined = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
   let count = 0;
   return {
@@ -118,7 +130,9 @@ const createReport = ({ failed, skip, country }: Import, file: OpenFile, { err }
       const kept = Math.min(count, failures);
       rows?.keep(kept);
       if (rows && kept > 0) {
-        await err.write(`The rows that failed are in ${failed}. Correct them, and import that file.\n`);
+        await err.write(
+          `The rows that failed are in ${failed}. Correct them, and import that file${flagsAgain(options)}.\n`,
+        );
       } else if (count > MAX_REASONS) {
         await err.write(`${count - MAX_REASONS} more rows failed. To keep them, pass --failed failed.csv.\n`);
       }
@@ -126,9 +140,13 @@ const createReport = ({ failed, skip, country }: Import, file: OpenFile, { err }
   };
 };
 
-/** Says which columns are imported as what. */
-const describeColumns = (columns: Columns): string =>
-  [...columns].map(([field, column]) => `${field} from ${jsonLine(column)}`).join(', ');
+/** Says which columns are imported as what, and which are left out. */
+const describeColumns = ({ columns, format }: OpenFile): string => {
+  const used = [...columns().values(), REASON, ''];
+  const left = format().names.filter((name) => !used.includes(name));
+  const sources = [...columns()].map(([field, column]) => `${field} from ${jsonLine(column)}`);
+  return `${sources.join(', ')}.${left.length > 0 ? ` Left out: ${left.map(jsonLine).join(', ')}.` : ''}`;
+};
 
 /** Identifies a file under all its names; undefined if there is none. */
 const identityOf = (path: string): string | undefined => {
@@ -177,7 +195,7 @@ export const importLeads = async (
   const { file, total } = await checkFile(options, io);
   const confab = await connect();
   if (total !== undefined) {
-    await io.err.write(`Importing ${describeColumns(file.columns())}.\n`);
+    await io.err.write(`Importing ${describeColumns(file)}\n`);
   }
 
   let isInterrupted = false;
@@ -270,7 +288,7 @@ export const dryRunImport = async (options: Import, io: Io): Promise<ImportEnd> 
   }
   await report.end(progress.failed);
   await io.err.write(
-    `${describeColumns(file.columns())}\nRows to send: ${progress.done - progress.failed}. Invalid: ${progress.failed}.\n`,
+    `${describeColumns(file)}\nRows to send: ${progress.done - progress.failed}. Invalid: ${progress.failed}.\n`,
   );
   return progress.failed > 0 ? 'some rows failed' : 'done';
 };
