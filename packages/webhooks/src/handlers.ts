@@ -18,6 +18,8 @@ export interface DeliveryContext<Tx = undefined> {
    * that the scheme signs.
    */
   readonly headers: Headers;
+  /** The URL of the request, if the option `secret` is a function. */
+  readonly url?: string | undefined;
   /** The bytes that were signed; undefined with `process`. */
   readonly body?: Uint8Array | undefined;
   /** Aborts when the sender disconnects before the response, on frameworks that report it. */

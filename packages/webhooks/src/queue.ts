@@ -1,6 +1,6 @@
 import { checkThat, typeName } from '@confab/internal';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
-import { idOf, toPortableId } from './dedupe/delivery-id.ts';
+import { toPortableId } from './dedupe/delivery-id.ts';
 import type { Inbox } from './dedupe/inbox.ts';
 import { toWebhookError, WebhookError } from './errors.ts';
 import type { SchemaMap } from './event.ts';
@@ -41,6 +41,8 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
   readonly secretIndex?: number | undefined;
+  /** The URL of the request, if the option `secret` is a function. */
+  readonly url?: string | undefined;
 }
 
 /** What `enqueue` receives in addition to the delivery. */
@@ -72,22 +74,20 @@ export const isHeaderList: Check = (name, value) =>
   checkThat(Array.isArray, 'a list')(name, value) ??
   (value as unknown[]).map((header, index) => isHeaderName(`${name}[${index}]`, header)).find(Boolean);
 
-/**
- * Turns a verified delivery into JSON for the user's queue.
- *
- * @throws {@link WebhookError} When `dedupe.key` fails, with `code: 'RECEIVER_FAILED'`.
- */
-export const toJob = async (
+/** Turns a verified delivery into JSON for the user's queue. Without a key, it gets a random id. */
+export const toJob = (
   verified: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
+  key: string | undefined,
   queue: Queue,
-  { dedupe, now }: { readonly dedupe: Inbox | undefined; readonly now: () => number },
-): Promise<Delivery> => ({
-  id: (await idOf(verified, dedupe?.key)) ?? crypto.randomUUID(),
+  now: number,
+): Delivery => ({
+  id: key ?? crypto.randomUUID(),
   event: verified.event,
   data: verified.data,
-  receivedAt: new Date(now()).toISOString(),
+  receivedAt: new Date(now).toISOString(),
   headers: Object.fromEntries([...verified.headers].filter(([name]) => queue.headers.includes(name))),
   secretIndex: verified.secretIndex,
+  url: verified.url,
 });
 
 /** Options of `process`. */
@@ -113,7 +113,7 @@ const jobHeaders = (headers: unknown): Headers | undefined => {
 
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
-  const { id, event, data, headers, secretIndex } = isJsonObject(job)
+  const { id, event, data, headers, secretIndex, url } = isJsonObject(job)
     ? job
     : refuseJob('the payload', 'an object', job);
   return {
@@ -121,7 +121,8 @@ const readDelivery = (job: unknown) => {
     event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
     data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
     headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
-    secretIndex: typeof secretIndex === 'number' ? secretIndex : undefined,
+    secretIndex: secretIndex as number | undefined,
+    url: url as string | undefined,
   };
 };
 

@@ -114,7 +114,7 @@ export const receive = async (
     const contentLength = headers.get('content-length');
     const received = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
     // The headers as they arrived, because `Headers` joins repeated ones, which the signature must not have.
-    const verified = await verify(received, request.headers, settings, request.url);
+    const { tenant, ...verified } = await verify(received, request.headers, settings, request.url);
     const sent = parseEvent(decodeBody(verified.body));
     const event = await validateEvent(sent, schemas);
 
@@ -122,13 +122,15 @@ export const receive = async (
       ...sent,
       ...verified,
       headers,
+      url: tenant && request.url,
       // A getter, because Deno prints a warning when a request's signal is read.
       get signal() {
         return request.signal ?? new AbortController().signal;
       },
     };
+    const key = () => idOf(delivery, dedupe?.key, tenant);
     if (queue !== undefined) {
-      const job = await toJob(delivery, queue, settings);
+      const job = toJob(delivery, await key(), queue, settings.now());
       const enqueueContext = {
         waitUntil: waitUntilOf(request, headers, handlers),
         get signal() {
@@ -139,7 +141,7 @@ export const receive = async (
       return webhookResponse(200, { ok: true });
     }
     await handleOnce(handlers, event, delivery, dedupe, {
-      key: () => idOf(delivery, dedupe?.key),
+      key,
       afterResponse: (report) => runAfterResponse(request, report),
     });
     return webhookResponse(200, { ok: true });

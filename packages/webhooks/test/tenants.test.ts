@@ -1,5 +1,5 @@
 import { eventually } from '@confab/internal/test-support';
-import type { SecretLookup } from '@confab/webhooks';
+import type { Delivery, SecretLookup } from '@confab/webhooks';
 import { createWebhooks, sign, standardWebhooks, WebhookError } from '@confab/webhooks';
 import { toLambdaHandler } from '@confab/webhooks/lambda';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -30,7 +30,83 @@ test('an unknown tenant gets the response that a forged delivery gets', async ()
   });
   const forged = [401, '{"error":"SIGNATURE_MISMATCH"}'];
   expect(await Promise.all(responses)).toEqual([forged, forged]);
-  expect(errors.map(({ code }) => code)).toEqual(['SIGNATURE_MISMATCH', 'SIGNATURE_MISMATCH']);
+  expect(errors).toMatchObject([
+    { code: 'SIGNATURE_MISMATCH', message: 'The function `secret` returned none.' },
+    { code: 'SIGNATURE_MISMATCH', message: expect.stringContaining('The signature does not match') },
+  ]);
+});
+
+const encodedSecrets = new Map([
+  ['/one', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ['/two', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
+]);
+const byPath = {
+  signature: standardWebhooks(),
+  secret: ({ url }: { url: string }) => encodedSecrets.get(new URL(url, 'http://localhost').pathname),
+};
+
+/** A delivery of a tenant, under an id that the tenant chooses. */
+const signedBy = async (url: string, id: string) => {
+  const body = JSON.stringify(message);
+  const headers = await sign(body, {
+    secret: encodedSecrets.get(url) ?? '',
+    signature: byPath.signature,
+    id,
+  });
+  return { method: 'POST', url, headers, body };
+};
+
+test.each([
+  ['the signed id', {}],
+  ['a key of the user', { key: ({ id = '' }) => id }],
+])('with %s, no tenant can make a delivery of another one count as a repeat', async (_, dedupe) => {
+  const webhooks = createWebhooks({ ...byPath, dedupe });
+  const seen: (string | undefined)[] = [];
+  webhooks.onAny((_, { url }) => seen.push(url));
+  for (const url of ['/two', '/one', '/two', '/one']) {
+    expect(await webhooks.receive(await signedBy(url, 'msg_1'))).toMatchObject({ status: 200 });
+  }
+  expect(seen).toEqual(['/two', '/one']);
+});
+
+test('a queue gets a delivery of each tenant with its URL, and under an id that no other tenant can choose', async () => {
+  const jobs: Delivery[] = [];
+  const webhooks = createWebhooks({
+    ...byPath,
+    enqueue: async (job) => jobs.push(JSON.parse(JSON.stringify(job))),
+  });
+  const worker = createWebhooks({ ...byPath, dedupe: {} });
+  const seen: (string | undefined)[] = [];
+  worker.onAny((_, { url }) => seen.push(url));
+  for (const url of ['/one', '/two', '/one']) {
+    await webhooks.receive(await signedBy(url, 'msg_1'));
+  }
+  expect(jobs.map(({ id }) => id)).toEqual([
+    jobs[2]?.id,
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+    jobs[0]?.id,
+  ]);
+  expect(jobs[0]?.id).not.toBe(jobs[1]?.id);
+  for (const job of jobs) {
+    await worker.process(job);
+  }
+  expect(seen).toEqual(['/one', '/two']);
+});
+
+test('a key of a tenant contains no signature', async () => {
+  const jobs: Delivery[] = [];
+  const { deliver } = createReceiver({
+    secret: byHeader,
+    dedupe: { key: ({ event }) => event },
+    enqueue: async (job) => jobs.push(job),
+  });
+  await deliver(message, from('one'));
+  const { 'x-sig': signed = '' } = await sign(JSON.stringify(message), {
+    secret: secrets.get('one') ?? '',
+    signature,
+  });
+  expect(jobs[0]?.id).toMatch(/-[0-9a-f]{64}$/);
+  expect(jobs[0]?.id).not.toContain(signed);
 });
 
 test('a function may return several secrets, and handlers learn which one it was', async () => {

@@ -3,6 +3,7 @@ import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
 import { toHex } from '../signature/encoding.ts';
+import type { Hmac } from '../signature/hmac.ts';
 
 /** A genuine delivery, from which `dedupe.key` derives a key. */
 export interface VerifiedDelivery {
@@ -16,6 +17,8 @@ export interface VerifiedDelivery {
   readonly body: Uint8Array;
   /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
   readonly id: string | undefined;
+  /** The URL of the request, if the option `secret` is a function. */
+  readonly url?: string | undefined;
 }
 
 const sha256 = async (bytes: Uint8Array): Promise<string> =>
@@ -52,19 +55,26 @@ export const nameOf = async (part: string, run: () => unknown): Promise<string |
  *
  * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
  * alone, an attacker with one captured delivery could repeat it under the ids of future deliveries, which would then
- * count as repeats: docs/decisions/0205.
+ * count as repeats: docs/decisions/0205. For the same reason, the secret of a tenant is part of the id: otherwise a tenant
+ * could sign deliveries under the ids of another one.
  *
  * @param keyOf The option `dedupe.key`; undefined for the signed id.
+ * @param tenant The HMAC with the secret of the tenant, if there are several tenants.
  * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a non-empty string,
  * with `code: 'RECEIVER_FAILED'`.
  */
 export const idOf = async (
   delivery: VerifiedDelivery,
   keyOf: ((delivery: VerifiedDelivery) => unknown) | undefined,
+  tenant: Hmac | undefined,
 ): Promise<string | undefined> => {
+  const { id, body } = delivery;
+  // The preamble keeps a signature out of the store.
+  const digest = async (bytes: Uint8Array) =>
+    tenant ? toHex(await tenant('dedupe:', bytes as Bytes)) : sha256(bytes);
   if (keyOf === undefined) {
-    return delivery.id === undefined ? undefined : toPortableId(delivery.id);
+    return id && (tenant ? digest(encodeText(id)) : toPortableId(id));
   }
   const key = await nameOf('dedupe.key', () => keyOf(delivery));
-  return key && `${await toPortableId(key)}-${await sha256(delivery.body)}`;
+  return key && `${await toPortableId(key)}-${await digest(body)}`;
 };

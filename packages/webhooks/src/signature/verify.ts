@@ -31,7 +31,7 @@ export interface Verification {
 /** The secrets of a receiver, ready for many bodies. Their bytes stay in the closures. */
 type PreparedSecrets = readonly {
   /** The index in the user's list, in which gaps count. */
-  readonly index: number;
+  readonly secretIndex: number;
   readonly hmac: Hmac;
 }[];
 
@@ -43,11 +43,11 @@ type PreparedSecrets = readonly {
  */
 const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecrets => {
   const isList = Array.isArray(secrets);
-  const prepared = [secrets].flat().flatMap((secret, index) => {
-    const name = isList ? `secret[${index}]` : undefined;
+  const prepared = [secrets].flat().flatMap((secret, secretIndex) => {
+    const name = isList ? `secret[${secretIndex}]` : undefined;
     return isList && secret === undefined
       ? []
-      : [{ index, hmac: createHmac(scheme.key(secret as Secret, name)) }];
+      : [{ secretIndex, hmac: createHmac(scheme.key(secret as Secret, name)) }];
   });
   if (prepared.length === 0) {
     throw new WebhookConfigurationError(`\`secret\` ${unsetProblem('an empty list')}`);
@@ -92,7 +92,15 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
 };
 
 /** Says why no secret may have matched. */
-const mismatchOf = (body: Bytes | string, headers: unknown, scheme: SignatureReader): string => {
+const mismatchOf = (
+  body: Bytes | string,
+  headers: unknown,
+  { scheme }: Verification,
+  known: PreparedSecrets,
+): string => {
+  if (known.length === 0) {
+    return 'The function `secret` returned none.';
+  }
   const isEmpty = body.length === 0;
   const cause = isEmpty ? 'something read the body before' : 'the body was parsed and stringified again';
   const [order, remedy] = scheme.decompress ? ['before', 'remove'] : ['after', 'set'];
@@ -107,6 +115,8 @@ const mismatchOf = (body: Bytes | string, headers: unknown, scheme: SignatureRea
 interface Genuine<Body> extends Verified {
   /** What was signed. */
   readonly body: Body | Bytes;
+  /** The HMAC with the secret of the tenant, if there are several tenants. */
+  readonly tenant: Hmac | undefined;
 }
 
 /**
@@ -117,30 +127,33 @@ interface Genuine<Body> extends Verified {
 export const verify = async <Body extends Bytes | string>(
   received: Body,
   headers: unknown,
-  { scheme, secrets, equalDigests, maxBodyBytes, now }: Verification,
+  verification: Verification,
   url = '',
 ): Promise<Genuine<Body>> => {
+  const { scheme, secrets, equalDigests, maxBodyBytes, now } = verification;
   const { signatures, preamble, timestamp, id } = scheme.read(headers);
   const body = scheme.decompress ? await decompress(received, headers, maxBodyBytes) : received;
-  const known = typeof secrets === 'function' ? await secrets(headers, url) : secrets;
-  let secretIndex: number | undefined;
+  const hasTenants = typeof secrets === 'function';
+  const known = hasTenants ? await secrets(headers, url) : secrets;
+  let matched: PreparedSecrets[number] | undefined;
   // All secrets and signatures are compared even after a match, so the duration does not reveal which one is in use.
-  for (const { index, hmac } of known) {
-    const digest = await hmac(preamble, body);
+  for (const prepared of known) {
+    const digest = await prepared.hmac(preamble, body);
     for (const signature of signatures) {
       // A scheme may read signatures of another length. Lengths are no secret.
       if (signature.byteLength === digest.byteLength && equalDigests(digest, signature)) {
-        secretIndex ??= index;
+        matched ??= prepared;
       }
     }
   }
-  if (secretIndex === undefined) {
+  if (matched === undefined) {
     // The same code as for a forged one, because the sender must not learn which tenants there are.
-    throw new WebhookError('SIGNATURE_MISMATCH', mismatchOf(body, headers, scheme));
+    throw new WebhookError('SIGNATURE_MISMATCH', mismatchOf(body, headers, verification, known));
   }
   // Checked after the signature, because only a signed time is the sender's.
   if (timestamp !== undefined) {
     checkTimestamp(timestamp, scheme, now());
   }
-  return { secretIndex, id, body };
+  const { secretIndex, hmac } = matched;
+  return { secretIndex, id, body, tenant: hasTenants ? hmac : undefined };
 };
