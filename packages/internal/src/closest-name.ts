@@ -23,17 +23,22 @@ const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
  * Returns the known name that is closest to a misspelled one, or undefined if none is close. A close name differs by at
  * most two edits, or by 45 % of the characters, which lets `retries` find `retry`.
  *
+ * @param most The most edits by which a close name differs.
  * @example
  * ```ts
  * closestName('retires', ['retries', 'timeout']); // 'retries'
  * ```
  */
-export const closestName = (name: string, known: Iterable<string>): string | undefined => {
+export const closestName = (
+  name: string,
+  known: Iterable<string>,
+  most = Math.max(2, Math.floor(name.length * 0.45)),
+): string | undefined => {
   if (name.length > MAX_LENGTH) {
     return undefined;
   }
   let closest: string | undefined;
-  let least = Math.max(2, Math.floor(name.length * 0.45)) + 1;
+  let least = most + 1;
   for (const candidate of known) {
     const edits = distance(plain(name), plain(candidate));
     if (edits < least) {

@@ -6,6 +6,7 @@ export { createGrowingBuffer } from './growing-buffer.ts';
 export { isLoopback } from './is-loopback.ts';
 export { pathName, valueAt } from './issue-path.ts';
 export { listenProblem } from './listen-problem.ts';
+export { hintOfMeaning, meantName } from './meant-name.ts';
 export { onAbort, rejectOnAbort } from './on-abort.ts';
 export type { Check, Checks } from './option-problem.ts';
 export {

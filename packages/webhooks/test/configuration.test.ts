@@ -104,7 +104,7 @@ test.each<[options: object, message: RegExp]>([
   [{ secret: '' }, /`secret` is empty/],
   [{ id: 5 }, /`id` must be a string, got 5\./],
   [{ id: null }, /`id` must be a string, got null\./],
-  [{ secrett: 'x' }, /Unknown option of sign `secrett`\. Did you mean `secret`\?/],
+  [{ secrett: 'x' }, /Unknown option of sign and signedRequest `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],
 ])('sign and signedRequest refuse %o', async (options, text) => {
   const misspelled = { ...good, ...options };

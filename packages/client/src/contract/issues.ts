@@ -1,28 +1,6 @@
-import { closestName, pathName, remedyFor, show, suggestion, valueAt } from '@confab/internal';
+import { meantName, pathName, remedyFor, show, suggestion, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
-
-/** Names that other clients or older versions use, and what to write in their place. */
-const SYNONYMS = new Map([
-  ['maxRetries', ['retry: { limit }']],
-  ['key', ['apiKey']],
-  ['token', ['apiKey']],
-  ['url', ['baseUrl', 'path']],
-  ['host', ['baseUrl']],
-  ['message', ['content', 'userMessage']],
-  ['text', ['content', 'userMessage']],
-  ['name', ['displayName']],
-  ['phoneNumber', ['phone']],
-  ['data', ['body']],
-  ['json', ['body']],
-  ['payload', ['body']],
-  ['params', ['query']],
-]);
-
-/** Returns what an unknown name probably means: a synonym, or a name that is spelled alike. */
-const meantName = (name: string, known: readonly string[]): string | undefined =>
-  SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
-  closestName(name, known);
 
 /**
  * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.

@@ -1,5 +1,5 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
-import { optionProblem } from '@confab/internal';
+import { hintOfMeaning, optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { checkObject, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
@@ -91,7 +91,11 @@ const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversat
 export const receiveInbound = (world: World, inbound: Inbound): InboundResult => {
   checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");
   throwIfInvalid(
-    optionProblem('inbound() field', inbound, CHECKS, { prefix: 'inbound.', required: ['body'] }),
+    optionProblem('inbound() field', inbound, CHECKS, {
+      prefix: 'inbound.',
+      required: ['body'],
+      hint: hintOfMeaning,
+    }),
   );
   const { phone, conversationId, channel = 'live_chat', body } = inbound;
   const { conversations } = world.store;

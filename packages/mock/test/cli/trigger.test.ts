@@ -58,6 +58,22 @@ test('emit reads its data from a file, and sends none by default', async () => {
   ]);
 });
 
+test('emit asks whether a misspelled event is message.created, and sends it all the same', async () => {
+  const { mock, server } = await start();
+  const { events, endpoint } = receiver();
+  mock.webhooks.add(endpoint);
+  const names = ['message.create', 'message_created', 'message.created', 'message.updated', 'lead.created'];
+  const data = JSON.stringify(HELLO);
+  const asked: boolean[] = [];
+  for (const name of names) {
+    const { warned, code } = await command('emit', name, '--url', server.url, '--data', data);
+    asked.push(warned.join().includes('Did you mean message.created?'));
+    expect(code).toBe(0);
+  }
+  expect(asked).toEqual([true, true, false, false, false]);
+  expect(events).toHaveLength(names.length);
+});
+
 test('the exit code is 1 if an endpoint refuses the delivery, or if a fault loses it', async () => {
   const { mock, server } = await start();
   mock.webhooks.add({ ...keeper(400).endpoint, retries: [60_000] });

@@ -142,6 +142,7 @@ test.each<[fault: unknown, says: string]>([
   [{ delayMs: '5' }, '`fault.delayMs` must be milliseconds (0 or more), got "5"'],
   [{ delayMs: 1e15 }, 'at most 100 years'],
   [{ delayMS: 1 }, 'Unknown fault field `delayMS`. Did you mean `delayMs`?'],
+  [{ status: 500, params: { id: 'x' } }, '`params`. It belongs in `match`: { match: { params: { … } } }.'],
   [{ network: 'eror' }, 'Unknown value of `fault.network` "eror". Did you mean "error"?'],
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: new Headers({ 'x-a': 'x' }) }, '`fault.headers` must be an object of names and values, got'],

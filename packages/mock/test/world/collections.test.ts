@@ -142,6 +142,7 @@ test.each<[values: unknown, says: RegExp]>([
   [{ createdAt: '2026-02-30T00:00:00Z' }, /^createdAt must be/],
   [{ phone: 'none' }, /^phone must be in E\.164/],
   [{ displayname: 'Ana' }, /^unknown lead field `displayname`\. Did you mean `displayName`\?$/],
+  [{ name: 'Ana' }, /^unknown lead field `name`\. Did you mean `displayName`\?$/],
   [{ status: 5, email: 6 }, /^(?:status|email) must [^;]+; (?:status|email) must/],
 ])('%j is refused as a lead, with the reason', (values, says) => {
   const { leads } = createMock();

@@ -87,6 +87,7 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   ['Did you mean `secret`?', (it) => it.webhooks.add({ ...ENDPOINT, secrt: 's' })],
   ['Did you mean `copies`?', (it) => it.webhooks.deliveryFaults.once({ copys: 2 })],
   ['Unknown inbound() field `phonee`. Did', (it) => it.inbound({ phonee: '+1', body: 'Hi' })],
+  ['`text`. Did you mean `body`?', (it) => it.inbound({ phone: PHONE, text: 'Hi' })],
   ['Unknown operation "leads.creat". Did you', (it) => it.faults.once('leads.creat', { status: 503 })],
   ['leads.create, and leads.list after a 409.', (it) => it.faults.once('leads.ensure', { status: 503 })],
   ['`inbound.body` must be a', (it) => it.inbound({ phone: PHONE, body: 5 })],

@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { objectOf, optionProblem } from '@confab/internal';
+import { hintOfMeaning, objectOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
@@ -202,9 +202,15 @@ const CHECKS: Checks<Fault> = {
   skip: integerFrom(0),
 };
 
+/** A request is told from others in `match`. Its `headers` and `body` are those of the response here. */
+const hint = (name: string, known: readonly string[]): string =>
+  /^(?:params|query)$/.test(name)
+    ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`
+    : hintOfMeaning(name, known);
+
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
-  throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.' }));
+  throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
   // A test with a fault without effect would pass for the wrong reason.
   if (effects.every((name) => fault[name] === undefined)) {

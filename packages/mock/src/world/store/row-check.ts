@@ -1,5 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
-import { typeName, unknownNames } from '@confab/internal';
+import { hintOfMeaning, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
@@ -37,7 +37,8 @@ export const closeEnums = <Schema extends z.ZodMiniObject>(
 export const unknownField = (
   { noun, schema }: Pick<AnyResource, 'noun' | 'schema'>,
   fields: object,
-): string | undefined => unknownNames(`${noun} field`, fields, Object.keys(schema.shape));
+): string | undefined =>
+  unknownNames(`${noun} field`, fields, Object.keys(schema.shape), { hint: hintOfMeaning });
 
 /**
  * Returns a row in its stored form, frozen.
