@@ -74,14 +74,14 @@ export const Keys = () => {
       title="Keys and limits"
       intro="Every key has its scopes, and a sliding window that fills with each request."
       tools={
-        <DialogButton label="Create a key">
-          {(close) => (
-            <KeyForm
-              scopes={[...new Set((live.value ?? []).flatMap(({ scopes }) => scopes))]}
-              onClose={close}
-            />
-          )}
-        </DialogButton>
+        // Not before the scopes to choose from are there.
+        live.value && (
+          <DialogButton label="Create a key">
+            {(close) => (
+              <KeyForm scopes={[...new Set(live.value?.flatMap(({ scopes }) => scopes))]} onClose={close} />
+            )}
+          </DialogButton>
+        )
       }
     >
       <Loaded live={live}>
