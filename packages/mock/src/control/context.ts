@@ -4,8 +4,8 @@ import type { MockOptions } from '../world/options.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import type { World } from '../world/world.ts';
 import type { ControlOperations, PartOf } from './operations.ts';
+import type { CreatedWorld, ListedWorld, RemoteSnapshot } from './remote-types.ts';
 import type { RouteId, RouteParams } from './routes.ts';
-import type { CreatedWorld, ListedWorld, RemoteSnapshot } from './sendable.ts';
 
 /** The worlds of one server: isolated mocks that share its port. */
 export interface Worlds {

@@ -13,8 +13,8 @@ import { controlDocument, describedEndpoints } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import { fromJson } from './from-json.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
+import type { RemotePlannedFault } from './remote-types.ts';
 import { rows } from './rows.ts';
-import type { RemotePlannedFault } from './sendable.ts';
 import { webhooks } from './webhooks.ts';
 
 /** A snapshot keeps every row that it had in memory, and callers forget to delete them. */

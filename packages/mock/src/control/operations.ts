@@ -18,7 +18,7 @@ import type {
   RemotePlannedFault,
   RemoteSnapshot,
   RemoteWorldOptions,
-} from './sendable.ts';
+} from './remote-types.ts';
 
 /** The part of a list to return. */
 interface Paging {

@@ -11,7 +11,7 @@ export type {
   RemotePlannedFault,
   RemoteSnapshot,
   RemoteWorldOptions,
-} from '../control/sendable.ts';
+} from '../control/remote-types.ts';
 export type { ConnectOptions } from './connect-mock.ts';
 export { connectMock } from './connect-mock.ts';
 export type {

@@ -6,7 +6,7 @@ import type {
   RemotePlannedFault,
   RemoteSnapshot,
   RemoteWorldOptions,
-} from '../control/sendable.ts';
+} from '../control/remote-types.ts';
 import type { Mock, MockClientOptions, MockCollections, MockWebhooks } from '../mock.ts';
 
 /** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */

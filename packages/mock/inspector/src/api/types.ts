@@ -1,5 +1,5 @@
 import type { ControlOperations } from '../../../src/control/operations.ts';
-import type { RemoteListedEndpoint, RemotePlannedFault } from '../../../src/control/sendable.ts';
+import type { RemoteListedEndpoint, RemotePlannedFault } from '../../../src/control/remote-types.ts';
 import type { Delivery, ListedKey, LoggedRequest, Mock } from '../../../src/index.ts';
 
 export type {
