@@ -54,21 +54,6 @@ export {
   ServerError,
   TimeoutError,
 } from './errors/index.ts';
-export type { ListOptions } from './lists/list-by-id.ts';
-export type { ListIterator } from './lists/list-iterator.ts';
-export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/paginated.ts';
-export type {
-  AppInfo,
-  AttemptHeaders,
-  CallOptions,
-  ClientDefaults,
-  ClientOptions,
-  Fetch,
-  HeaderValues,
-  RateLimit,
-  RetryOptions,
-  ValidationMode,
-} from './options/client-options.ts';
 export type {
   AttemptEvent,
   CallEndEvent,
@@ -80,9 +65,23 @@ export type {
   RateLimitEvent,
   ResponseEvent,
   RetryEvent,
-} from './options/events.ts';
-export type { SharedRateLimit } from './options/rate-window.ts';
+} from './hooks/events.ts';
+export type { ListOptions } from './lists/list-by-id.ts';
+export type { ListIterator } from './lists/list-iterator.ts';
+export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/paginated.ts';
+export type {
+  AppInfo,
+  AttemptHeaders,
+  CallOptions,
+  ClientDefaults,
+  ClientOptions,
+  Fetch,
+  HeaderValues,
+  RetryOptions,
+  ValidationMode,
+} from './options/client-options.ts';
 export type { RateLimitSnapshot } from './rate-limit/limiter.ts';
+export type { RateLimit, SharedRateLimit } from './rate-limit/window.ts';
 export type { Agents } from './resources/agents.ts';
 export type { Analytics, FunnelRange } from './resources/analytics.ts';
 export type { Conversations } from './resources/conversations.ts';

@@ -1,8 +1,8 @@
 import { operations } from '../contract/operations.ts';
 import type { OperationId, OperationResponses } from '../contract/types.ts';
 import { addCallSite } from '../errors/confab-error.ts';
+import type { Reporter } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { Reporter } from '../options/reporter.ts';
 import type { Caller } from './call.ts';
 import { readData } from './response.ts';
 import type { CallInput, CallResult, ReceivedResponse, ResponseInfo } from './types.ts';

@@ -1,6 +1,6 @@
 import { typeName } from '@confab/internal';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
-import type { AttemptEvent } from '../options/events.ts';
+import type { AttemptEvent } from '../hooks/events.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { readRateLimit } from '../rate-limit/headers.ts';
 import type { Secret } from '../secrecy/key.ts';

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.ts';
+import type { CallEndEvent, CallStartEvent } from '../hooks/events.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { CallEndEvent, CallStartEvent } from '../options/events.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';

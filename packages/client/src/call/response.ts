@@ -4,7 +4,7 @@ import { describeIssues } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
 import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-import type { Reporter } from '../options/reporter.ts';
+import type { Reporter } from '../hooks/reporter.ts';
 import { bodyOf, describeBody, warningOf } from './call-errors.ts';
 import type { ApiResponse } from './types.ts';
 

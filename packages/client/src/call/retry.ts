@@ -1,4 +1,4 @@
-import type { RetryEvent } from '../options/events.ts';
+import type { RetryEvent } from '../hooks/events.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
 import type { Outcome } from './outcome.ts';
 

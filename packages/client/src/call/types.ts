@@ -1,6 +1,6 @@
 import type { Issue, OperationName } from '../contract/types.ts';
+import type { CallTrace } from '../hooks/tracing.ts';
 import type { CallSettings } from '../options/resolve-options.ts';
-import type { CallTrace } from '../options/tracing.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import type { Doubt, ReceivedOutcome } from './outcome.ts';
 

@@ -2,8 +2,8 @@ import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ApiError, ConfabError } from '../errors/index.ts';
-import type { AttemptEvent, CallStartEvent } from '../options/events.ts';
-import type { AttemptEnd } from '../options/tracing.ts';
+import type { AttemptEvent, CallStartEvent } from '../hooks/events.ts';
+import type { AttemptEnd } from '../hooks/tracing.ts';
 
 /** The histograms of the durations of attempts, calls and waits. */
 export interface Histograms {

@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import { context, createContextKey, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { AttemptEvent, CallEndEvent, CallStartEvent } from '../options/events.ts';
-import type { AttemptEnd, CallTrace, StartTrace } from '../options/tracing.ts';
+import type { AttemptEvent, CallEndEvent, CallStartEvent } from '../hooks/events.ts';
+import type { AttemptEnd, CallTrace, StartTrace } from '../hooks/tracing.ts';
 import type { Histograms } from './attributes.ts';
 import { ABORTED, attemptErrorType, callErrorType, describeAttempt } from './attributes.ts';
 

@@ -1,7 +1,7 @@
+import type { AttemptEvent, Hooks, Logger } from '../hooks/events.ts';
+import type { RateLimit, SharedRateLimit } from '../rate-limit/window.ts';
 import type { ApiKey } from '../secrecy/key.ts';
 import type { Clock } from '../time/clock.ts';
-import type { AttemptEvent, Hooks, Logger } from './events.ts';
-import type { SharedRateLimit } from './rate-window.ts';
 
 /** Options for repeating failed attempts. */
 export interface RetryOptions {
@@ -36,14 +36,6 @@ export interface RetryOptions {
    * @default false
    */
   nonIdempotent?: boolean | undefined;
-}
-
-/** A rate limit: at most `requests` in any `perMs` milliseconds. */
-export interface RateLimit {
-  /** Maximum number of requests: a whole number. */
-  readonly requests: number;
-  /** Length of the window, in milliseconds. */
-  readonly perMs: number;
 }
 
 /** What to do with a response that breaks the contract: report it, throw, or skip the check. */

@@ -1,10 +1,10 @@
 import { CONNECTION_HEADERS, checkThat, isObject } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
+import type { AttemptEvent } from '../hooks/events.ts';
 import { askUser } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
-import type { AttemptHeaders, HeaderValues } from './client-options.ts';
-import type { AttemptEvent } from './events.ts';
+import type { AppInfo, AttemptHeaders, HeaderValues } from './client-options.ts';
 import { throwProblem } from './option-checks.ts';
 
 /**
@@ -63,3 +63,14 @@ export const createAskHeaders =
   (provide: AttemptHeaders, reserved: string, clock: Clock): AskHeaders =>
   async (event, redact, signal) =>
     checkHeaders(await askUser('headers', () => provide(event), redact, clock, signal), reserved, redact);
+
+/** Set by the build. */
+declare const CONFAB_CLIENT_VERSION: string | undefined;
+
+const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
+
+/** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
+export const userAgent = (app: AppInfo | undefined): Readonly<Record<string, string>> =>
+  /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
+    ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
+    : {};

@@ -20,18 +20,12 @@ import type { Operation } from '../contract/operations.ts';
 import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { LEVELS } from '../runtime/runtime.ts';
+import { LEVELS } from '../hooks/console-logger.ts';
+import type { Hooks } from '../hooks/events.ts';
+import type { RateLimit } from '../rate-limit/window.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
-import type {
-  AppInfo,
-  CallOptions,
-  ClientDefaults,
-  ClientOptions,
-  RateLimit,
-  RetryOptions,
-} from './client-options.ts';
-import type { Hooks } from './events.ts';
+import type { AppInfo, CallOptions, ClientDefaults, ClientOptions, RetryOptions } from './client-options.ts';
 
 // Written out, so that the published declarations do not lead to the internal package.
 type Checks<Options> = {

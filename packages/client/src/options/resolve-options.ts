@@ -1,7 +1,13 @@
 import { createRedact } from '@confab/internal';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import { consoleLogger, userAgent } from '../runtime/runtime.ts';
+import { consoleLogger } from '../hooks/console-logger.ts';
+import type { Reporter } from '../hooks/reporter.ts';
+import { createReporter } from '../hooks/reporter.ts';
+import type { StartTrace, Traceable } from '../hooks/tracing.ts';
+import { TRACING } from '../hooks/tracing.ts';
+import type { RateLimit, SharedRateLimit } from '../rate-limit/window.ts';
+import { environment, wouldAsk } from '../runtime/runtime.ts';
 import type { ApiKey, KeyHolder } from '../secrecy/key.ts';
 import { holdKey } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
@@ -14,12 +20,11 @@ import type {
   ClientDefaults,
   ClientOptions,
   Fetch,
-  RateLimit,
   RetryOptions,
   ValidationMode,
 } from './client-options.ts';
 import type { AskHeaders } from './headers.ts';
-import { checkHeaders, createAskHeaders } from './headers.ts';
+import { checkHeaders, createAskHeaders, userAgent } from './headers.ts';
 import {
   CALL_OPTIONS,
   CLIENT_DEFAULTS,
@@ -28,11 +33,6 @@ import {
   checkOptions,
   optionOfCall,
 } from './option-checks.ts';
-import type { SharedRateLimit } from './rate-window.ts';
-import type { Reporter } from './reporter.ts';
-import { createReporter } from './reporter.ts';
-import type { StartTrace, Traceable } from './tracing.ts';
-import { TRACING } from './tracing.ts';
 
 /** Retry options with every default filled in. */
 export type RetryPolicy = { readonly [Name in keyof RetryOptions]-?: Exclude<RetryOptions[Name], undefined> };
@@ -55,22 +55,6 @@ const mergeRetryPolicy = (
   }
   const changes = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...(policy || DEFAULT_RETRY_POLICY), ...Object.fromEntries(changes) };
-};
-
-/** Reads an environment variable. There may be no `process`, and Deno may deny access to the environment. */
-const environment = (name: string): string | undefined => {
-  try {
-    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-    return process?.env?.[name];
-  } catch {
-    return undefined;
-  }
-};
-
-/** Returns true where Deno would stop the program to ask for a variable, which must not happen for one that is optional. */
-const wouldAsk = (variable: string): boolean => {
-  const { Deno } = globalThis as { Deno?: { permissions?: { querySync(of: object): { state: string } } } };
-  return Deno?.permissions?.querySync({ name: 'env', variable }).state === 'prompt';
 };
 
 /** The options of a client that its calls may override. */

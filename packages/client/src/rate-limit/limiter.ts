@@ -1,7 +1,4 @@
-import type { RateLimit } from '../options/client-options.ts';
-import type { PauseEvent } from '../options/events.ts';
-import type { RateLoad, RateWindow, SharedRateLimit } from '../options/rate-window.ts';
-import { limitInWords } from '../options/reporter.ts';
+import type { PauseEvent } from '../hooks/events.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
@@ -10,6 +7,8 @@ import { createLocalWindow } from './local-window.ts';
 import { pauseAfter, refusePause } from './pause.ts';
 import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
 import { Queue } from './queue.ts';
+import type { RateLimit, RateLoad, RateWindow, SharedRateLimit } from './window.ts';
+import { limitInWords } from './window.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {

@@ -1,7 +1,6 @@
 import { createSlidingWindow } from '@confab/internal';
-import type { RateLimit } from '../options/client-options.ts';
-import type { RateResponse, RateWindow } from '../options/rate-window.ts';
 import type { Clock } from '../time/clock.ts';
+import type { RateLimit, RateResponse, RateWindow } from './window.ts';
 
 /** Milliseconds. The API counts requests per minute, over a sliding window. */
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { onAbort } from '@confab/internal';
-import type { RateResponse } from '../options/rate-window.ts';
+import type { RateResponse } from './window.ts';
 
 /** How a request ended, as far as it concerns the rate limit. */
 export interface RequestEnd {

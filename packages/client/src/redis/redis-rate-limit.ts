@@ -9,7 +9,7 @@ import {
   watchRedisErrors,
 } from '@confab/internal';
 import { checkOptions } from '../options/option-checks.ts';
-import type { SharedRateLimit } from '../options/rate-window.ts';
+import type { SharedRateLimit } from '../rate-limit/window.ts';
 import { MAX_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
 import type { RateLimitStore } from './shared-window.ts';
 import { shareThrough } from './shared-window.ts';

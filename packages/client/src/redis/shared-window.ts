@@ -1,11 +1,11 @@
+import { createLocalWindow } from '../rate-limit/local-window.ts';
 import type {
   RateLoad,
   RateWindow,
   RateWindowHost,
   SharedRateLimit,
   StoreResponse,
-} from '../options/rate-window.ts';
-import { createLocalWindow } from '../rate-limit/local-window.ts';
+} from '../rate-limit/window.ts';
 import { describeCause, safeCause } from '../secrecy/safe-cause.ts';
 import { within } from '../time/time-limit.ts';
 

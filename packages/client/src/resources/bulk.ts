@@ -5,8 +5,8 @@ import {
   ImportStoppedError,
   PermissionError,
 } from '../errors/index.ts';
+import { ignoreErrors } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { ignoreErrors } from '../options/reporter.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
 import { isForFramework } from '../secrecy/safe-cause.ts';
 import { yieldToEventLoop } from '../time/clock.ts';

@@ -7,8 +7,8 @@ import {
   InvalidRequestError,
   RateLimitError,
 } from '../errors/index.ts';
+import { ignoreErrors } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { ignoreErrors } from '../options/reporter.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
 import type { EnsuredLead, EnsureHistory, EnsureOptions } from './ensure-lead.ts';

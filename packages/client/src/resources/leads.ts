@@ -121,7 +121,7 @@ export const createLeads = (
       if (typeof status === 'string' && !statuses.includes(status)) {
         // The value itself stays out of logs.
         const hint = hintFor([status], LeadStatusSchema.options);
-        settings.reporter.suspect(`the \`status\` of leads.list has an unknown value. ${hint}`);
+        settings.reporter.log('warn', `the \`status\` of leads.list has an unknown value. ${hint}`);
       }
       return list('leads.list', query, options);
     },

@@ -23,48 +23,18 @@ export const showAs = <Target extends object>(
   });
 };
 
-/** Set by the build. */
-declare const CONFAB_CLIENT_VERSION: string | undefined;
-
-const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
-
-/** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
-export const userAgent = (
-  app: { readonly name: string; readonly version: string } | undefined,
-): Readonly<Record<string, string>> =>
-  /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
-    ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }
-    : {};
-
-/** The levels of a logger, from the lowest. */
-export const LEVELS = ['debug', 'info', 'warn'] as const;
-
-type Level = (typeof LEVELS)[number];
-
-/** Levels that were found wrong already: a process may create many clients. */
-const warned = new Set<string>();
-
-const writeToStandardError = (message: string, event?: object): void => {
-  // The console is read for each line because tools replace it. Its `debug` and `info` would write to standard output.
-  // As an object, the event would take several lines.
-  // biome-ignore lint/suspicious/noConsole: the user asked for it.
-  console.warn(message, ...(event === undefined ? [] : [JSON.stringify(event)]));
+/** Reads an environment variable. There may be no `process`, and Deno may deny access to the environment. */
+export const environment = (name: string): string | undefined => {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name];
+  } catch {
+    return undefined;
+  }
 };
 
-/**
- * Returns a logger that writes messages of this level and above to standard error. For any other word, it warns once and
- * returns undefined.
- */
-export const consoleLogger = (
-  level: string | undefined,
-): Partial<Record<Level, typeof writeToStandardError>> | undefined => {
-  const first = (LEVELS as readonly (string | undefined)[]).indexOf(level);
-  if (first >= 0) {
-    return Object.fromEntries(LEVELS.slice(first).map((name) => [name, writeToStandardError]));
-  }
-  if (level && !warned.has(level)) {
-    warned.add(level);
-    writeToStandardError('confab: CONFAB_LOG must be debug, info or warn.');
-  }
-  return undefined;
+/** Returns true where Deno would stop the program to ask for a variable, which must not happen for one that is optional. */
+export const wouldAsk = (variable: string): boolean => {
+  const { Deno } = globalThis as { Deno?: { permissions?: { querySync(of: object): { state: string } } } };
+  return Deno?.permissions?.querySync({ name: 'env', variable }).state === 'prompt';
 };

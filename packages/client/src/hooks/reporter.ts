@@ -1,9 +1,4 @@
-import type { RateLimit } from './client-options.ts';
 import type { Hooks, Logger } from './events.ts';
-
-/** Writes a rate limit in words: `20 per minute`, `20 per 5.2 s`. */
-export const limitInWords = ({ requests, perMs }: RateLimit): string =>
-  `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 
 type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
@@ -11,12 +6,10 @@ type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0]
 export interface Reporter {
   /** Calls a hook, and logs a line about its event. */
   emit<Name extends keyof Hooks>(name: Name, event: EventOf<Name>): void;
-  /** Reports the rate limit that the client has learned. */
-  reportRate(rate: RateLimit): void;
-  /** Reports something that concerns no single call, to the console if there is no logger. */
+  /** Writes a line for the logger that is about no event. */
+  log(level: keyof Logger, message: string, details?: object): void;
+  /** Warns that a safeguard is gone, on the console if there is no logger. */
   warn(message: string): void;
-  /** Tells the logger about a probable mistake. */
-  suspect(message: string): void;
 }
 
 /** A line for the logger: its level, its message, and the event or the part of it that may be logged. */
@@ -62,7 +55,7 @@ export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined =
 };
 
 export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => {
-  const log = (level: keyof Logger, message: string, event: object) => {
+  const log: Reporter['log'] = (level, message, event = {}) => {
     // A query may contain a phone number or an email address, and so may a header such as `Link`.
     const safe =
       'url' in event ? { ...event, url: String(event.url).split('?')[0], headers: undefined } : event;
@@ -82,16 +75,14 @@ export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => 
         ignoreErrors(() => hooks[name]?.(event as never));
       }
     },
-    reportRate: (rate) => log('info', `learned the rate limit: ${limitInWords(rate)}`, rate),
+    log,
     warn(message) {
       if (logger === undefined) {
-        // Without a logger, nobody would learn that a safeguard is gone.
         // biome-ignore lint/suspicious/noConsole: it is the last resort.
         console.warn(`confab: ${message}`);
       } else {
-        log('warn', message, {});
+        log('warn', message);
       }
     },
-    suspect: (message) => log('warn', message, {}),
   };
 };

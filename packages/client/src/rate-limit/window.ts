@@ -1,6 +1,18 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 
+/** A rate limit: at most `requests` in any `perMs` milliseconds. */
+export interface RateLimit {
+  /** Maximum number of requests: a whole number. */
+  readonly requests: number;
+  /** Length of the window, in milliseconds. */
+  readonly perMs: number;
+}
+
+/** Writes a rate limit in words: `20 per minute`, `20 per 5.2 s`. */
+export const limitInWords = ({ requests, perMs }: RateLimit): string =>
+  `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
+
 /** The load of a client that wants to start a request. */
 export interface RateLoad {
   /** Requests in flight. */
