@@ -50,7 +50,6 @@ const layers = {
     ['request/'],
     ['operations/'],
     ['world/[^/]+\\.ts'],
-    ['world/data/'],
     ['world/webhooks/'],
     ['world/store/', 'world/resources/', 'world/faults/', 'world/keys/', 'world/log/'],
     ['world/clock/', 'world/matching/'],

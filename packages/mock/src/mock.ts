@@ -6,7 +6,7 @@ import type { Clock } from './world/clock/clock.ts';
 import type { Faults } from './world/faults/faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';
 import type { Keys } from './world/keys/keys.ts';
-import type { RequestLog } from './world/log/log.ts';
+import type { RequestLog } from './world/log/request-log.ts';
 import type { MockInits, MockRows } from './world/resources/resources.ts';
 import type { Snapshot } from './world/snapshot.ts';
 import type { Collection } from './world/store/collection.ts';

@@ -8,7 +8,7 @@ import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
 import type { ReadJson } from './json.ts';
 import { readJson } from './json.ts';
-import { logRequest } from './log.ts';
+import { logRequest } from './log-request.ts';
 
 const candidateOf = ({ incoming, route, query, body: text = '' }: RequestContext): FaultCandidate => {
   const { id: operation, params = {} } = route ?? {};

@@ -8,7 +8,7 @@ import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, checkRow } from './input.ts';
-import { logRequest } from './log.ts';
+import { logRequest } from './log-request.ts';
 import { noOperation } from './route.ts';
 
 /**

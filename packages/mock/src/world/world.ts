@@ -4,7 +4,7 @@ import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Keys } from './keys/keys.ts';
-import type { RequestLog } from './log/log.ts';
+import type { RequestLog } from './log/request-log.ts';
 import type { Random } from './store/random.ts';
 import type { Store } from './store/store.ts';
 import type { Watchers } from './watchers.ts';

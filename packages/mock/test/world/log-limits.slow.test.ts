@@ -1,7 +1,7 @@
 import { bytesInUse, collectGarbage, eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import type { Fault, LoggedRequest } from '../../src/index.ts';
-import { RequestLog } from '../../src/world/log/log.ts';
+import { RequestLog } from '../../src/world/log/request-log.ts';
 import { open } from '../support/hosts.ts';
 import { secret } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';

@@ -2,7 +2,6 @@ import { anyValue, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import { checkThat, formatValue, isBoolean, throwIfInvalid } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
-import { Plans } from '../matching/plans.ts';
 import type { Random } from '../store/random.ts';
 import type {
   Fault,
@@ -14,6 +13,7 @@ import type {
   PlannedFault,
 } from './fault.ts';
 import { checkFault, checkTarget, copyOf, isAimedAt } from './fault.ts';
+import { Plans } from './plans.ts';
 
 /** How many requests are still to pass before a fault takes effect. */
 const skipOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));

@@ -1,7 +1,7 @@
 import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
-import { weightOf } from '../log/log.ts';
+import { weightOf } from '../log/request-log.ts';
 import type { Delivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import type { PlannedDelivery } from './retry.ts';

@@ -11,7 +11,7 @@ import {
   unknownWord,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import { Plans } from '../matching/plans.ts';
+import { Plans } from '../faults/plans.ts';
 import { contains, MATCH } from '../matching/request-match.ts';
 
 /** The deliveries that a fault strikes. Every part is optional. */

@@ -1,8 +1,8 @@
 import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import type { Redact } from '@confab/internal';
 import { createRedact } from '@confab/internal';
-import { weightOf } from '../world/log/log.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
+import { weightOf } from '../world/log/request-log.ts';
 import { keyOf } from './auth-and-rate-limit.ts';
 import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';

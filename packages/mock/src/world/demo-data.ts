@@ -1,9 +1,9 @@
 import type { Conversation } from '@confab/client/contract';
-import type { StoredLead } from '../resources/leads.ts';
-import type { MessageInit } from '../resources/messages.ts';
-import type { Random } from '../store/random.ts';
-import type { MockData } from '../store/store.ts';
-import type { MockFields } from '../store/table.ts';
+import type { StoredLead } from './resources/leads.ts';
+import type { MessageInit } from './resources/messages.ts';
+import type { Random } from './store/random.ts';
+import type { MockData } from './store/store.ts';
+import type { MockFields } from './store/table.ts';
 
 const HOUR = 60 * 60 * 1000;
 const LEADS = 60;
