@@ -1,7 +1,6 @@
 import { anyValue, objectOf, typeName } from '@confab/internal';
 import { formatValue, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
-import { orNotFound } from '../errors/refusal.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
@@ -31,8 +30,7 @@ export const agents: Handlers<'agents'> = {
     data: [...store.agents.table.page({}, { order: behavior.order['agents.list'] }).rows],
   }),
 
-  'agents.invoke': async ({ store, clock, respond }, { params, body }) => {
-    const agent = orNotFound(store.agents.get(params.id), `No agent has the id ${params.id}`);
+  'agents.invoke': async ({ clock, respond }, { row: agent, body }) => {
     const began = clock.now();
     const { text, tokensIn, tokensOut, latencyMs } = toReply(await respond(agent, body.userMessage));
     return {

@@ -1,14 +1,9 @@
-import { invalid, orNotFound, Refusal } from '../errors/refusal.ts';
-import type { StoredLead } from '../world/resources/leads.ts';
+import { invalid, Refusal } from '../errors/refusal.ts';
 import { toLead } from '../world/resources/leads.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
-import type { World } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 import { listPage } from './operation.ts';
 import { searching } from './searching.ts';
-
-const find = ({ store }: World, id: string): StoredLead =>
-  orNotFound(store.leads.get(id), `No lead has the id ${id}`);
 
 export const leads: Handlers<'leads'> = {
   'leads.list': ({ store, behavior }, { query: { search = '', ...query } }) => {
@@ -33,13 +28,12 @@ export const leads: Handlers<'leads'> = {
     return { data: toLead(store.leads.create({ ...body, phone })) };
   },
 
-  'leads.get': (world, { params }) => ({ data: toLead(find(world, params.id)) }),
+  'leads.get': (_, { row }) => ({ data: toLead(row) }),
 
-  'leads.update': (world, { params, body }) => {
-    const before = find(world, params.id);
-    const after = world.store.leads.update(params.id, body);
-    if (after.status !== before.status) {
-      world.outbox.statusChanged({ resource: 'lead', id: after.id, from: before.status, to: after.status });
+  'leads.update': ({ store, outbox }, { row, body }) => {
+    const after = store.leads.update(row.id, body);
+    if (after.status !== row.status) {
+      outbox.statusChanged({ resource: 'lead', id: row.id, from: row.status, to: after.status });
     }
     return { data: toLead(after) };
   },

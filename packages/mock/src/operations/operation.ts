@@ -1,20 +1,24 @@
 import type { OperationId, PaginationMeta } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
 import * as z from 'zod/mini';
+import type { ResourceName } from '../world/resources/names.ts';
+import type { MockRows } from '../world/resources/resources.ts';
 import type { Collection } from '../world/store/collection.ts';
 import type { MockRow, Range } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 
 type Operations = typeof operations;
 
-type Part<Id extends OperationId, Name extends 'params' | 'query' | 'body'> =
+type Part<Id extends OperationId, Name extends 'query' | 'body'> =
   Operations[Id] extends Record<Name, infer Schema extends z.core.$ZodType> ? z.output<Schema> : undefined;
 
-/** The input of an operation: the checked parts of the request. */
+/** The input of an operation: the checked parts of the request, and the row whose id is in the path. */
 interface Input<Id extends OperationId> {
-  readonly params: Part<Id, 'params'>;
   readonly query: Part<Id, 'query'>;
   readonly body: Part<Id, 'body'>;
+  readonly row: Id extends `${infer Name extends ResourceName}.${string}`
+    ? Readonly<MockRows[Name]>
+    : undefined;
 }
 
 /** The result of an operation: the envelope without its `success`. */

@@ -86,7 +86,7 @@ export const applyFaultBefore = async (
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
-  if (world.faults.any) {
+  if (world.faults.planned.length > 0) {
     const found = world.faults.take(candidateOf(context), resetSignal);
     // A fault function may take its time.
     context.fault = found instanceof Promise ? await context.waitForTestCode(found) : found;

@@ -1,5 +1,6 @@
 import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
+import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 import { applyFaultAfter, applyFaultBefore } from './apply-fault.ts';
 import { admit, authenticate, authorize } from './auth-and-rate-limit.ts';
@@ -7,7 +8,7 @@ import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { checkInput, checkRow } from './input.ts';
+import { checkInput, findRow } from './input.ts';
 import { logRequest } from './log-request.ts';
 import { noOperation } from './route.ts';
 
@@ -31,7 +32,7 @@ export const handle = async (
   try {
     context.body = await incoming.body();
     context.resetSignal.throwIfAborted();
-    if (world.faults.any || world.latency !== 0) {
+    if (world.faults.planned.length > 0 || world.latency !== 0) {
       response = await applyFaultBefore(context);
     }
     incoming.signal?.throwIfAborted();
@@ -69,7 +70,8 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       throw notFound(noOperation(incoming.method, incoming.path));
     }
     const { id, operation, params } = route;
-    let input: unknown;
+    let input: object = {};
+    let row: MockRow | undefined;
     for (const check of behavior.checks) {
       switch (check) {
         case 401:
@@ -87,14 +89,11 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
           input = checkInput(operation, { params, query: context.query, body }, behavior.input);
           break;
         case 404:
-          // After all other checks, the operation itself looks for its row.
-          if (behavior.checks.at(-1) !== 404) {
-            checkRow(world.store, route);
-          }
+          row = findRow(world.store, route);
           break;
       }
     }
-    const result = handlers[id](world, input);
+    const result = handlers[id](world, { ...input, row });
     // Only agents take time: they run code of the test.
     const output = result instanceof Promise ? await context.waitForTestCode(result) : result;
     return successResponse(operation, output, { headers: context.headers, strict });

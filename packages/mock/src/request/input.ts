@@ -1,11 +1,12 @@
 import type { Issue, Operation } from '@confab/client/contract';
 import { describeIssues } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { invalid, notFound } from '../errors/refusal.ts';
+import { invalid, orNotFound } from '../errors/refusal.ts';
 import type { CompleteBehavior } from '../world/behavior.ts';
 import type { ResourceName } from '../world/resources/names.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { Store } from '../world/store/store.ts';
+import type { MockRow } from '../world/store/table.ts';
 import { readJson } from './json.ts';
 import type { Route } from './route.ts';
 
@@ -67,7 +68,7 @@ export const inspectInput = (
   { params, query = NO_PARAMETERS, body }: Schemas,
   raw: RawInput,
   show?: (received: unknown) => string,
-): { readonly input: unknown; readonly problems: readonly Issue[] } => {
+): { readonly input: object; readonly problems: readonly Issue[] } => {
   const problems: Issue[] = raw.query.repeated
     .filter((name) => Object.hasOwn(query.shape, name))
     .map((name) => ({ path: `query.${name}`, message: 'must be given once, not several times' }));
@@ -113,7 +114,7 @@ export const checkInput = (
   { params, query = NO_PARAMETERS, body }: Operation,
   raw: RawInput,
   { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
-): unknown => {
+): object => {
   // `z.object` leaves out unknown fields, which the contract refuses.
   const schemas = {
     params,
@@ -128,10 +129,17 @@ export const checkInput = (
   return input;
 };
 
-/** @throws {@link Refusal} 404, when the id in the path belongs to no row. */
-export const checkRow = (store: Store, { id, params }: Route): void => {
+/**
+ * The row of the resource whose id is in the path, if there is an id.
+ *
+ * @throws {@link Refusal} 404, when no row has it.
+ */
+export const findRow = (store: Store, { id, params }: Route): MockRow | undefined => {
   const collection = id.split('.', 1)[0] as ResourceName;
-  if (params.id !== undefined && store[collection].get(params.id) === undefined) {
-    throw notFound(`No ${RESOURCES[collection].noun} has the id ${params.id}`);
-  }
+  return params.id === undefined
+    ? undefined
+    : orNotFound(
+        store[collection].get(params.id),
+        `No ${RESOURCES[collection].noun} has the id ${params.id}`,
+      );
 };

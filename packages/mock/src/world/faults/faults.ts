@@ -139,11 +139,6 @@ export class Faults extends Plans<PlannedFault> {
     }
   }
 
-  /** Whether any fault is planned. */
-  get any(): boolean {
-    return this.planned.length > 0;
-  }
-
   /**
    * Returns the fault for a request: a promise only if a function decides on it.
    *
