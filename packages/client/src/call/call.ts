@@ -12,7 +12,15 @@ import { buildRequest } from './build-request.ts';
 import { inWords, toError, totalTimeoutError } from './call-errors.ts';
 import type { CallEnd } from './outcome.ts';
 import { decideRetry, hasStatus, retryReason } from './retry.ts';
-import type { ApiResponse, CallInput, CallOperation, CallResult, RunningCall, StartedCall } from './types.ts';
+import type {
+  ApiResponse,
+  CallEffort,
+  CallInput,
+  CallOperation,
+  CallResult,
+  RunningCall,
+  StartedCall,
+} from './types.ts';
 
 /** Returns the data of a response with a status of 2xx. If that takes time, it must end when the call's time limit does. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
@@ -87,10 +95,11 @@ const sendUntilDecided = async (
   call: RunningCall,
 ): Promise<CallEnd> => {
   const { clock, key, reporter } = settings;
-  const { effort, endsAt, idempotent } = call;
+  const { effort, endsAt, idempotent, patience } = call;
   const { retry } = call.options;
   const { signal } = call.timeLimit;
   let repeats = 0;
+  let refusedAt: number | undefined;
   /** False after a 401: the next one is not due to a key that was replaced meanwhile. */
   let mayRenewKey = key.mayChange && retry !== false;
   for (;;) {
@@ -112,8 +121,13 @@ const sendUntilDecided = async (
     effort.attempts += 1;
     const outcome = await sendAttempt(settings, call, ready);
     effort.doubt ||= outcome.doubt;
-    const state = { idempotent, repeats, attempts: effort.attempts, remaining: endsAt - clock.now() };
-    const decision = decideRetry(outcome, retry, { ...state, random: Math.random });
+    const now = clock.now();
+    refusedAt ??= hasStatus(outcome, 429) ? now : undefined;
+    const decision = decideRetry(outcome, retry, {
+      ...{ idempotent, repeats, attempts: effort.attempts, remaining: endsAt - now },
+      isPatient: now < (refusedAt ?? now) + patience,
+      random: Math.random,
+    });
     permit.end({
       sent: outcome.kind !== 'unsent',
       response: outcome.kind === 'response' ? outcome : undefined,
@@ -144,6 +158,8 @@ const sendUntilDecided = async (
   }
 };
 
+const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
+
 /** Number of calls of all clients so far. */
 let calls = 0;
 
@@ -151,7 +167,7 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
   const { clock, key, reporter, startTrace } = settings;
 
   const sendRequest: Caller['sendRequest'] = async (started, operation, input, callOptions, read) => {
-    const effort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
+    const effort = { ...NO_EFFORT };
     let call: RunningCall | undefined;
     let response: ApiResponse | undefined;
     try {
@@ -160,19 +176,24 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       const timeLimit = startTimeLimit(clock, options.totalTimeout, options.signal);
       const endsAt = clock.now() + options.totalTimeout;
       const { idempotent } = operation;
-      const { isBulk = false } = input;
-      call = { ...started, request, options, idempotent, isBulk, timeLimit, endsAt, effort };
+      const { isBulk = false, patience = 0 } = input;
+      call = { ...started, request, options, idempotent, isBulk, patience, timeLimit, endsAt, effort };
       const end = await sendUntilDecided(settings, limiter, call);
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
-        return { ...effort, error: toError(end, call, settings, limiter), response };
+        return { error: toError(end, call, settings, limiter), response };
       }
       response = { ...end, call, attempts: effort.attempts };
-      return { ...effort, data: await read(response), response };
+      return { data: await read(response), response };
     } catch (error) {
       const isLate = call?.timeLimit.isTimeout(error);
-      return { ...effort, error: call && isLate ? totalTimeoutError(call) : error, response };
+      return { error: call && isLate ? totalTimeoutError(call) : error, response };
     } finally {
       call?.timeLimit.end();
+      const { total } = started;
+      total.attempts += effort.attempts;
+      total.queuedMs += effort.queuedMs;
+      total.waitedMs += effort.waitedMs;
+      total.doubt ||= effort.doubt;
     }
   };
 
@@ -182,9 +203,10 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
     const startedAt = clock.now();
     const trace = startTrace?.(start);
     reporter.emit('onCallStart', start);
-    const started = { callId: start.callId, trace };
+    const total = { ...NO_EFFORT };
+    const started = { callId: start.callId, trace, total };
     const result = await (trace ? trace.run(() => run(started)) : run(started));
-    const { attempts, queuedMs, waitedMs } = result;
+    const { attempts, queuedMs, waitedMs } = total;
     const failed = 'error' in result;
     const error = failed ? result.error : undefined;
     const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);

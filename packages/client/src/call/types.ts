@@ -29,6 +29,8 @@ export interface CallInput {
   readonly body?: unknown;
   /** True for work in bulk: it stands behind calls that a program makes directly. */
   readonly isBulk?: boolean;
+  /** Milliseconds for which to repeat a request that gets 429s without `Retry-After`, beyond `retry.limit`. */
+  readonly patience?: number;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
 }
@@ -45,12 +47,6 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
-/** A call that was reported to the hooks. It may send several requests. */
-export interface StartedCall {
-  readonly callId: number;
-  readonly trace: CallTrace | undefined;
-}
-
 /** What a call took. */
 export interface CallEffort {
   /** Number of times the request was sent. */
@@ -63,6 +59,16 @@ export interface CallEffort {
   readonly doubt: Doubt;
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** A call that was reported to the hooks. It may send several requests. */
+export interface StartedCall {
+  readonly callId: number;
+  readonly trace: CallTrace | undefined;
+  /** What all its requests have taken so far. */
+  readonly total: Writable<CallEffort>;
+}
+
 /** A request of a call that is being sent. */
 export interface RunningCall extends StartedCall {
   readonly request: ApiRequest;
@@ -70,12 +76,13 @@ export interface RunningCall extends StartedCall {
   /** True when a repeat is harmless. */
   readonly idempotent: boolean;
   readonly isBulk: boolean;
+  readonly patience: number;
   /** The total timeout. */
   readonly timeLimit: TimeLimit;
   /** When the call must have ended; Infinity for no limit. */
   readonly endsAt: number;
-  /** The cost of the call so far. */
-  readonly effort: { -readonly [Name in keyof CallEffort]: CallEffort[Name] };
+  /** What the request has taken so far. */
+  readonly effort: Writable<CallEffort>;
 }
 
 /** Details of a response, apart from its data. */
@@ -100,8 +107,6 @@ export interface ApiResponse extends ReceivedOutcome, ResponseInfo {
 }
 
 /** The result of a call. With an error, there is a response if only its data could not be read. */
-export type CallResult<T> = CallEffort &
-  (
-    | { readonly data: T; readonly response: ReceivedResponse }
-    | { readonly error: unknown; readonly response: ReceivedResponse | undefined }
-  );
+export type CallResult<T> =
+  | { readonly data: T; readonly response: ReceivedResponse }
+  | { readonly error: unknown; readonly response: ReceivedResponse | undefined };

@@ -1,4 +1,6 @@
 import { isObject, rejectOnAbort, typeName } from '@confab/internal';
+import type { CallInput } from '../call/types.ts';
+import { operations } from '../contract/operations.ts';
 import {
   AuthenticationError,
   ConfigurationError,
@@ -13,6 +15,16 @@ import { yieldToEventLoop } from '../time/clock.ts';
 
 /** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
 const MAX_WAIT = 86_400_000;
+
+/**
+ * The rank of each call of an import, or of a pass over messages, and its patience with a service that refuses it for as
+ * long as the client's total timeout without saying when to return, because browsers hide `Retry-After`.
+ */
+export const bulkInput = ({ totalTimeout, retry }: CallDefaults): Pick<CallInput, 'isBulk' | 'patience'> => {
+  // The repeats that count towards `limit` follow, and take time, too.
+  const others = retry ? (retry.limit + 1) * retry.maxDelay : 0;
+  return { isBulk: true, patience: (totalTimeout || operations['leads.create'].totalTimeout) - others };
+};
 
 /** The options of each call of an import, or of a pass over messages. */
 export const bulkOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallOptions => ({

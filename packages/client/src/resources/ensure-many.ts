@@ -144,18 +144,14 @@ class Import implements EnsureMany {
 }
 
 export const createEnsureMany =
-  ({
-    ensure,
-    update,
-    settings,
-  }: Pick<RowImportOptions, 'ensure' | 'update'> & { readonly settings: ClientSettings }) =>
+  (
+    { key, callDefaults, concurrency: inFlight }: ClientSettings,
+    calls: Pick<RowImportOptions, 'ensure' | 'update'>,
+  ) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    checkOptions('option of leads.ensureMany', options, OPTIONS, settings.key.redact);
-    throwProblem(checkRows('rows', rows), settings.key.redact);
-    const { concurrency = settings.concurrency, onExisting = 'keep', signal, ...others } = options;
-    const rowImport = createRowImport({
-      ...{ rows, ensure, update, settings, concurrency, onExisting },
-      ...others,
-    });
+    checkOptions('option of leads.ensureMany', options, OPTIONS, key.redact);
+    throwProblem(checkRows('rows', rows), key.redact);
+    const { concurrency = inFlight, onExisting = 'keep', signal, ...others } = options;
+    const rowImport = createRowImport({ rows, ...calls, callDefaults, concurrency, onExisting, ...others });
     return new Import(rowImport, signal);
   };

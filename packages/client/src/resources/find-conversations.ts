@@ -3,6 +3,7 @@ import type { Conversation, ConversationListQuery } from '../contract/types.ts';
 import { createListById } from '../lists/list-by-id.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
+import { bulkInput } from './bulk.ts';
 import { createCensus } from './census.ts';
 
 const MINUTE = 60_000;
@@ -29,7 +30,7 @@ export interface ConversationSearch {
 
 /** @param ahead Pages to read ahead. */
 export const searchConversations = (
-  { clock, key, reporter }: ClientSettings,
+  { clock, key, reporter, callDefaults }: ClientSettings,
   { makeCall }: Caller,
   query: ConversationListQuery,
   options: CallOptions,
@@ -44,7 +45,7 @@ export const searchConversations = (
     const local = clock.now() - LOCAL_MARGIN;
     let date = Number.NaN;
     const dated: Caller['makeCall'] = async (operation, input, callOptions, read) => {
-      const result = await makeCall(operation, { ...input, isBulk: true }, callOptions, read);
+      const result = await makeCall(operation, { ...input, ...bulkInput(callDefaults) }, callOptions, read);
       date = Number.isNaN(date) ? Date.parse(result.response?.headers.date ?? '') : date;
       return result;
     };

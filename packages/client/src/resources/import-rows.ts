@@ -1,4 +1,3 @@
-import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate, LeadUpdate } from '../contract/types.ts';
 import {
   BadRequestError,
@@ -9,10 +8,10 @@ import {
 } from '../errors/index.ts';
 import { ignoreErrors } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import type { ClientSettings } from '../options/resolve-options.ts';
+import type { CallDefaults } from '../options/resolve-options.ts';
 import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
-import type { EnsuredLead, EnsureHistory, EnsureOptions } from './ensure-lead.ts';
-import { phoneInE164 } from './ensure-lead.ts';
+import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
+import { phoneInE164 } from './phone.ts';
 
 /** The lead of one row. */
 interface EnsuredRow {
@@ -76,9 +75,9 @@ const stopError = (why: string, done: number, cause: unknown): ImportStoppedErro
 
 export interface RowImportOptions {
   readonly rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>;
-  readonly ensure: (row: LeadCreate, options: EnsureOptions, history: EnsureHistory) => Promise<EnsuredLead>;
+  readonly ensure: (row: LeadCreate, options: EnsureOptions) => Promise<EnsuredLead>;
   readonly update: (id: string, changes: LeadUpdate, options: CallOptions) => Promise<Lead>;
-  readonly settings: Pick<ClientSettings, 'callDefaults' | 'clock'>;
+  readonly callDefaults: CallDefaults;
   /** Maximum number of rows in progress. */
   readonly concurrency: number;
   readonly normalizePhone?: EnsureOptions['normalizePhone'];
@@ -135,94 +134,54 @@ const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): Lead
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 };
 
-/** Ensures the lead of one row, and waits for the rate limit for longer than a call. */
-const createEnsureRow = (
-  { ensure, update, settings, normalizePhone, onExisting }: RowImportOptions,
-  signal: AbortSignal,
-): ((row: LeadCreate, index: number, existing: Lead | undefined) => Promise<EnsuredRow>) => {
-  const { callDefaults, clock } = settings;
-  const { retry } = callDefaults;
-  /** Milliseconds for which the service may refuse a row without saying when to return. Browsers hide `Retry-After`. */
-  const patience = callDefaults.totalTimeout || operations['leads.create'].totalTimeout;
-  const options = bulkOptions(callDefaults, signal);
-
-  const ensureOnce = async (
-    row: LeadCreate,
-    existing: Lead | undefined,
-    history: EnsureHistory,
-  ): Promise<EnsuredRow> => {
-    const ensured: EnsuredLead =
-      existing === undefined
-        ? await ensure(row, { ...options, normalizePhone }, history)
-        : { lead: existing, status: 'existing' };
-    const { lead, status } = ensured;
-    const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
-    return changes === undefined
-      ? ensured
-      : { lead: await update(lead.id, changes, options), status: 'updated' };
-  };
-
-  return async (row, index, existing) => {
-    const history: EnsureHistory = { doubt: false };
-    for (let giveUpAt: number | undefined; ; ) {
-      try {
-        return await ensureOnce(row, existing, history);
-      } catch (error) {
-        if (retry === false || !(error instanceof RateLimitError)) {
-          throw error;
-        }
-        // The repeats of the first and the last call take time, too.
-        giveUpAt ??= clock.now() + patience - 2 * retry.maxDelay;
-        // The call has obeyed every `Retry-After` that is not too long.
-        if (error.retryAfterMs || clock.now() + retry.maxDelay > giveUpAt) {
-          throw stopError('because the API refuses its requests', index, error);
-        }
-        await clock.sleep(retry.maxDelay, signal, 'wait');
-      }
-    }
-  };
-};
-
 /** Imports rows, several at a time, in constant memory. */
-export const createRowImport = (options: RowImportOptions): RowImport => {
-  const { rows, concurrency, normalizePhone, onProgress } = options;
-  const tally = createTally(onProgress);
+export const createRowImport = (importOptions: RowImportOptions): RowImport => {
+  const { rows, ensure, update, callDefaults, concurrency, normalizePhone, onExisting } = importOptions;
+  const tally = createTally(importOptions.onProgress);
 
   const run = async function* (ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
-    const ensureRow = createEnsureRow(options, ended);
+    const options = bulkOptions(callDefaults, ended);
     /** The last row in progress that has a phone, by phone. */
-    const lastRows = new Map<string, { readonly index: number; readonly ensured: Promise<EnsuredRow> }>();
+    const lastRows = new Map<string, Promise<EnsuredRow>>();
 
-    const ensureAfter = async (
-      earlier: Promise<EnsuredRow> | undefined,
-      row: LeadCreate,
-      index: number,
-    ): Promise<EnsuredRow> => {
+    const ensureRow = async (row: LeadCreate, earlier: Promise<EnsuredRow> | undefined) => {
       const done = await earlier?.catch(() => undefined);
-      return ensureRow(row, index, done?.lead);
+      const ensured: EnsuredRow =
+        done === undefined
+          ? await ensure(row, { ...options, normalizePhone })
+          : { lead: done.lead, status: 'existing' };
+      const { lead, status } = ensured;
+      const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
+      return changes === undefined
+        ? ensured
+        : { lead: await update(lead.id, changes, options), status: 'updated' as const };
     };
 
     const importRow = async (row: LeadCreate, index: number) => {
       let input = row;
       let phone = '';
+      let ensured: Promise<EnsuredRow> | undefined;
       try {
         // A row may be a promise, as in any `for await` loop.
         input = await row;
         phone = phoneInE164(input, normalizePhone) ?? String(input?.phone).trim();
-        const ensured = ensureAfter(lastRows.get(phone)?.ensured, input, index);
-        lastRows.set(phone, { index, ensured });
+        ensured = ensureRow(input, lastRows.get(phone));
+        lastRows.set(phone, ensured);
         const { lead, status } = await ensured;
-        return { phone, outcome: { index, input, status, lead } };
+        return { phone, ensured, outcome: { index, input, status, lead } };
       } catch (error) {
+        if (callDefaults.retry && error instanceof RateLimitError) {
+          throw stopError('because the API refuses its requests', index, error);
+        }
         if (endsBulkWork(error)) {
           throw error;
         }
-        return { phone, outcome: { index, input, status: 'failed', error } as const };
+        return { phone, ensured, outcome: { index, input, status: 'failed', error } as const };
       }
     };
 
-    for await (const { phone, outcome } of mapInOrder(rows, importRow, concurrency, ended)) {
-      if (lastRows.get(phone)?.index === outcome.index) {
+    for await (const { phone, ensured, outcome } of mapInOrder(rows, importRow, concurrency, ended)) {
+      if (lastRows.get(phone) === ensured) {
         lastRows.delete(phone);
       }
       tally.count(outcome);

@@ -7,6 +7,7 @@ import type { ListById, ListOptions } from '../lists/list-by-id.ts';
 import type { Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
+import { bulkInput } from './bulk.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
 import { createEnsureLead } from './ensure-lead.ts';
 import type { EnsureMany, EnsureManyOptions } from './ensure-many.ts';
@@ -114,6 +115,7 @@ export const createLeads = (
   list: ListById,
 ): Leads => {
   const ensure = createEnsureLead(settings, caller);
+  const bulk = bulkInput(settings.callDefaults);
   return {
     list(query, options) {
       const status: unknown = Object(query).status;
@@ -128,12 +130,10 @@ export const createLeads = (
     create: (body, options) => callById('leads.create', { body }, options),
     get: (id, options) => callById('leads.get', { params: { id } }, options),
     update: (id, body, options) => callById('leads.update', { params: { id }, body }, options),
-    ensure: (body, options) => ensure({ body, isBulk: false, history: { doubt: false } }, options),
-    ensureMany: createEnsureMany({
-      ensure: (body, options, history) => ensure({ body, isBulk: true, history }, options),
-      update: (id, body, options) =>
-        callById('leads.update', { params: { id }, body, isBulk: true }, options),
-      settings,
+    ensure: (body, options) => ensure({ body, isBulk: false }, options),
+    ensureMany: createEnsureMany(settings, {
+      ensure: (body, options) => ensure({ body, ...bulk }, options),
+      update: (id, body, options) => callById('leads.update', { params: { id }, body, ...bulk }, options),
     }),
   };
 };

@@ -14,7 +14,7 @@ import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
+import { bulkInput, bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
 import { searchConversations } from './find-conversations.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
@@ -130,7 +130,7 @@ export const createMessagesSince =
     const failures: unknown[] = [];
 
     const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
-      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, isBulk: true };
+      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, ...bulkInput(callDefaults) };
       const label = `conversations.get of ${oneLine(key.redact(id, ID_LENGTH))}`;
       const operation = { ...operations['conversations.get'], label };
       const result = await caller.makeCall(operation, input, callOptions, (response) =>

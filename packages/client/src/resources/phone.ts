@@ -1,3 +1,7 @@
+import { typeName } from '@confab/internal';
+import type { LeadCreate } from '../contract/types.ts';
+import { InvalidRequestError } from '../errors/index.ts';
+
 /** What may be between the digits. U+2212 is the minus sign. */
 const PUNCTUATION = '\\s\\p{Pd}\\p{Cf}\\u2212~()[\\]/.';
 
@@ -42,13 +46,13 @@ const SECOND_NUMBER = [
 /** A number in E.164. Shorter ones would find half of an account. */
 const E164 = /^\+[1-9]\d{5,14}$/;
 
-export const isE164 = (phone: unknown): phone is string => typeof phone === 'string' && E164.test(phone);
+const isE164 = (phone: unknown): phone is string => typeof phone === 'string' && E164.test(phone);
 
 /**
  * Returns a phone that has a country code in E.164. Returns undefined for any other, which only the
  * service can read: its country depends on the account. Returns undefined for a text that may contain two numbers, too.
  */
-export const toE164 = (phone: unknown): string | undefined => {
+const toE164 = (phone: unknown): string | undefined => {
   if (typeof phone !== 'string' || phone.length > MAX_LENGTH) {
     return undefined;
   }
@@ -64,4 +68,27 @@ export const toE164 = (phone: unknown): string | undefined => {
   const digits = written.replace(/\D/g, '').replace(AFTER_00, '');
   const e164 = `+${digits.replace(TRUNK_ZERO, '$1').replace(ARGENTINE_MOBILE, '549$1$2$3$4$5$6')}`;
   return isE164(e164) ? e164 : undefined;
+};
+
+/**
+ * Returns the phone of a lead in E.164; undefined if only the service can read it.
+ *
+ * @throws {@link InvalidRequestError} When `normalizePhone` returns anything else.
+ */
+export const phoneInE164 = (
+  body: LeadCreate | undefined | null,
+  normalizePhone: ((phone: string) => string | undefined) | undefined,
+): string | undefined => {
+  // The contract says what is wrong with a body without a phone.
+  const { phone } = Object(body);
+  if (typeof phone !== 'string' || normalizePhone === undefined) {
+    return toE164(phone);
+  }
+  const normalized = normalizePhone(phone);
+  if (!isE164(normalized)) {
+    const what = typeof normalized === 'string' ? 'another text' : typeName(normalized);
+    const message = `must be in E.164, such as +442079460958: \`normalizePhone\` returned ${what}`;
+    throw new InvalidRequestError('leads.create', [{ path: 'phone', message }], 'leads.ensure');
+  }
+  return normalized;
 };
