@@ -128,14 +128,21 @@ export const oneOf =
 export const eachOf = (names: readonly string[], check: Check): Check =>
   objectOf<object>('an object', Object.fromEntries(names.map((name) => [name, check])));
 
+/** The first problem of the fields of an object. */
+export const firstProblem = (
+  fields: object,
+  problemOf: (name: string, value: unknown) => string | undefined,
+): string | undefined =>
+  Object.entries(fields)
+    .map(([name, value]) => problemOf(name, value))
+    .find(Boolean);
+
 /** Accepts an array whose elements all pass a check; `words` say what it must be. */
 export const arrayOf =
   (words: string, check: Check): Check =>
   (name, value) =>
     checkThat(Array.isArray, words)(name, value) ??
-    (value as unknown[])
-      .map((element, at) => check(`${name}[${at}]`, element))
-      .find((problem) => problem !== undefined);
+    firstProblem(value as unknown[], (at, element) => check(`${name}[${at}]`, element));
 
 export const isString = checkThat((value) => typeof value === 'string', 'a string');
 

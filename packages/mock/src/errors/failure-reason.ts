@@ -1,8 +1,13 @@
+import { isError } from '@confab/internal';
+
 /** How many errors of a chain of causes are read. */
 const MAX_LINKS = 8;
 
 /** Characters to keep: a receiver within this process may throw an error of any length. */
 const MAX_LENGTH = 500;
+
+/** The message of anything that was thrown. */
+export const reasonOf = (error: unknown): string => (isError(error) ? error.message : String(error));
 
 /** The message of an error, with its system code if the message lacks it. */
 const messageOf = (error: unknown): string => {

@@ -2,37 +2,27 @@ import type { Operation } from '@confab/client/contract';
 import { rejectOnAbort } from '@confab/internal';
 import { linkedTo } from '../world/clock/abort.ts';
 import type { WorldClock } from '../world/clock/clock.ts';
-import type { Fault, FaultCandidate } from '../world/faults/fault.ts';
+import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
-import type { ReadJson } from './json.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 
-const candidateOf = ({ incoming, route, query, body: text = '' }: RequestContext): FaultCandidate => {
-  const { id: operation, params = {} } = route ?? {};
-  let json: ReadJson | undefined;
-  return {
-    operation,
-    params,
-    query: query.values,
-    header: (name) => incoming.header(name),
-    body() {
-      json ??= readJson(text);
-      return json.value;
-    },
-    copy: () => ({
-      operation,
-      method: incoming.method,
-      path: incoming.path,
-      params: { ...params },
-      query: { ...query.values },
-      body: readJson(text).value,
-      headers: new Headers(incoming.headers()),
-    }),
-  };
-};
+/** The request as faults see it. What costs time is read when a fault needs it. */
+const requestOf = ({ incoming, route, query, body = '' }: RequestContext): FaultRequest => ({
+  operation: route?.id,
+  method: incoming.method,
+  path: incoming.path,
+  params: route?.params ?? {},
+  query: query.values,
+  get body() {
+    return readJson(body).value;
+  },
+  get headers() {
+    return incoming.headers();
+  },
+});
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
 const delayOf = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
@@ -87,7 +77,7 @@ export const applyFaultBefore = async (
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
   if (world.faults.planned.length > 0) {
-    const found = world.faults.take(candidateOf(context), resetSignal);
+    const found = world.faults.take(requestOf(context), resetSignal);
     // A fault function may take its time.
     context.fault = found instanceof Promise ? await context.waitForTestCode(found) : found;
     resetSignal.throwIfAborted();

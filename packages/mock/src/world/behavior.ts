@@ -1,5 +1,5 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { objectOf, optionProblem } from '@confab/internal';
+import { isPlainObject, objectOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import {
   checkThat,
@@ -264,16 +264,10 @@ const CHECKS: Checks<Behavior> = {
  */
 export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
   throwIfInvalid(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));
-  const { order, search, messages, codes, checks, input, funnel, source } = DEFAULT_BEHAVIOR;
+  const complete = Object.entries(DEFAULT_BEHAVIOR).map(([name, usual]) => {
+    const value = Reflect.get(given, name);
+    return [name, isPlainObject(usual) ? { ...usual, ...defined(value ?? {}) } : (value ?? usual)];
+  });
   // A copy, so that later changes of the options have no effect.
-  return structuredClone({
-    order: { ...order, ...defined(given.order ?? {}) },
-    search: { ...search, ...defined(given.search ?? {}) },
-    messages: { ...messages, ...defined(given.messages ?? {}) },
-    codes: given.codes ?? codes,
-    checks: given.checks ?? checks,
-    input: { ...input, ...defined(given.input ?? {}) },
-    funnel: { ...funnel, ...defined(given.funnel ?? {}) },
-    source: given.source ?? source,
-  }) as CompleteBehavior;
+  return structuredClone(Object.fromEntries(complete));
 };

@@ -1,5 +1,5 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { anyValue, objectOf, optionProblem, typeName } from '@confab/internal';
+import { anyValue, hintOfMeaning, objectOf, optionProblem, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
@@ -15,7 +15,6 @@ import {
   oneOf,
   throwIfInvalid,
 } from '../errors/check.ts';
-import { invalidArgument } from '../errors/mock-error.ts';
 import type { Behavior } from './behavior.ts';
 import type { KeyInit } from './keys/keys.ts';
 import type { RateLimit } from './keys/rate-limit-option.ts';
@@ -174,14 +173,13 @@ const CHECKS: Checks<MockOptions> = {
   ),
 };
 
+const hint = (name: string, known: readonly string[]): string => {
+  const lists: readonly string[] = RESOURCE_NAMES;
+  const use = name === 'apiKey' ? 'keys: [{ key }]' : lists.includes(name) && `data: { ${name} }`;
+  return use ? `Use \`${use}\`.` : hintOfMeaning(name, known);
+};
+
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
 export const checkOptions = (options: MockOptions): void => {
-  const list = RESOURCE_NAMES.find((name) => name !== 'agents' && Object.hasOwn(Object(options), name));
-  if (list !== undefined) {
-    throw invalidArgument(`createMock() has no option \`${list}\`. Use \`data: { ${list} }\`.`);
-  }
-  if (Object.hasOwn(Object(options), 'apiKey')) {
-    throw invalidArgument('createMock() has no option `apiKey`. Use `keys: [{ key }]`.');
-  }
-  throwIfInvalid(optionProblem('option of createMock()', options, CHECKS));
+  throwIfInvalid(optionProblem('option of createMock()', options, CHECKS, { hint }));
 };

@@ -1,5 +1,6 @@
 import type { Clock as ClientClock } from '@confab/client';
 import { DateTimeSchema } from '@confab/client/contract';
+import { isDate } from '@confab/internal';
 import { checkThat, formatValue, throwIfInvalid } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
@@ -25,10 +26,8 @@ export const momentOf = (date: Date | string | number): number => {
     const dateTime = /^[\d-]{10}$/.test(date) ? `${date}T00:00:00Z` : date;
     return DateTimeSchema.safeParse(dateTime).success ? Date.parse(date) : Number.NaN;
   }
-  // Not by `instanceof`: a test may run in another realm. `Date` alone would read null as 1970, and throws for a BigInt.
-  return typeof date === 'number' || Object.prototype.toString.call(date) === '[object Date]'
-    ? new Date(date).getTime()
-    : Number.NaN;
+  // `Date` alone would read null as 1970, and throws for a BigInt.
+  return typeof date === 'number' || isDate(date) ? new Date(date).getTime() : Number.NaN;
 };
 
 /** What a wait is for: `'wait'` is a delay, `'timeout'` the limit of something that should end sooner. */

@@ -1,4 +1,4 @@
-import { rejectOnAbort } from '@confab/internal';
+import { isDate, rejectOnAbort } from '@confab/internal';
 import { formatValue } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import { linkedTo } from './abort.ts';
@@ -111,7 +111,7 @@ export class VirtualClock implements WorldClock {
     const target = momentOf(date);
     if (!(target <= LATEST)) {
       throw invalidArgument(
-        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${date instanceof Date ? String(date) : formatValue(date)}`,
+        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${isDate(date) ? String(date) : formatValue(date)}`,
       );
     }
     await this.#move(() => {

@@ -135,15 +135,6 @@ export interface FaultRequest {
   readonly headers: Headers;
 }
 
-/** A request that may get a fault. What costs time is read when a fault needs it. */
-export interface FaultCandidate extends Pick<FaultRequest, 'operation' | 'params' | 'query'> {
-  body(): unknown;
-  /** The value of a header, by its name in small letters. */
-  header(name: string): string | null;
-  /** For a function, which may change it. */
-  copy(): FaultRequest;
-}
-
 /**
  * Decides whether a request gets a fault, and which.
  *
@@ -226,7 +217,7 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
 /** Whether a request is one that a fault is planned for. */
 export const isAimedAt = (
   { operation, fault }: Pick<PlannedFault, 'operation' | 'fault'>,
-  request: FaultCandidate,
+  request: FaultRequest,
 ): boolean => {
   if (operation !== '*' && operation !== request.operation) {
     return false;
@@ -235,8 +226,8 @@ export const isAimedAt = (
   return (
     contains(request.params, params ?? {}) &&
     contains(request.query, query ?? {}) &&
-    Object.entries(headers).every(([name, value]) => request.header(name) === value) &&
-    (body === undefined || contains(request.body(), body))
+    Object.entries(headers).every(([name, value]) => request.headers.get(name) === value) &&
+    (body === undefined || contains(request.body, body))
   );
 };
 

@@ -1,17 +1,10 @@
 import { anyValue, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import { checkThat, formatValue, isBoolean, throwIfInvalid } from '../../errors/check.ts';
+import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { Random } from '../store/random.ts';
-import type {
-  Fault,
-  FaultCandidate,
-  FaultFunction,
-  FaultPlan,
-  FaultRequest,
-  FaultTarget,
-  PlannedFault,
-} from './fault.ts';
+import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
 import { checkFault, checkTarget, copyOf, isAimedAt } from './fault.ts';
 import { Plans } from './plans.ts';
 
@@ -49,8 +42,7 @@ const decide = (
   request: FaultRequest,
 ): Fault | undefined | Promise<Fault | undefined> => {
   const failed = (error: unknown): Fault => {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The fault function for ${request.method} ${request.path} failed: ${reason}`;
+    const message = `The fault function for ${request.method} ${request.path} failed: ${reasonOf(error)}`;
     return { status: 500, body: { success: false, error: message, code: 'FAULT_FAILED' } };
   };
   try {
@@ -144,14 +136,14 @@ export class Faults extends Plans<PlannedFault> {
    *
    * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
    */
-  take(request: FaultCandidate, resetSignal: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
+  take(request: FaultRequest, resetSignal: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
     return this.#first(this.inTurn(this.#due(request)), request, resetSignal);
   }
 
   /** Returns the first of some faults that strikes. */
   #first(
     [next, ...rest]: readonly PlannedFault[],
-    request: FaultCandidate,
+    request: FaultRequest,
     resetSignal: AbortSignal,
   ): Fault | undefined | Promise<Fault | undefined> {
     if (next === undefined) {
@@ -174,7 +166,10 @@ export class Faults extends Plans<PlannedFault> {
       return goOn(fault);
     }
     this.count(id);
-    const found = decide(fault, request.copy());
+    // A copy, which the function may change.
+    const { params, query, headers } = request;
+    const copy = { ...request, params: { ...params }, query: { ...query }, headers: new Headers(headers) };
+    const found = decide(fault, copy);
     if (!(found instanceof Promise)) {
       return goOn(found);
     }
@@ -200,7 +195,7 @@ export class Faults extends Plans<PlannedFault> {
   }
 
   /** Returns the faults that a request may get, and counts it for those that skip it. */
-  #due(request: FaultCandidate): readonly PlannedFault[] {
+  #due(request: FaultRequest): readonly PlannedFault[] {
     const aimed = this.planned.filter((planned) => isAimedAt(planned, request));
     const due = aimed.filter((planned) => skipOf(planned) === 0);
     if (due.length < aimed.length) {

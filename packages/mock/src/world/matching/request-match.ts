@@ -1,9 +1,9 @@
 import type { Operation, OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { typeName } from '@confab/internal';
+import { isPlainObject, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { Check, Checks } from '../../errors/check.ts';
-import { checkNames, checkThat, isString, throwIfInvalid } from '../../errors/check.ts';
+import { checkNames, checkThat, firstProblem, isString, throwIfInvalid } from '../../errors/check.ts';
 
 /** Selects requests by what they were sent with. Every part is optional. */
 export interface RequestMatch {
@@ -18,20 +18,16 @@ export interface RequestMatch {
   readonly body?: unknown;
 }
 
-const isObject = (value: unknown): value is object => typeName(value) === 'an object';
-
 /** Accepts an object whose fields all pass a check. */
 const fieldsOf =
   (check: Check): Check =>
   (name, value) =>
-    checkThat(isObject, "an object, such as { id: '…' }")(name, value) ??
-    Object.entries(value as object)
-      .map(([field, part]) => check(`${name}.${field}`, part))
-      .find((problem) => problem !== undefined);
+    checkThat(isPlainObject, "an object, such as { id: '…' }")(name, value) ??
+    firstProblem(value as object, (field, part) => check(`${name}.${field}`, part));
 
 /** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
 const isJson = (value: unknown): boolean =>
-  isObject(value) || Array.isArray(value)
+  isPlainObject(value) || Array.isArray(value)
     ? Object.values(value).every(isJson)
     : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
 
@@ -96,7 +92,7 @@ export const checkMatch = (
 ): void => {
   for (const part of Object.keys(MATCH) as (keyof RequestMatch)[]) {
     const fields = match[part];
-    if (isObject(fields)) {
+    if (isPlainObject(fields)) {
       checkFields(
         operation,
         [part],

@@ -1,18 +1,15 @@
 import { describeIssues } from '@confab/client/contract';
-import { hintOfMeaning, typeName, unknownNames } from '@confab/internal';
+import { hintOfMeaning, isDate, isPlainObject, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
 import type { Equals, MockRow } from './table.ts';
 
-/** The tag of an object, which is the same in another realm: `Object`, `Date`. */
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
-
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
 export const defined = <T extends object>(values: T): T =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, (tagOf(value) === 'Date' && value.toJSON()) || value]],
+      value === undefined ? [] : [[name, (isDate(value) && value.toJSON()) || value]],
     ),
   ) as T;
 
@@ -22,7 +19,7 @@ export const rowError = (what: string, why: string): CollectionError =>
 
 /** @throws {@link CollectionError} When the fields of a row are anything but an object. */
 export const refuseNonObject = (fields: unknown, what: string): void => {
-  if (tagOf(fields) !== 'Object') {
+  if (!isPlainObject(fields)) {
     throw rowError(what, `it must be an object, got ${typeName(fields)}`);
   }
 };

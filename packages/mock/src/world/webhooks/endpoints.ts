@@ -7,11 +7,13 @@ import {
   arrayOf,
   checkObject,
   checkThat,
+  firstProblem,
   integerFrom,
   isUrl,
   isWait,
   throwIfInvalid,
 } from '../../errors/check.ts';
+import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -82,7 +84,6 @@ const isHeaderName = checkThat(
 /** The log keeps all attempts of a delivery. */
 const MAX_RETRIES = 100;
 
-/** The first problem of several values. */
 const CHECKS: Checks<Endpoint> = {
   url: isUrl(),
   secret: (name, value) =>
@@ -90,9 +91,7 @@ const CHECKS: Checks<Endpoint> = {
   signature: anyValue,
   headers: (name, value) =>
     areHeaders(name, value) ??
-    Object.keys(value as object)
-      .map((header) => isHeaderName(`${name}.${header}`, header))
-      .find((problem) => problem !== undefined),
+    firstProblem(value as object, (header) => isHeaderName(`${name}.${header}`, header)),
   idHeader: isHeaderName,
   retries: (name, value) =>
     arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
@@ -135,8 +134,7 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     // A receiver with these options refuses at once what would otherwise fail at the first delivery.
     createWebhooks({ secret, signature });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidArgument(`The endpoint is invalid: ${reason}`);
+    throw invalidArgument(`The endpoint is invalid: ${reasonOf(error)}`);
   }
   return {
     ...complete,

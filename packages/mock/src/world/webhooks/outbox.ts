@@ -1,5 +1,6 @@
 import { hasMethods, typeName } from '@confab/internal';
 import { formatValue, isString, throwIfInvalid } from '../../errors/check.ts';
+import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { untilEndOfCalendar } from '../clock/clock.ts';
@@ -40,7 +41,7 @@ const toBody = (event: string, data: unknown): string => {
       return `{"event":${JSON.stringify(event)},"data":${json}}`;
     }
   } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
+    reason = reasonOf(error);
   }
   throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}`);
 };
