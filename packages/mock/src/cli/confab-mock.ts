@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { fstatSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import type { Started } from './io.ts';
 import { paintFor } from './log-lines.ts';
@@ -23,22 +22,6 @@ const complain = (error: unknown): void => warn(error instanceof Error ? error.m
 /** Milliseconds for responses in flight when the reader of standard output has gone. */
 const GRACE = 5_000;
 
-/** Milliseconds in which `head -1` ends once it has its line. */
-const PAUSE = 200;
-
-/**
- * Prints the banner. A pipe tells only whoever writes to it that its reader has gone, so between the first line and the
- * rest there is a pause: otherwise `confab-mock | head -1` would go on until the first request.
- */
-const printBanner = (banner: string): void => {
-  const end = banner.indexOf('\n') + 1;
-  print(banner.slice(0, end));
-  if (fstatSync(1).isFIFO()) {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
-  }
-  print(banner.slice(end));
-};
-
 /** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
 const handleSignals = ({ stop }: Started): void => {
   const end = async (graceMs: number) => {
@@ -60,7 +43,7 @@ try {
   if (started !== undefined) {
     handleSignals(started);
     // Last, because its reader may send a signal at once.
-    printBanner(started.banner);
+    print(started.banner);
   }
 } catch (error) {
   if (!(error instanceof UsageError)) {

@@ -3,7 +3,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  linkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -30,45 +29,24 @@ const isRunning = (pid: number): boolean => {
 /** Locks a file for this process, unless another one uses it. A lock that a killed process left behind is taken over. */
 const lockFile = (path: string): (() => void) => {
   const lock = `${path}.lock`;
-  const guard = `${lock}.new`;
-  // Held while the lock is looked at and written: two processes must not take over the same one.
   try {
-    writeFileSync(guard, '', { flag: 'wx' });
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
   } catch (error) {
-    throw codeOf(error) === 'EEXIST'
-      ? new UsageError(`Another confab-mock is starting with ${path}. If none is, delete ${guard}`)
-      : error;
-  }
-  try {
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
     const text = readIfThere(lock)?.trim() ?? '';
     const pid = Number(text);
     // This process has no lock yet, but in containers, an earlier first process had the same pid. A full disk leaves an empty
     // lock behind.
-    if (pid !== process.pid && text !== '' && (Number.isNaN(pid) || isRunning(pid))) {
+    if (text !== '' && pid !== process.pid && (Number.isNaN(pid) || isRunning(pid))) {
       throw new UsageError(
         `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
       );
     }
-    rmSync(lock, { force: true });
-    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
-  } finally {
-    rmSync(guard, { force: true });
+    writeFileSync(lock, `${process.pid}\n`);
   }
   return () => rmSync(lock, { force: true });
-};
-
-/** Whether a file is mounted by itself, as with `docker -v ./rows.json:/rows.json`: no other can take its place. */
-const isMountPoint = (path: string): boolean => {
-  const partial = `${path}.partial`;
-  rmSync(partial, { force: true });
-  try {
-    linkSync(path, partial);
-    rmSync(partial);
-    return false;
-  } catch (error) {
-    // Anything else says only that there are no links here.
-    return codeOf(error) === 'EXDEV';
-  }
 };
 
 /**
@@ -91,7 +69,11 @@ const replaceFile = (path: string, text: string, newMode: number | undefined): v
   } catch (error) {
     // On a full disk, a half-written file is of no use.
     rmSync(partial, { force: true });
-    throw error;
+    // No other can take the place of a file that is mounted by itself, as with `docker -v ./rows.json:/rows.json`.
+    if (codeOf(error) !== 'EBUSY') {
+      throw error;
+    }
+    writeFileSync(path, text);
   }
 };
 
@@ -122,7 +104,6 @@ export const openSavedFile = (path: string, newMode?: number) => {
     }
     return lockFile(target);
   });
-  const isMounted = exists && isMountPoint(target);
 
   /**
    * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
@@ -136,9 +117,7 @@ export const openSavedFile = (path: string, newMode?: number) => {
 
     const save = () => {
       const version = source.version();
-      tryToWrite(path, () =>
-        isMounted ? writeFileSync(target, source.text()) : replaceFile(target, source.text(), newMode),
-      );
+      tryToWrite(path, () => replaceFile(target, source.text(), newMode));
       saved = version;
     };
     const timer = setTimeout(() => {
