@@ -18,8 +18,8 @@ leads | 20 failures without | client/src/resources/import-rows.ts | const MAX_FA
 logging | within 30 seconds | client/src/time/time-limit.ts | const MAX_LOOKUP = 30_000;
 mock-server | 1,000 connections | mock/src/http/server-limits.ts | maxConnections: 1_000,
 mock-server | 2,000 concurrent requests | mock/src/http/server-limits.ts | requests: 2_000,
-mock-server | 64 MiB of bodies | mock/src/http/server-limits.ts | bodyBytes: 64 * 1024 * 1024,
-mock-server | after 10 minutes | mock/src/server/served-worlds.ts | const TTL = 600_000;
+mock-server | 64 MiB of bodies | mock/src/http/server-limits.ts | bodyBytes: 64 * MIB,
+mock-server | after 10 minutes | mock/src/http/server-limits.ts | worldTtl: 600_000,
 mock-server | allows 60 s for a request | mock/src/http/server-limits.ts | requestTimeout: 60_000,
 mock-server | may take 30 seconds | mock/src/remote/connect-mock.ts | const TIMEOUT = 30_000;
 mock-server | up to 1,000 worlds | mock/src/http/server-limits.ts | worlds: 1_000,

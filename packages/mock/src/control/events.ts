@@ -1,10 +1,8 @@
 import { onAbort } from '@confab/internal';
 import type { Stream } from '../http/send.ts';
+import { SERVER_LIMITS } from '../http/server-limits.ts';
 import type { WorldEvent } from '../world/watchers.ts';
 import type { World } from '../world/world.ts';
-
-/** Bytes that a listener may leave unread. A slower one is cut off: it would hold them in memory. */
-const MAX_UNREAD = 1024 * 1024;
 
 /** Milliseconds of real time between comments that keep proxies and the server itself from closing the connection. */
 const HEARTBEAT = 15_000;
@@ -74,7 +72,7 @@ export const streamEvents =
       return;
     }
     const write = (text: string): void => {
-      if (outgoing.writableLength > MAX_UNREAD) {
+      if (outgoing.writableLength > SERVER_LIMITS.unreadBytes) {
         outgoing.destroy();
       } else {
         outgoing.write(text);

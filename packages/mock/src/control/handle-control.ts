@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MockError } from '../errors/mock-error.ts';
 import { invalid, payloadTooLarge, Refusal } from '../errors/refusal.ts';
-import type { Share } from '../http/capacity.ts';
+import type { Take } from '../http/capacity.ts';
 import { readIncoming } from '../http/incoming.ts';
 import type { Stream } from '../http/send.ts';
 import type { ServiceResponse } from '../request/envelope.ts';
@@ -23,7 +23,7 @@ interface Target {
   readonly path: string;
   readonly access: AdminAccess;
   readonly inspector: Inspector;
-  readonly share: Share;
+  readonly take: Take;
   /** GET for a HEAD. */
   readonly method: string;
   /** The URL of the request. */
@@ -82,7 +82,7 @@ export const handleControl = async (
   if (file !== undefined) {
     return file;
   }
-  const { access, context, share, method, url } = target;
+  const { access, context, take, method, url } = target;
   const path = target.path.slice(CONTROL_PREFIX.length);
   const match = matchControl(method, path);
   // Anybody may ask whether the server listens.
@@ -92,7 +92,7 @@ export const handleControl = async (
   if (match === undefined) {
     throw unknownControl(method, path);
   }
-  const text = await readIncoming(incoming, share);
+  const text = await readIncoming(incoming, take);
   if (text === undefined) {
     throw payloadTooLarge();
   }
@@ -100,7 +100,7 @@ export const handleControl = async (
   const { id, collection, status = 200 } = endpoint;
   const input = readControlInput(endpoint, url.search.slice(1), text);
   if (id === 'events') {
-    share.listen();
+    take('listeners', 1);
   }
   try {
     // The compiler can't tell that these belong to the operation with this id. The table of the handlers does.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { checkNames } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import { orNotFound } from '../errors/refusal.ts';
+import { SERVER_LIMITS } from '../http/server-limits.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
 import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
@@ -16,9 +17,6 @@ import type { ControlOperations, MockClock, MockTime } from './operations.ts';
 import type { RemotePlannedFault } from './remote-types.ts';
 import { rows } from './rows.ts';
 import { webhooks } from './webhooks.ts';
-
-/** A snapshot keeps every row that it had in memory, and callers forget to delete them. */
-const MAX_SNAPSHOTS = 100;
 
 const timeOf = ({ mock }: ControlContext): MockTime => ({ now: new Date(mock.clock.now()).toISOString() });
 
@@ -108,9 +106,9 @@ export const handlers: Handlers = {
   }),
   'snapshots.take'(context) {
     const { mock, snapshots } = context;
-    if (snapshots.size >= MAX_SNAPSHOTS) {
+    if (snapshots.size >= SERVER_LIMITS.snapshots) {
       throw invalidArgument(
-        `The server already keeps ${MAX_SNAPSHOTS} snapshots of this mock. Delete one first: DELETE /__mock/snapshots/{id}.`,
+        `The server already keeps ${SERVER_LIMITS.snapshots} snapshots of this mock. Delete one first: DELETE /__mock/snapshots/{id}.`,
       );
     }
     const id = randomBytes(8).toString('hex');

@@ -6,18 +6,19 @@ import { SERVER_LIMITS } from './server-limits.ts';
 /** What messages call them. */
 const NAMES = { requests: 'requests', bodyBytes: 'bytes of bodies', listeners: 'event streams' };
 
-/** The share of one request in a {@link Capacity}. Its methods throw a {@link Refusal} with 503 where all take too much. */
-export interface Share {
-  /** Takes memory for a part of the body. */
-  take(bytes: number): void;
-  /** Makes the request a listener to events. */
-  listen(): void;
-}
+const NONE = { requests: 0, bodyBytes: 0, listeners: 0 };
+
+/**
+ * Takes a share of the {@link Capacity} of a server for a request.
+ *
+ * @throws {@link Refusal} 503, when all requests together take too much.
+ */
+export type Take = (kind: keyof typeof NAMES, amount: number) => void;
 
 /** Limits the total cost of all requests in progress. */
 export class Capacity {
   readonly #limits: ServerLimits;
-  readonly #taken = { requests: 0, bodyBytes: 0, listeners: 0 };
+  readonly #taken = { ...NONE };
 
   constructor(limits: Partial<ServerLimits> = {}) {
     this.#limits = { ...SERVER_LIMITS, ...limits };
@@ -28,9 +29,9 @@ export class Capacity {
    *
    * @throws {@link Refusal} 503, when too many are under way.
    */
-  begin(outgoing: ServerResponse): Share {
-    const own = { requests: 0, bodyBytes: 0, listeners: 0 };
-    const take = (kind: keyof typeof NAMES, amount: number): void => {
+  begin(outgoing: ServerResponse): Take {
+    const own = { ...NONE };
+    const take: Take = (kind, amount) => {
       const limit = this.#limits[kind];
       if (this.#taken[kind] + amount > limit) {
         throw new Refusal(
@@ -49,6 +50,6 @@ export class Capacity {
       this.#taken.bodyBytes -= own.bodyBytes;
       this.#taken.listeners -= own.listeners;
     });
-    return { take: (bytes) => take('bodyBytes', bytes), listen: () => take('listeners', 1) };
+    return take;
   }
 }

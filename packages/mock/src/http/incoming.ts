@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
 import type { IncomingRequest, targetOf } from '../request/incoming-request.ts';
 import { bodyText, MAX_BODY_BYTES } from '../request/incoming-request.ts';
-import type { Share } from './capacity.ts';
+import type { Take } from './capacity.ts';
 
 /**
  * Reads a body; `undefined` as soon as it turns out to be too large. Rejects when the caller goes away before its end.
@@ -15,14 +15,14 @@ import type { Share } from './capacity.ts';
  */
 export const readIncomingBytes = (
   incoming: IncomingMessage,
-  share: Pick<Share, 'take'>,
+  take: Take,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> =>
   new Promise((resolve, reject) => {
     const buffer = createGrowingBuffer(MAX_BODY_BYTES);
     const append = (chunk: Buffer) => {
       try {
         if (buffer.append(chunk)) {
-          share.take(chunk.length);
+          take('bodyBytes', chunk.length);
           return;
         }
         resolve(undefined);
@@ -41,11 +41,8 @@ export const readIncomingBytes = (
   });
 
 /** The text of {@link readIncomingBytes}. */
-export const readIncoming = async (
-  incoming: IncomingMessage,
-  share: Pick<Share, 'take'>,
-): Promise<string | undefined> => {
-  const bytes = await readIncomingBytes(incoming, share);
+export const readIncoming = async (incoming: IncomingMessage, take: Take): Promise<string | undefined> => {
+  const bytes = await readIncomingBytes(incoming, take);
   return bytes && bodyText(bytes);
 };
 
@@ -75,7 +72,7 @@ export const fromIncomingMessage = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   target: ReturnType<typeof targetOf>,
-  share: Share,
+  take: Take,
 ): IncomingRequest => {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -90,6 +87,6 @@ export const fromIncomingMessage = (
     signal: gone.signal,
     header: (name) => incoming.headers[name]?.toString() ?? null,
     headers: () => headersOf(incoming),
-    body: () => (hasBody(incoming) ? readIncoming(incoming, share) : ''),
+    body: () => (hasBody(incoming) ? readIncoming(incoming, take) : ''),
   };
 };

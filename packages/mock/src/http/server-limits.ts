@@ -1,27 +1,29 @@
-/** Limits on what callers can take of a server. No test suite reaches them: they bound the memory that strangers can fill. */
-export interface ServerLimits {
-  /** Milliseconds for a whole request, or the handshake of TLS. */
-  readonly requestTimeout: number;
-  /** Milliseconds without any byte sent or received: longer than any client waits for a response that hangs. */
-  readonly idleTimeout: number;
-  /** Connections at once. */
-  readonly maxConnections: number;
-  /** Requests at once. */
-  readonly requests: number;
-  /** The bytes of all bodies in memory. */
-  readonly bodyBytes: number;
-  /** The streams of events. Each one may leave a megabyte unread. */
-  readonly listeners: number;
-  /** The maximum number of worlds. The default number takes less than 200 MB. */
-  readonly worlds: number;
-}
+const MIB = 1024 * 1024;
 
-export const SERVER_LIMITS: ServerLimits = {
+/** Limits on what callers can take of a server. No test suite reaches them: they bound the memory that strangers can fill. */
+export const SERVER_LIMITS = {
+  /** Milliseconds for a whole request, or the handshake of TLS. */
   requestTimeout: 60_000,
+  /** Milliseconds without any byte sent or received: longer than any client waits for a response that hangs. */
   idleTimeout: 600_000,
+  /** Connections at once. */
   maxConnections: 1_000,
+  /** Requests at once. */
   requests: 2_000,
-  bodyBytes: 64 * 1024 * 1024,
+  /** The bytes of all bodies in memory. One body has a limit of its own, which `mock.fetch` has too. */
+  bodyBytes: 64 * MIB,
+  /** The streams of events. */
   listeners: 100,
+  /** Bytes that the listener of one stream may leave unread. */
+  unreadBytes: MIB,
+  /** The maximum number of worlds. The default number takes less than 200 MB. */
   worlds: 1_000,
+  /** Milliseconds after which an unused world is deleted, unless an option says otherwise. */
+  worldTtl: 600_000,
+  /** Bytes for the requests and for the deliveries of a world, unless an option says otherwise. */
+  worldLogBytes: MIB,
+  /** Snapshots of a mock. Each one keeps every row that it had in memory, and callers forget to delete them. */
+  snapshots: 100,
 };
+
+export type ServerLimits = Readonly<typeof SERVER_LIMITS>;

@@ -65,14 +65,14 @@ export const createListener = (
       if (kind !== 'control') {
         outgoing.setHeaders(new Map(Object.entries(corsHeaders(cors, incoming))));
       }
-      const share = capacity.begin(outgoing);
+      const take = capacity.begin(outgoing);
       context = prefix === '' ? root : worlds.at(prefix, outgoing);
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
         const target = targetOf(url, prefix);
         // No header counts as TLS: anyone may send `x-forwarded-proto`.
         const secure = target.secure || allowHttp;
-        const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, share);
+        const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, take);
         answer = await handle(context.world, request);
       } else if (kind === 'control') {
         answer = await handleControl(incoming, {
@@ -81,7 +81,7 @@ export const createListener = (
           path,
           access,
           inspector,
-          share,
+          take,
           method,
           url,
         });

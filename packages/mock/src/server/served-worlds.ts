@@ -17,12 +17,6 @@ export const splitPath = (whole: string): { readonly prefix: string; readonly pa
   return { prefix, path: whole.slice(prefix.length) };
 };
 
-/** Milliseconds after which an unused world is deleted: longer than a test waits, and shorter than a day's work. */
-const TTL = 600_000;
-
-/** Bytes for the requests and deliveries of a world by default, because a server may have many of them. */
-const MAX_LOG_BYTES = 1024 * 1024;
-
 /** The longest delay of a timer, in milliseconds. A world that may be unused for longer is not deleted. */
 const MAX_DELAY = 2 ** 31 - 1;
 
@@ -61,13 +55,13 @@ export interface ServedWorlds extends Worlds {
  * @param onCreate Called with each new world.
  */
 export const createWorlds = (
-  { worldTtl: ttl = TTL, limits }: ListenOptions,
+  { worldTtl: ttl = SERVER_LIMITS.worldTtl, limits }: ListenOptions,
   clock: 'virtual' | 'system',
   onCreate: (world: World) => void,
 ): ServedWorlds => {
   /** In the order of their creation. */
   const entries = new Map<string, Entry>();
-  const { worlds: maxWorlds } = { ...SERVER_LIMITS, ...limits };
+  const { worlds: maxWorlds, worldLogBytes } = { ...SERVER_LIMITS, ...limits };
 
   const remove = async (id: string): Promise<boolean> => {
     const entry = entries.get(id);
@@ -88,7 +82,7 @@ export const createWorlds = (
       const path = WORLDS_PREFIX + id;
       const baseUrl = origin + path;
       const apiKey = randomKey();
-      const made = createMockWithKey({ clock, maxLogBytes: MAX_LOG_BYTES, ...options, baseUrl }, apiKey);
+      const made = createMockWithKey({ clock, maxLogBytes: worldLogBytes, ...options, baseUrl }, apiKey);
       onCreate(made.world);
       const context = { ...made, apiKey, start: made.mock.snapshot(), snapshots: new Map() };
       // Finds the entry by its id: a timer that a last response starts again must not keep a deleted world in memory.

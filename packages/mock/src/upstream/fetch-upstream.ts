@@ -1,7 +1,7 @@
 import { createGrowingBuffer } from '@confab/internal';
 import { failureOf } from '../errors/failure-reason.ts';
 import { Refusal } from '../errors/refusal.ts';
-import type { Share } from '../http/capacity.ts';
+import type { Take } from '../http/capacity.ts';
 import { textOf } from '../request/incoming-request.ts';
 import type { ReadJson } from '../request/json.ts';
 import { readJson } from '../request/json.ts';
@@ -72,7 +72,7 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
   /** Aborts when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
   /** Counts the bytes that all bodies take. */
-  readonly share?: Pick<Share, 'take'> | undefined;
+  readonly take?: Take | undefined;
   readonly limits?: ForwardLimits | undefined;
 }
 
@@ -83,7 +83,7 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
  * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws The signal's reason, when the caller goes away.
  */
-export const fetchUpstream = async ({ url, body, share, signal, limits, ...init }: Ask): Promise<Outcome> => {
+export const fetchUpstream = async ({ url, body, take, signal, limits, ...init }: Ask): Promise<Outcome> => {
   const { timeout, responseBytes } = { ...LIMITS, ...limits };
   const late = AbortSignal.timeout(timeout);
   let response: Response | undefined;
@@ -108,7 +108,7 @@ export const fetchUpstream = async ({ url, body, share, signal, limits, ...init 
       if (!buffer.append(chunk)) {
         return failure('RESPONSE_TOO_LARGE', `${url.origin} responded with more than ${responseBytes} bytes`);
       }
-      share?.take(chunk.length);
+      take?.('bodyBytes', chunk.length);
     }
     const bytes = buffer.bytes();
     return { kind: 'reply', status, headers, bytes, json: readJson(textOf(bytes)) };

@@ -74,12 +74,12 @@ export const forward = async (options: ForwardOptions) => {
 
   /** Sends a request to the service, and records the outcome before the caller has the response. */
   const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Outcome> => {
-    const share = capacity.begin(outgoing);
+    const take = capacity.begin(outgoing);
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     keys.add(incoming);
     checkIncoming(incoming, key);
-    const bytes = await readIncomingBytes(incoming, share);
+    const bytes = await readIncomingBytes(incoming, take);
     if (bytes === undefined) {
       throw payloadTooLarge();
     }
@@ -96,7 +96,7 @@ export const forward = async (options: ForwardOptions) => {
       // fetch refuses a body here, and no operation has one.
       body: method === 'GET' || method === 'HEAD' ? undefined : bytes,
       signal: gone.signal,
-      share,
+      take,
       limits,
     });
     const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
