@@ -122,7 +122,6 @@ const sendUntilDecided = async (
     const outcome = await sendAttempt(settings, call, ready);
     effort.doubt ||= outcome.doubt;
     const now = clock.now();
-    refusedAt ??= hasStatus(outcome, 429) ? now : undefined;
     const decision = decideRetry(outcome, retry, {
       ...{ idempotent, repeats, attempts: effort.attempts, remaining: endsAt - now },
       isPatient: now < (refusedAt ?? now) + patience,
@@ -145,6 +144,7 @@ const sendUntilDecided = async (
       return outcome;
     }
     const why = retryReason(outcome);
+    refusedAt ??= why.reason === 'rate-limit' ? now : undefined;
     const { delayMs } = decision;
     reporter.emit('onRetry', { ...ready.event, ...why, delayMs });
     repeats += decision.countsAsRetry ? 1 : 0;
