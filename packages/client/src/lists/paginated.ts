@@ -9,10 +9,10 @@ import { showAs } from '../runtime/runtime.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
-import type { ReadPage } from './read-pages.ts';
-import { readPages } from './read-pages.ts';
-import type { ListOperation, Step } from './walk.ts';
-import { Walker } from './walk.ts';
+import type { Step } from './next-page.ts';
+import { Walker } from './next-page.ts';
+import { readPages } from './read-ahead.ts';
+import type { ListOperation, ReadPage } from './read-page.ts';
 
 /** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
 export interface Page<T> extends Iterable<T> {

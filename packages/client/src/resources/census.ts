@@ -11,7 +11,7 @@ interface Count {
 /**
  * Finds out whether walks through the list of conversations have seen all that it had when they began.
  *
- * A walk sees every row that stays, as long as the rows keep their order (`lists/walk.ts`). In a list by `lastMessageAt`
+ * A walk sees every row that stays, as long as the rows keep their order (`lists/next-page.ts`). In a list by `lastMessageAt`
  * they don't: a conversation that gets a message moves, perhaps from where the walk has not been yet to where it has been.
  * So the rows are counted. The first page of a walk says how many the list has at that moment. Once that many different
  * rows have been seen that existed then, by this walk or by later ones, none is missing, whatever was moved, inserted or

@@ -9,8 +9,9 @@ import {
 import { ignoreErrors } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
-import { bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
+import { bulkOptions, endsBulkWork } from './bulk.ts';
 import type { EnsuredLead, EnsureOptions } from './ensure-lead.ts';
+import { mapInOrder } from './map-in-order.ts';
 import { phoneInE164 } from './phone.ts';
 
 /** The lead of one row. */

@@ -8,14 +8,15 @@ import { preview } from '../contract/issues.ts';
 import { operations } from '../contract/operations.ts';
 import type { Conversation, ConversationListQuery, Message } from '../contract/types.ts';
 import { ConfigurationError, NotFoundError, RateLimitError } from '../errors/index.ts';
-import { checkRows } from '../lists/list-by-id.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
+import { checkRows } from '../lists/read-page.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import { bulkInput, bulkOptions, endsBulkWork, mapInOrder } from './bulk.ts';
+import { bulkInput, bulkOptions, endsBulkWork } from './bulk.ts';
 import { searchConversations } from './find-conversations.ts';
+import { mapInOrder } from './map-in-order.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
 export interface NewMessages {

@@ -1,18 +1,8 @@
 import { onAbort } from '@confab/internal';
 import { createAbortError } from '../time/clock.ts';
-import type { ListOperation, PageRange, RawPage, Step, WalkOptions } from './walk.ts';
-import { rangesAhead, Walker } from './walk.ts';
-
-/**
- * Reads a page.
- *
- * @param isAhead True when nobody waits for it yet.
- */
-export type ReadPage<Row> = (
-  range: PageRange,
-  signal?: AbortSignal,
-  isAhead?: boolean,
-) => Promise<RawPage<Row>>;
+import type { Step, WalkOptions } from './next-page.ts';
+import { rangesAhead, Walker } from './next-page.ts';
+import type { ListOperation, PageRange, RawPage, ReadPage } from './read-page.ts';
 
 /** A page that is being read. */
 interface StartedPage<Row> {

@@ -1,26 +1,5 @@
-import type { OperationId, PaginationMeta } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
-
-/** An operation that returns one page of a list. */
-export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
-
-/** Rows to request. */
-export interface PageRange {
-  readonly offset: number;
-  /** Undefined for the service's default. */
-  readonly limit: number | undefined;
-}
-
-/** Part of a list, as the service returned it. */
-export interface RawPage<Row> {
-  readonly rows: Row[];
-  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
-  readonly total: number | undefined;
-  /** As the service sent it, or derived from the rows when it sent none. */
-  readonly meta: PaginationMeta;
-  /** Undefined for the service's default. */
-  readonly requestedLimit: number | undefined;
-}
+import type { ListOperation, PageRange, RawPage } from './read-page.ts';
 
 export interface WalkOptions {
   /** Rows to request at once; undefined for the service's default. */

@@ -1,0 +1,95 @@
+import { isObject, rejectOnAbort, typeName } from '@confab/internal';
+import { ConfigurationError } from '../errors/index.ts';
+import { ignoreErrors } from '../hooks/reporter.ts';
+import { yieldToEventLoop } from '../time/clock.ts';
+
+/** A synchronous source would otherwise block timers and signals. */
+const ITEMS_PER_TURN = 50;
+
+/**
+ * Maps items in their order, several at a time. It reads one item after the other, and only as many as are in progress.
+ * It throws the first error of the source or of `map`, after the results of the items before it. When it ends early, it
+ * closes the source.
+ *
+ * @param concurrency Maximum number of items in progress, including finished ones that wait for an earlier one.
+ * @param ended Ends it at once, with the signal's reason.
+ */
+export const mapInOrder = async function* <Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  map: (item: Item, index: number) => Promise<Result>,
+  concurrency: number,
+  ended: AbortSignal,
+): AsyncGenerator<Result, void> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let state = 'ready' as 'ready' | 'reading' | 'ended';
+  let count = 0;
+  /** Items in progress. The source may still be reading the last one, or end there. */
+  const results: Promise<{ readonly result: Result } | undefined>[] = [];
+
+  const readNext = (): void => {
+    if (state === 'ready' && results.length < concurrency && !ended.aborted) {
+      state = 'reading';
+      const result = readAndMap();
+      // It is awaited once it is the first one, if the loop gets there.
+      result.catch(() => {});
+      results.push(result);
+    }
+  };
+
+  const readAndMap = async (): Promise<{ readonly result: Result } | undefined> => {
+    let next: IteratorResult<Item> | undefined;
+    try {
+      next = await source.next();
+    } finally {
+      // Anything but an object has no `done`, so reading would never end.
+      if (!isObject(next) || next.done) {
+        state = 'ended';
+      }
+    }
+    if (!isObject(next)) {
+      throw new ConfigurationError(
+        `\`next()\` of \`rows\` must return { done, value }, got ${typeName(next)}.`,
+      );
+    }
+    if (next.done) {
+      return undefined;
+    }
+    const index = count;
+    count += 1;
+    if (count % ITEMS_PER_TURN === 0) {
+      await yieldToEventLoop();
+    }
+    const result = map(next.value, index);
+    // The loop may have ended meanwhile.
+    if (state === 'reading') {
+      state = 'ready';
+      readNext();
+    }
+    return { result: await result };
+  };
+
+  try {
+    for (;;) {
+      ended.throwIfAborted();
+      readNext();
+      const [first] = results;
+      const mapped = first && (await rejectOnAbort(first, ended));
+      if (mapped === undefined) {
+        return;
+      }
+      results.shift();
+      yield mapped.result;
+    }
+  } finally {
+    const closesAt = state;
+    state = 'ended';
+    if (closesAt !== 'ended') {
+      const closed = ignoreErrors(() => source.return?.());
+      // A generator that is about to yield a row closes only after that, and other sources may never do so. They get two
+      // turns: the first ends once the source has begun to close.
+      await (closesAt === 'reading'
+        ? undefined
+        : Promise.race([closed, yieldToEventLoop().then(yieldToEventLoop)]));
+    }
+  }
+};
