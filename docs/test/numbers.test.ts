@@ -6,7 +6,7 @@ const PROMISES = `
 control-endpoints | the log, oldest first, 1,000 unless | mock/src/world/log/query.ts | const LIMIT = 1_000;
 control-endpoints | After 10 s | mock/src/control/webhooks.ts | const DEFAULT_FLUSH_MS = 10_000;
 control-endpoints | up to five minutes | mock/src/control/webhooks.ts | const MAX_FLUSH_MS = 300_000;
-errors | 10,000 characters | client/src/call/call-errors.ts | const MAX_KEPT = 10_000;
+errors | 10,000 characters | client/src/call/describe-body.ts | const MAX_KEPT = 10_000;
 errors | 16 most recent keys | client/src/secrecy/key.ts | const REMEMBERED = 16;
 errors | shorter than 8 characters | internal/src/secrecy/redact.ts | const MIN_LENGTH = 8;
 keep-a-copy | At most 100 messages | client/src/resources/messages-since.ts | const MESSAGES_LIMIT = 100;
@@ -34,7 +34,7 @@ probe | at most 80 requests | mock/src/cli/probe.ts | integerFlag(1), 80)
 probe | more than ten minutes | mock/src/upstream/probe/service.ts | const MAX_WAIT = 10 * MINUTE;
 retries-and-rate-limits | (60 s) or the rest | client/src/options/resolve-options.ts | maxRetryAfter: 60_000,
 retries-and-rate-limits | ends at 8 s | client/src/options/resolve-options.ts | maxDelay: 8_000,
-retries-and-rate-limits | for an hour at most | client/src/rate-limit/pause.ts | const MAX_PAUSE = 3_600_000;
+retries-and-rate-limits | for an hour at most | client/src/call/retry.ts | const MAX_PAUSE = 3_600_000;
 retries-and-rate-limits | starts at 500 ms | client/src/options/resolve-options.ts | baseDelay: 500,
 retries-and-rate-limits | up to 3 times | client/src/options/resolve-options.ts | limit: 3,
 several-processes | within a second | client/src/redis/shared-window.ts | const STORE_TIMEOUT = 1_000;

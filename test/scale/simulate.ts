@@ -120,7 +120,7 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
           count(sent, now());
           process.served += early;
           await clock.sleep(RESPONSE_MS);
-          permit.end({ sent: true });
+          permit.end(true);
         }
       },
     };

@@ -1,5 +1,4 @@
-import { createCallById } from './call/api-promise.ts';
-import { createCaller } from './call/call.ts';
+import { createCallById, createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
 import { createListById } from './lists/list-by-id.ts';
 import type { ClientDefaults, ClientOptions } from './options/client-options.ts';

@@ -109,7 +109,7 @@ test('direct calls go before bulk work, and retries before new calls of either k
   const run = async (name: string, isBulk: boolean, isRetry: boolean) => {
     const permit = await acquire(limiter, { isBulk, isRetry });
     order.push(name);
-    permit.end({ sent: true });
+    permit.end(true);
   };
   const all = [
     run('bulk', true, false),
@@ -118,7 +118,7 @@ test('direct calls go before bulk work, and retries before new calls of either k
     run('direct retry', false, true),
   ];
   await settle();
-  first.end({ sent: true });
+  first.end(true);
   await Promise.all(all);
   expect(order).toEqual(['direct retry', 'direct', 'bulk retry', 'bulk']);
 });
@@ -130,6 +130,6 @@ test('bulk work that waits beside the free slot reports that it waits for a slot
   const second = acquire(limiter, { isBulk: true });
   await settle();
   expect(limiter.waitsFor()).toBe('a free slot (`concurrency` is 2)');
-  first.end({ sent: true });
+  first.end(true);
   await second;
 });

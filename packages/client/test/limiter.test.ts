@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions, RateLimit } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
-import { acquire, refused } from './support/acquire.ts';
+import { acquire } from './support/acquire.ts';
 import { clientAt } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, lead } from './support/data.ts';
@@ -79,7 +79,8 @@ describe('any traffic', () => {
               await clock.sleep(takes);
               inFlight -= 1;
               resume = Math.max(resume, clock.now() + (pauses ?? 0));
-              permit.end(pauses === undefined ? { sent: true } : refused(pauses));
+              limiter.pauseFor(pauses ?? 0);
+              permit.end(pauses === undefined);
             } catch (reason) {
               expect(reason).toBe('given up');
             }
@@ -194,12 +195,12 @@ test.each<[string, RateLimit | false]>([
 ])('calls that wait for %s start in the order in which they were made', async (_, rateLimit) => {
   const { clock, turnTo } = createManualClock();
   const limiter = new Limiter({ clock, concurrency: 3, rateLimit });
-  (await acquire(limiter)).end(refused(100));
+  limiter.pauseFor(100);
   const started: number[] = [];
   const calls = Array.from({ length: 9 }, async (_, index) => {
     const permit = await acquire(limiter);
     started.push(index);
-    permit.end({ sent: true });
+    permit.end(true);
   });
   await turnTo(2_000);
   await Promise.all(calls);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { RateLimitStoreError } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
 import { shareThrough } from '../src/redis/shared-window.ts';
-import { acquire as acquireFrom, refused } from './support/acquire.ts';
+import { acquire as acquireFrom } from './support/acquire.ts';
 import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
 import { createManualClock } from './support/manual-clock.ts';
@@ -75,7 +75,7 @@ const run = async (
       const permit = await acquire(limiters[process] as Limiter, controller.signal);
       sent.push({ process, at: clock.now(), counts: !refused });
       await clock.sleep(takes);
-      permit.end({ sent: !refused });
+      permit.end(!refused);
       return 'sent';
     } catch {
       return 'aborted';
@@ -165,7 +165,7 @@ const share = (
   /** Sends a request that ends at once, and tells when. */
   const sentAt = async (limiter: Limiter): Promise<number> => {
     const permit = await acquire(limiter);
-    permit.end({ sent: true });
+    permit.end(true);
     return manual.clock.now();
   };
   return { ...manual, ...memory, asked, leases, warnings, start, sentAt };
@@ -174,7 +174,7 @@ const share = (
 test('a 429 in one process pauses every process, and the pause ends for all of them', async () => {
   const { start, sentAt, turnTo } = share({ requests: 100, perMs: 1_000 });
   const [one, other] = [start(), start()];
-  (await acquire(one)).end(refused(5_000));
+  one.pauseFor(5_000);
   await turnTo(1);
   const calls = Promise.all([sentAt(other), sentAt(one)]);
   await turnTo(6_000);
@@ -226,7 +226,7 @@ test('a place is leased for the longest timeout of any call, also of one that co
   const send = async (name: string, timeout: number) => {
     const permit = await acquireFrom(limiter, { timeout });
     sent.push(name);
-    permit.end({ sent: true });
+    permit.end(true);
   };
   const calls = [send('short', 1_000)];
   await turnTo(5);

@@ -1,11 +1,5 @@
-import { operations } from '../contract/operations.ts';
-import type { OperationId, OperationResponses } from '../contract/types.ts';
 import { addCallSite } from '../errors/confab-error.ts';
-import type { Reporter } from '../hooks/reporter.ts';
-import type { CallOptions } from '../options/client-options.ts';
-import type { Caller } from './call.ts';
-import { readData } from './response.ts';
-import type { CallInput, CallResult, ReceivedResponse, ResponseInfo } from './types.ts';
+import type { CallResult, ReceivedResponse, ResponseInfo } from './types.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;
@@ -71,26 +65,3 @@ export class ApiPromise<T> extends Promise<T> {
     return response as ReceivedResponse;
   }
 }
-
-/** The data of an operation's successful response. */
-export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
-
-/** Calls an operation and resolves with its data. */
-export type CallById = <Id extends OperationId>(
-  id: Id,
-  input: CallInput,
-  options?: CallOptions,
-) => ApiPromise<DataOf<Id>>;
-
-/** Creates the function that every method of a resource calls, apart from lists. */
-export const createCallById =
-  ({ makeCall }: Caller, reporter: Reporter): CallById =>
-  <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
-    new ApiPromise(
-      makeCall(
-        operations[id],
-        input,
-        options,
-        (response): DataOf<Id> => readData<Id>(response, reporter).data,
-      ),
-    );

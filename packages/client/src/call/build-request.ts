@@ -1,7 +1,5 @@
 import { isPlainObject, oneLine, pathName, remedyFor, typeName, visible, writeJson } from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
-import type { Operation } from '../contract/operations.ts';
-import { operations } from '../contract/operations.ts';
 import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
@@ -9,9 +7,6 @@ import { optionOfCall } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
-
-/** The schemas of an input. A custom request has none. */
-type InputSchemas = Partial<Operation>;
 
 /** Characters of a name to redact; messages show fewer. */
 const MAX_NAME = 100;
@@ -31,10 +26,10 @@ const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Settings): s
 const cleanName = (name: string, redact: Redact): string => visible(oneLine(redact(name, MAX_NAME)));
 
 /** Checks an input against the contract, and returns every problem. */
-const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact): Issue[] => {
+const checkContract = (operation: CallOperation, input: CallInput, redact: Redact): Issue[] => {
   const issues: Issue[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
-    const schema = schemas[part];
+    const schema = operation[part];
     const value = part === 'body' ? input.body : (input[part] ?? {});
     const error = schema?.safeParse(value).error;
     if (schema && error) {
@@ -53,7 +48,7 @@ const checkContract = (schemas: InputSchemas, input: CallInput, redact: Redact):
 };
 
 /** Returns what is wrong with a query that is not a plain object, and how to write it. */
-const describeQuery = (query: unknown, { query: schema }: InputSchemas): Issue => {
+const describeQuery = (query: unknown, { query: schema }: CallOperation): Issue => {
   const [name = 'limit'] = Object.keys(schema?.shape ?? {});
   const value = name === 'from' ? "'2026-01-31T12:00:00Z'" : typeof query === 'number' ? query : 10;
   const received = `${typeName(query)}${remedyFor(query)}`;
@@ -152,27 +147,26 @@ export const buildRequest = (
   const { id, method, path } = operation;
   const { redact } = settings.key;
   const label = id === 'request' ? labelOf(operation, settings) : (operation.label ?? id);
-  const schemas: InputSchemas = id === 'request' ? {} : operations[id];
   const { extraQuery, extraBody } = options ?? {};
   const issues: Issue[] = [...(input.issues ?? [])];
 
   const isQuery = input.query === undefined || isPlainObject(input.query);
   const query = isQuery ? { ...input.query, ...input.page } : {};
   if (!isQuery) {
-    issues.push(describeQuery(input.query, schemas));
+    issues.push(describeQuery(input.query, operation));
   } else if (id === 'request') {
     issues.push(...checkValues('query', query, redact));
   }
   if (extraQuery !== undefined) {
     issues.push(
-      ...checkExtra('extraQuery', query, extraQuery, schemas.query?.shape, redact),
+      ...checkExtra('extraQuery', query, extraQuery, operation.query?.shape, redact),
       ...checkValues('extraQuery', Object(extraQuery), redact),
     );
   }
 
   // Checks the serialized values, because `toJSON` may return anything.
   const body = input.body === undefined ? NO_BODY : toPlain('body', input.body, redact);
-  const broken = checkContract(schemas, { ...input, query, body: body.plain }, redact);
+  const broken = checkContract(operation, { ...input, query, body: body.plain }, redact);
   const extra = isPlainObject(extraBody)
     ? toPlain('extraBody', extraBody, redact)
     : { plain: extraBody, issues: [] };
@@ -182,7 +176,7 @@ export const buildRequest = (
     ...extra.issues,
   );
   if (extra.plain !== undefined) {
-    issues.push(...checkExtra('extraBody', body.plain, extra.plain, schemas.body?.shape, redact));
+    issues.push(...checkExtra('extraBody', body.plain, extra.plain, operation.body?.shape, redact));
   }
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);

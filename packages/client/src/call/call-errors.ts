@@ -20,6 +20,7 @@ import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import { describeCause, innermost } from '../secrecy/safe-cause.ts';
+import { bodyOf, describeBody } from './describe-body.ts';
 import type { CallEnd, Outcome, ReceivedOutcome } from './outcome.ts';
 import { isTransient } from './retry.ts';
 import type { RunningCall } from './types.ts';
@@ -28,59 +29,22 @@ import type { RunningCall } from './types.ts';
 export const inWords = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
-/** Characters of a page's title, of a proxy's text or of a content type to quote. */
-const MAX_QUOTED = 60;
-
-/** Number of leading characters of a page to search for its title. */
-const TITLE_SEARCH_LENGTH = 4_000;
-
-/** Characters of a body that an error keeps. */
-const MAX_KEPT = 10_000;
-
-/** Returns the body for the `body` field of an error. */
-export const bodyOf = ({ text, redact }: Pick<ReceivedOutcome, 'text' | 'redact'>): string | undefined =>
-  text === undefined ? undefined : redact(text, MAX_KEPT);
-
-/**
- * Describes a body that is not the API's, in enough words to recognize a proxy. Messages end up in logs, and data may be
- * personal, so only the title of a page and the text of an error status are quoted.
- */
-export const describeBody = ({ text = '', body, status, headers, redact }: ReceivedOutcome): string => {
-  if (text.trim() === '') {
-    return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
-  }
-  const quoted = (found: string) => JSON.stringify(oneLine(found.slice(0, MAX_QUOTED)));
-  // Redacted first: the search would cut a key that contains `<`.
-  const start = redact(text, TITLE_SEARCH_LENGTH);
-  const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(start)?.[1]?.trim();
-  if (title) {
-    return `a page titled ${quoted(title)}`;
-  }
-  const [type = ''] = (headers['content-type'] ?? '').split(';');
-  if (status >= 400 && body === undefined && /^(?:text\/plain)?$/i.test(type)) {
-    return `a body that starts with ${quoted(start.trimStart())}`;
-  }
-  return `${text.length} characters of ${body === undefined ? oneLine(type.slice(0, MAX_QUOTED)) || 'an unknown type' : 'JSON'}`;
-};
-
 /** What messages about doubt depend on. */
-type Doubtful = Pick<RunningCall, 'idempotent'> & {
+interface Doubtful {
+  readonly operation: Pick<RunningCall['operation'], 'idempotent'>;
   readonly options: Pick<RunningCall['options'], 'retry'>;
   readonly effort: Pick<RunningCall['effort'], 'doubt'>;
-};
+}
 
 /**
  * Returns what the message of an error adds when the service may have acted on a request that is not idempotent.
  *
  * @param mayRepeat True when an option would make the client repeat the call.
  */
-export const warningOf = (
-  { idempotent, options: { retry }, effort }: Doubtful,
-  mayRepeat = false,
-): string => {
+export const warningOf = ({ operation, options: { retry }, effort }: Doubtful, mayRepeat = false): string => {
   const advice =
     mayRepeat && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
-  return effort.doubt && !idempotent
+  return effort.doubt && !operation.idempotent
     ? ` The service may have acted: check before you send it again${advice}.`
     : '';
 };

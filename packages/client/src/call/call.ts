@@ -1,5 +1,8 @@
+import { operations } from '../contract/operations.ts';
+import type { OperationId, OperationResponses } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { CallEndEvent, CallStartEvent } from '../hooks/events.ts';
+import type { Reporter } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { DEFAULT_RETRY_POLICY, resolveCallOptions } from '../options/resolve-options.ts';
@@ -7,11 +10,13 @@ import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal, Permit } from '../rate-limit/queue.ts';
 import type { KeyHolder } from '../secrecy/key.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
+import { ApiPromise } from './api-promise.ts';
 import { prepareAttempt, sendAttempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, toError, totalTimeoutError } from './call-errors.ts';
 import type { CallEnd } from './outcome.ts';
-import { decideRetry, hasStatus, retryReason } from './retry.ts';
+import { readData } from './response.ts';
+import { decideRetry, pauseAfter, retryReason } from './retry.ts';
 import type {
   ApiResponse,
   CallEffort,
@@ -95,7 +100,8 @@ const sendUntilDecided = async (
   call: RunningCall,
 ): Promise<CallEnd> => {
   const { clock, key, reporter } = settings;
-  const { effort, endsAt, idempotent, patience } = call;
+  const { effort, endsAt, patience } = call;
+  const { idempotent } = call.operation;
   const { retry } = call.options;
   const { signal } = call.timeLimit;
   let repeats = 0;
@@ -109,12 +115,12 @@ const sendUntilDecided = async (
     }
     const ready = await prepareAttempt(settings, call);
     if ('kind' in ready) {
-      permit.end({ sent: false });
+      permit.end(false);
       return ready;
     }
     if (settings.maxLookup > 0 && limiter.isPaused()) {
       // The pause began while the functions `apiKey` and `headers` ran.
-      permit.end({ sent: false });
+      permit.end(false);
       continue;
     }
 
@@ -127,13 +133,15 @@ const sendUntilDecided = async (
       isPatient: now < (refusedAt ?? now) + patience,
       random: Math.random,
     });
-    permit.end({
-      sent: outcome.kind !== 'unsent',
-      response: outcome.kind === 'response' ? outcome : undefined,
-      repeatsInMs: decision.again ? decision.delayMs : undefined,
-    });
+    const response = outcome.kind === 'response' ? outcome : undefined;
+    const isRefused = response?.status === 429;
+    if (isRefused) {
+      // All calls wait for the end of the pause, this one too. It begins before the place of this call is free.
+      limiter.pauseFor(pauseAfter(response, decision));
+    }
+    permit.end(outcome.kind !== 'unsent' && !isRefused, response);
 
-    if (mayRenewKey && hasStatus(outcome, 401)) {
+    if (mayRenewKey && response?.status === 401) {
       mayRenewKey = false;
       if (await isReplaced(key, signal, ready.key.secret)) {
         reporter.emit('onRetry', { ...ready.event, ...retryReason(outcome), delayMs: 0 });
@@ -143,13 +151,11 @@ const sendUntilDecided = async (
     if (!decision.again) {
       return outcome;
     }
-    const why = retryReason(outcome);
-    refusedAt ??= why.reason === 'rate-limit' ? now : undefined;
+    refusedAt ??= isRefused ? now : undefined;
     const { delayMs } = decision;
-    reporter.emit('onRetry', { ...ready.event, ...why, delayMs });
+    reporter.emit('onRetry', { ...ready.event, ...retryReason(outcome), delayMs });
     repeats += decision.countsAsRetry ? 1 : 0;
-    // After a 429 the limiter waits, because it is paused.
-    if (delayMs > 0 && why.reason !== 'rate-limit') {
+    if (delayMs > 0 && !isRefused) {
       const since = clock.now();
       await clock.sleep(delayMs, signal, 'wait').finally(() => {
         effort.waitedMs += Math.round(clock.now() - since);
@@ -175,9 +181,8 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       const options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
       const timeLimit = startTimeLimit(clock, options.totalTimeout, options.signal);
       const endsAt = clock.now() + options.totalTimeout;
-      const { idempotent } = operation;
       const { isBulk = false, patience = 0 } = input;
-      call = { ...started, request, options, idempotent, isBulk, patience, timeLimit, endsAt, effort };
+      call = { ...started, operation, request, options, isBulk, patience, timeLimit, endsAt, effort };
       const end = await sendUntilDecided(settings, limiter, call);
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
         return { error: toError(end, call, settings, limiter), response };
@@ -227,3 +232,26 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       ),
   };
 };
+
+/** The data of an operation's successful response. */
+export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
+
+/** Calls an operation and resolves with its data. */
+export type CallById = <Id extends OperationId>(
+  id: Id,
+  input: CallInput,
+  options?: CallOptions,
+) => ApiPromise<DataOf<Id>>;
+
+/** Creates the function that every method of a resource calls, apart from lists. */
+export const createCallById =
+  ({ makeCall }: Caller, reporter: Reporter): CallById =>
+  <Id extends OperationId>(id: Id, input: CallInput, options?: CallOptions) =>
+    new ApiPromise(
+      makeCall(
+        operations[id],
+        input,
+        options,
+        (response): DataOf<Id> => readData<Id>(response, reporter).data,
+      ),
+    );

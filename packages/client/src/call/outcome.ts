@@ -2,7 +2,6 @@ import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
-import type { ConnectFailure } from './connect-failure.ts';
 
 /** Whether the service may have acted on a request: false only if it certainly has not. */
 export type Doubt = boolean;
@@ -25,6 +24,13 @@ export interface ReceivedOutcome {
   readonly rateLimit: RateLimitInfo;
   /** Redacts the API key that the request was sent with. */
   readonly redact: Redact;
+}
+
+/** Why no connection was made, so that nothing was sent. */
+export interface ConnectFailure {
+  readonly explain: (origin: string) => string;
+  /** True when a repeat would fail in the same way. */
+  readonly final: boolean;
 }
 
 /** How an attempt ended. Each `cause` is a redacted copy of the error that `fetch` rejected with. */

@@ -1,6 +1,6 @@
 import type { RetryEvent } from '../hooks/events.ts';
 import type { RetryPolicy } from '../options/resolve-options.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, ReceivedOutcome } from './outcome.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
@@ -47,10 +47,6 @@ export const isTransient = (end: Outcome): boolean => {
   }
 };
 
-/** Returns true for a response with this status. */
-export const hasStatus = (end: Outcome, status: number): boolean =>
-  end.kind === 'response' && end.status === status;
-
 /** Says in events why a request is repeated. */
 export const retryReason = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
@@ -88,10 +84,11 @@ export const decideRetry = (
   if (policy === false) {
     return STOP;
   }
-  const retryAfterMs = outcome.kind === 'response' ? outcome.rateLimit.retryAfterMs : undefined;
+  const { status, rateLimit } = outcome.kind === 'response' ? outcome : {};
+  const retryAfterMs = rateLimit?.retryAfterMs;
   // A service that says when it will accept requests is asked as often as the total timeout allows. One that repeats 0
   // does not say it, and would be sent requests without a pause.
-  const countsAsRetry = !(retryAfterMs || state.isPatient) || !hasStatus(outcome, 429);
+  const countsAsRetry = !(retryAfterMs || state.isPatient) || status !== 429;
   const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !outcome.doubt);
   if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {
     return STOP;
@@ -102,3 +99,13 @@ export const decideRetry = (
   const delayMs = retryAfterMs || backoff(policy, state.attempts - 1, state.random);
   return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : STOP;
 };
+
+/**
+ * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, calls are sent again, to find
+ * out whether the service accepts requests.
+ */
+const MAX_PAUSE = 3_600_000;
+
+/** Returns for how many milliseconds a 429 pauses the client. */
+export const pauseAfter = ({ rateLimit }: ReceivedOutcome, decision: RetryDecision): number =>
+  decision.again ? decision.delayMs : Math.min(rateLimit.retryAfterMs ?? 0, MAX_PAUSE);

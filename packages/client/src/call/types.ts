@@ -1,23 +1,20 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Issue, OperationName } from '../contract/types.ts';
 import type { CallTrace } from '../hooks/tracing.ts';
 import type { CallSettings } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import type { Doubt, ReceivedOutcome } from './outcome.ts';
 
-/** An operation, as far as its calls depend on it. */
-export interface CallOperation {
+/** An operation, as far as its calls depend on it. Only a custom request has no schemas. */
+export interface CallOperation
+  extends Pick<Operation, 'idempotent' | 'timeout' | 'totalTimeout'>,
+    Partial<Pick<Operation, 'params' | 'query' | 'body' | 'response'>> {
   readonly id: OperationName;
   /** Name in messages, if it is not the id. */
   readonly label?: string;
   readonly method: string;
   /** Path below the base URL, with `{name}` for each parameter. */
   readonly path: string;
-  /** True when a repeat is harmless. */
-  readonly idempotent: boolean;
-  /** Default for one attempt, in milliseconds. */
-  readonly timeout: number;
-  /** Default for the whole call, in milliseconds. */
-  readonly totalTimeout: number;
 }
 
 /** The input of a call, before it is checked. */
@@ -71,10 +68,9 @@ export interface StartedCall {
 
 /** A request of a call that is being sent. */
 export interface RunningCall extends StartedCall {
+  readonly operation: CallOperation;
   readonly request: ApiRequest;
   readonly options: CallSettings;
-  /** True when a repeat is harmless. */
-  readonly idempotent: boolean;
   readonly isBulk: boolean;
   readonly patience: number;
   /** The total timeout. */

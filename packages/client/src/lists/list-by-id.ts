@@ -1,7 +1,6 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom } from '@confab/internal';
-import type { DataOf } from '../call/api-promise.ts';
-import type { Caller } from '../call/call.ts';
+import type { Caller, DataOf } from '../call/call.ts';
 import { operations } from '../contract/operations.ts';
 import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
 import type { Reporter } from '../hooks/reporter.ts';
@@ -47,7 +46,7 @@ export const createListById =
   (makeCall: Caller['makeCall'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
     if (options !== undefined) {
-      checkCallOptions({ id }, options, LIST_OPTIONS, redact);
+      checkCallOptions(operations[id], options, LIST_OPTIONS, redact);
     }
     const { prefetch, ...callOptions } = options ?? {};
     const { limit, offset } = query ?? {};

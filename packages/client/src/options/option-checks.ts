@@ -17,7 +17,6 @@ import {
 } from '@confab/internal';
 import { hintFor } from '../contract/issues.ts';
 import type { Operation } from '../contract/operations.ts';
-import { operations } from '../contract/operations.ts';
 import type { OperationName } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { LEVELS } from '../hooks/console-logger.ts';
@@ -185,13 +184,19 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   dangerouslyAllowHttp: isBoolean,
 };
 
+/** An operation, as far as its options depend on it. */
+export type NamedOperation = Partial<Pick<Operation, 'params' | 'query' | 'body'>> & {
+  readonly id: OperationName;
+  readonly label?: string;
+};
+
 /**
  * Checks the options of a call, and says where a name belongs that is not one.
  *
  * @throws {@link ConfigurationError} When a name or value is invalid.
  */
 export const checkCallOptions = <Options extends object>(
-  { id, label = id }: { readonly id: OperationName; readonly label?: string },
+  { id, label = id, params, query, body }: NamedOperation,
   options: Options,
   checks: Checks<Options>,
   redact: Redact,
@@ -200,7 +205,6 @@ export const checkCallOptions = <Options extends object>(
     if (Object.hasOwn(CLIENT_OPTIONS, name)) {
       return `\`${name}\` is an option of createClient`;
     }
-    const { params, query, body }: Partial<Operation> = id === 'request' ? {} : operations[id];
     const [place] =
       Object.entries({ query, body }).find(([, part]) => part && Object.hasOwn(part.shape, name)) ?? [];
     return (

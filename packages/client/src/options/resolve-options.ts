@@ -1,5 +1,5 @@
 import { createRedact } from '@confab/internal';
-import type { OperationName } from '../contract/types.ts';
+import type { Operation } from '../contract/operations.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { consoleLogger } from '../hooks/console-logger.ts';
 import type { Reporter } from '../hooks/reporter.ts';
@@ -25,6 +25,7 @@ import type {
 } from './client-options.ts';
 import type { AskHeaders } from './headers.ts';
 import { checkHeaders, createAskHeaders, userAgent } from './headers.ts';
+import type { NamedOperation } from './option-checks.ts';
 import {
   CALL_OPTIONS,
   CLIENT_DEFAULTS,
@@ -86,12 +87,7 @@ export interface CallSettings {
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
  */
 export const resolveCallOptions = (
-  operation: {
-    readonly id: OperationName;
-    readonly label?: string;
-    readonly timeout: number;
-    readonly totalTimeout: number;
-  },
+  operation: NamedOperation & Pick<Operation, 'timeout' | 'totalTimeout'>,
   defaults: CallDefaults,
   options: CallOptions | undefined,
   redact: Redact,

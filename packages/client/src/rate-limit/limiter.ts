@@ -4,7 +4,6 @@ import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 import { createLocalWindow } from './local-window.ts';
-import { pauseAfter, refusePause } from './pause.ts';
 import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
 import { Queue } from './queue.ts';
 import type { RateLimit, RateLoad, RateWindow, SharedRateLimit } from './window.ts';
@@ -44,6 +43,18 @@ export interface LimiterOptions {
 
 const isShared = (rateLimit: LimiterOptions['rateLimit']): rateLimit is SharedRateLimit =>
   typeof rateLimit === 'object' && 'open' in rateLimit;
+
+/** Returns the refusal of a call that may not wait until the pause ends. */
+const refusePause = (
+  { maxPause, endsAt }: AcquireOptions,
+  pausedUntil: number,
+  now: number,
+): AcquireRefusal | undefined => {
+  const retryAfterMs = Math.ceil(pausedUntil - now);
+  return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
+    ? { refused: 'paused', retryAfterMs }
+    : undefined;
+};
 
 /**
  * Decides when each request of a client may start: it must be the first in the queue, have a slot, and be let through by
@@ -107,10 +118,18 @@ export class Limiter {
     });
     // The call may have been aborted since.
     if (signal.aborted && 'end' in result) {
-      result.end({ sent: false });
+      result.end(false);
       throw signal.reason;
     }
     return result;
+  }
+
+  /** Sends nothing for so many milliseconds. The pause that ends last wins. */
+  pauseFor(ms: number): void {
+    // Many requests are often refused at once, and one of them is enough to tell the other processes.
+    if (ms > 0 && this.#pauseUntil(this.#options.clock.now() + ms)) {
+      this.#window.pauseFor?.(ms);
+    }
   }
 
   /** Returns true during a pause. */
@@ -177,27 +196,17 @@ export class Limiter {
     this.#inFlight += 1;
     let held = true;
     return {
-      end: (how) => {
+      end: (counts, response) => {
         if (!held) {
           return;
         }
         held = false;
-        const { status, isFromApi, rateLimit } = how.response ?? {};
-        if (isFromApi) {
-          this.#reportedLimit = rateLimit?.limit ?? this.#reportedLimit;
-          this.#reportedRemaining = rateLimit?.remaining ?? this.#reportedRemaining;
+        if (response?.isFromApi) {
+          this.#reportedLimit = response.rateLimit.limit ?? this.#reportedLimit;
+          this.#reportedRemaining = response.rateLimit.remaining ?? this.#reportedRemaining;
         }
-        if (status === 429) {
-          const until = this.#options.clock.now() + pauseAfter(how);
-          // Many requests are often refused at once, and one of them is enough to tell the other processes.
-          if (this.#pauseUntil(until)) {
-            this.#window.pause?.(until);
-          }
-        }
-        // Only now is the place free, so that no other request starts before the pause.
         this.#inFlight -= 1;
-        // A 429 refuses a request before the service acts.
-        end(how.sent && status !== 429, how.response);
+        end(counts, response);
         if (this.#queue.size > 0) {
           this.#startAll();
         }

@@ -1,20 +1,15 @@
 import { onAbort } from '@confab/internal';
 import type { RateResponse } from './window.ts';
 
-/** How a request ended, as far as it concerns the rate limit. */
-export interface RequestEnd {
-  /** False when nothing was sent, or no connection was made. */
-  readonly sent: boolean;
-  /** The response of the API, or of a proxy in front of it. */
-  readonly response?: RateResponse | undefined;
-  /** Milliseconds until the request is sent again; undefined when it is not. */
-  readonly repeatsInMs?: number | undefined;
-}
-
 /** Permission to send one request. */
 export interface Permit {
-  /** Ends the request, applies what its response says about the rate limit, and frees its place. */
-  end(end: RequestEnd): void;
+  /**
+   * Ends the request, applies what its response says about the rate limit, and frees its place.
+   *
+   * @param counts False when nothing was sent, or when the service refused the request before acting (429).
+   * @param response The response of the API, or of a proxy in front of it.
+   */
+  end(counts: boolean, response?: RateResponse): void;
 }
 
 /** Why a call is not sent. */

@@ -121,11 +121,8 @@ class SharedWindow implements RateWindow {
     };
   }
 
-  pause(until: number): void {
-    const ms = Math.ceil(until - this.#host.clock.now());
-    if (ms > 0) {
-      this.#inBackground(() => this.#options.store.pause(ms));
-    }
+  pauseFor(ms: number): void {
+    this.#inBackground(() => this.#options.store.pause(Math.ceil(ms)));
   }
 
   /** Returns true while the store fails and this process sends without it. */

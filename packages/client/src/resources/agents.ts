@@ -1,4 +1,5 @@
-import type { ApiPromise, CallById } from '../call/api-promise.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallById } from '../call/call.ts';
 import type { Agent, AgentInvoke, AgentReply } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 

@@ -1,5 +1,6 @@
 import { isDate, isPlainObject } from '@confab/internal';
-import type { ApiPromise, CallById } from '../call/api-promise.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallById } from '../call/call.ts';
 import type { Funnel } from '../contract/types.ts';
 import type { CallOptions } from '../options/client-options.ts';
 

@@ -1,4 +1,5 @@
-import type { ApiPromise, CallById } from '../call/api-promise.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallById } from '../call/call.ts';
 import type {
   Conversation,
   ConversationDetail,

@@ -77,7 +77,7 @@ export const findLead = async (
           request,
           options: { totalTimeout, retry },
           effort: started.total,
-          idempotent: true,
+          operation: { idempotent: true },
         })
       : reason;
   } finally {

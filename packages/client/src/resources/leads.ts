@@ -1,5 +1,5 @@
-import type { ApiPromise, CallById } from '../call/api-promise.ts';
-import type { Caller } from '../call/call.ts';
+import type { ApiPromise } from '../call/api-promise.ts';
+import type { CallById, Caller } from '../call/call.ts';
 import { hintFor } from '../contract/issues.ts';
 import { LeadStatusSchema } from '../contract/lead.ts';
 import type { Lead, LeadCreate, LeadListQuery, LeadUpdate } from '../contract/types.ts';

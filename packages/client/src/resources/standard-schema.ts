@@ -1,5 +1,5 @@
 import { isObject, oneLine, pathName } from '@confab/internal';
-import { bodyOf } from '../call/call-errors.ts';
+import { bodyOf } from '../call/describe-body.ts';
 import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';

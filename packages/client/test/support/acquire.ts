@@ -1,5 +1,5 @@
 import type { Limiter } from '../../src/rate-limit/limiter.ts';
-import type { AcquireOptions, AcquireRefusal, Permit, RequestEnd } from '../../src/rate-limit/queue.ts';
+import type { AcquireOptions, AcquireRefusal, Permit } from '../../src/rate-limit/queue.ts';
 
 const never = new AbortController().signal;
 
@@ -23,14 +23,3 @@ export const acquire = async (limiter: Limiter, options?: Partial<AcquireOptions
   }
   return result;
 };
-
-/** The end of a request that was refused with a 429, which says when to return. */
-export const refused = (retryAfterMs: number): RequestEnd => ({
-  sent: true,
-  response: {
-    status: 429,
-    isFromApi: true,
-    rateLimit: { limit: undefined, remaining: undefined, retryAfterMs },
-  },
-  repeatsInMs: retryAfterMs,
-});

@@ -1,14 +1,12 @@
 import { isError } from '@confab/internal';
-import { describeCause } from '../secrecy/safe-cause.ts';
+import { MiddlewareFailure } from '../errors/middleware-failure.ts';
+import type { Redact } from '../secrecy/safe-cause.ts';
+import { describeCause, safeCause } from '../secrecy/safe-cause.ts';
+import type { Clock } from '../time/clock.ts';
+import type { ConnectFailure, Outcome } from './outcome.ts';
+import { toOutcome } from './response.ts';
 
-/** Why no connection was made, so that nothing was sent. */
-export interface ConnectFailure {
-  readonly explain: (origin: string) => string;
-  /** True when a repeat would fail in the same way. */
-  readonly final: boolean;
-}
-
-/** A kind of such failures. */
+/** A kind of failures to connect. */
 interface Kind extends ConnectFailure {
   /**
    * Matches codes, system calls that fail only before anything is sent, and messages where neither tells. Deno's messages
@@ -105,7 +103,7 @@ export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure 
  *
  * @param error A copy by `safeCause`, whose properties can be read safely.
  */
-export const isHidden407 = ({ message, cause }: Error): boolean =>
+const isHidden407 = ({ message, cause }: Error): boolean =>
   message === 'fetch failed' && isError(cause) && !cause.message && !('code' in cause);
 
 /**
@@ -114,8 +112,38 @@ export const isHidden407 = ({ message, cause }: Error): boolean =>
  *
  * @param error A copy by `safeCause`, whose properties can be read safely.
  */
-export const isProgrammingError = (error: Error): boolean =>
+const isProgrammingError = (error: Error): boolean =>
   error.name === 'ReferenceError' ||
   /is not a function$|failed to parse url|invalid url|url is invalid|not a valid url/i.test(
     describeCause(error),
   );
+
+/** Says how an attempt ended whose `fetch` rejected, before the response came or while its body was read. */
+export const toFailure = (
+  error: unknown,
+  response: Response | undefined,
+  path: string,
+  redact: Redact,
+  clock: Clock,
+): Outcome => {
+  // Deno, Bun and node-fetch quote the whole URL. Its query may hold personal data.
+  const query = path.replace(/^[^?]*/, '');
+  const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
+  if (error instanceof MiddlewareFailure) {
+    const { outcome } = error;
+    return { ...outcome, doubt: outcome.status !== undefined, cause: safeCause(error.cause, hide) };
+  }
+  const cause = safeCause(error, hide);
+  if (cause && isHidden407(cause)) {
+    return toOutcome(new Response(null, { status: 407 }), '', redact, clock);
+  }
+  if (response) {
+    return { kind: 'broken', doubt: true, status: response.status, cause };
+  }
+  const failure = connectFailureOf(error);
+  if (failure) {
+    return { kind: 'unsent', doubt: false, cause, failure };
+  }
+  const isMistake = cause !== undefined && isProgrammingError(cause);
+  return { kind: 'lost', doubt: !isMistake, cause, final: isMistake };
+};
