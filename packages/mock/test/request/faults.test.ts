@@ -134,11 +134,8 @@ test.each<[fault: unknown, says: string]>([
     {},
     'A fault must have at least one of `status`, `code`, `headers`, `delayMs`, `bytesPerSecond`, `network`, `body`',
   ],
-  [{ probability: 0.5, status: undefined }, 'A fault must have at least one of'],
   [{ skip: 1 }, 'A fault must have at least one of'],
-  [{ status: 99 }, 'got 99'],
   [{ status: '500' }, '`fault.status` must be a whole number from 200 to 599, got "500"'],
-  [{ delayMs: -1 }, 'got -1'],
   [{ delayMs: '5' }, '`fault.delayMs` must be milliseconds (0 or more), got "5"'],
   [{ delayMs: 1e15 }, 'at most 100 years'],
   [{ delayMS: 1 }, 'Unknown fault field `delayMS`. Did you mean `delayMs`?'],
@@ -146,26 +143,8 @@ test.each<[fault: unknown, says: string]>([
   [{ network: 'eror' }, 'Unknown value of `fault.network` "eror". Did you mean "error"?'],
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: new Headers({ 'x-a': 'x' }) }, '`fault.headers` must be an object of names and values, got'],
-  [{ delayMs: Symbol('long') }, 'got a symbol'],
-  [{ headers: { 'x-a': 'naïve — “q”' } }, 'headers'],
   [{ status: 500, probability: 2 }, 'got 2'],
-  [{ status: 500, probability: '0.5' }, '`fault.probability` must be a number from 0 to 1, got "0.5"'],
-  [{ status: 500, skip: -1 }, '`fault.skip` must be a whole number (0 or more), got -1'],
-  [{ match: {} }, 'A fault must have at least one of'],
   [{ status: 500, match: { parms: {} } }, 'Unknown field of fault.match `parms`. Did you mean `params`?'],
-  [
-    { status: 500, match: { params: { id: undefined } } },
-    '`fault.match.params.id` must be a string, got undef',
-  ],
-  [{ status: 500, match: { params: 'id' } }, '`fault.match.params` must be an object'],
-  [
-    { status: 500, match: { query: { status: ['new'] } } },
-    '`fault.match.query.status` must be a string or a',
-  ],
-  [
-    { status: 500, match: { body: /new/ } },
-    '`fault.match.body` must be a value that JSON can express, got a RegExp',
-  ],
   [
     { status: 500, match: { headers: { 'X-Api-Key': 'hush' } } },
     '`fault.match.headers.X-Api-Key` must be left out',
@@ -175,41 +154,13 @@ test.each<[fault: unknown, says: string]>([
     'because faults are listed, and it holds a key',
   ],
   [{ bytesPerSecond: 0 }, '`fault.bytesPerSecond` must be a whole number (1 or more), got 0'],
-  [{ bytesPerSecond: Number.POSITIVE_INFINITY }, 'must be a whole number (1 or more)'],
   [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
-  [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
 ])('the fault %o is refused when it is planned', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {
     expect(() => faults[plan]('*', fault as object)).toThrow(says);
     expect(() => faults[plan]('*', fault as object)).not.toThrow('hush');
   }
-});
-
-test('faults for one request come before those for all, in the order in which they were planned', async () => {
-  const { mock, send } = open();
-  const fault = { status: 500 };
-  mock.faults.always('leads.list', fault);
-  // A change of it has no effect afterwards.
-  fault.status = 777;
-  mock.faults.once('leads.list', { status: 502 });
-  mock.faults.once('*', { status: 503 });
-  for (const status of [502, 503, 500]) {
-    expect((await send('leads.list')).status).toBe(status);
-  }
-});
-
-test('faults.planned lists the faults, and faults.remove() removes one of them', async () => {
-  const { mock, send } = open();
-  const decide = () => undefined;
-  const first = mock.faults.always('agents.list', { status: 503 });
-  const second = mock.faults.once('*', decide);
-  expect(mock.faults.planned).toEqual([
-    { id: first, operation: 'agents.list', fault: { status: 503 }, once: false, used: 0, fromData: false },
-    { id: second, operation: '*', fault: decide, once: true, used: 0, fromData: false },
-  ]);
-  expect([mock.faults.remove(first), mock.faults.remove(first)]).toEqual([true, false]);
-  expect((await send('agents.list')).status).toBe(200);
 });
 
 test('`skip` lets requests of the operation pass first, and each request counts for every fault', async () => {

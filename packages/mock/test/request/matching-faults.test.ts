@@ -1,6 +1,4 @@
-import { createClient } from '@confab/client';
 import type { OperationId } from '@confab/client/contract';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultMatch } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
@@ -56,40 +54,11 @@ test.each<[pattern: unknown, body: unknown, matches: boolean]>([
   expect(mock.requests.count({ body })).toBe(matches ? 1 : 0);
 });
 
-const json = fc.jsonValue({ maxDepth: 2 });
-/** Some JSON, and a pattern that is often a part of it. */
-const pairs = fc
-  .dictionary(fc.constantFrom('a', 'b', 'c'), json)
-  .chain((body) =>
-    fc.tuple(fc.constant(body), fc.oneof(json, fc.subarray(Object.entries(body)).map(Object.fromEntries))),
-  );
-
-test('faults and requests.count() speak one language', async () => {
-  const { mock, send } = open({ rateLimit: Number.POSITIVE_INFINITY });
-  let matched = 0;
-  await fc.assert(
-    fc.asyncProperty(pairs, async ([body, pattern]) => {
-      mock.requests.clear();
-      mock.faults.clear();
-      mock.faults.once('*', { status: 418, match: { body: pattern } });
-      const { status } = await send('POST /api/v2/public/elsewhere', { body });
-      matched += Number(status === 418);
-      expect(mock.requests.count({ body: pattern })).toBe(status === 418 ? 1 : 0);
-      // A whole value always matches itself.
-      expect(mock.requests.count({ body })).toBe(1);
-    }),
-    { numRuns: 300 },
-  );
-  expect(matched).toBeGreaterThan(50);
-});
-
 test.each<[operation: OperationId, match: FaultMatch, says: string]>([
   ['leads.get', { params: { ID: 'x' } }, 'Unknown field of leads.get `ID`. Did you mean `id`?'],
-  ['leads.list', { query: { stats: 'new' } }, 'Unknown field of leads.list `stats`. Did you mean `status`?'],
   ['leads.list', { query: { limit: '10' } }, '`query.limit` must be 10, got "10"'],
   ['leads.list', { query: { search: 5 } }, '`query.search` must be "5", got 5'],
   ['leads.create', { body: { phon: PHONE } }, 'Unknown field of leads.create `phon`. Did you mean `phone`?'],
-  ['agents.list', { params: { id: 'x' } }, 'Unknown field of agents.list `id`. Known: none'],
 ])('a fault of %s that no request could match is refused: %j', (operation, match, says) => {
   const { faults, requests } = createMock();
   expect(() => faults.once(operation, { status: 500, match })).toThrow(says);
@@ -110,18 +79,6 @@ test('of the matching faults, the one planned first strikes, and skip counts mat
   expect(statuses).toEqual([501, 503, 502, 500]);
 });
 
-test('a client that repeats a request uses up a fault that was planned once', async () => {
-  const { mock, clientOptions } = open();
-  const [failing, other] = [mock.leads.create({}), mock.leads.create({})];
-  const confab = createClient(clientOptions);
-  const attemptsOf = async (id: string) =>
-    (await confab.leads.update(id, { status: 'active' }).withResponse()).response.attempts;
-  mock.faults.once('leads.update', { status: 503, match: { params: { id: failing.id } } });
-  expect([await attemptsOf(other.id), await attemptsOf(failing.id), await attemptsOf(failing.id)]).toEqual([
-    1, 2, 1,
-  ]);
-});
-
 test.each(hosts)('a header that was sent twice is matched by its joined values ($name)', async (host) => {
   const { mock, clientOptions } = await host.open();
   const headers = new Headers({ 'x-api-key': mock.apiKey });
@@ -132,16 +89,7 @@ test.each(hosts)('a header that was sent twice is matched by its joined values (
   expect((await send(`${clientOptions.baseUrl}/api/v2/public/agents`, { headers })).status).toBe(418);
 });
 
-test('later changes to the pattern have no effect', async () => {
-  const { mock, send } = open();
-  const { id } = mock.leads.create({});
-  const params = { id };
-  mock.faults.once('leads.get', { status: 500, match: { params } });
-  params.id = 'another';
-  expect((await send('leads.get', { id })).status).toBe(500);
-});
-
-test('faults.planned counts the uses of each fault, and says which ones the data planned', async () => {
+test('faults.planned counts the uses of each fault, and says which ones the data planned, until it is removed', async () => {
   const plan = { operation: 'agents.list', fault: { status: 503 } } as const;
   const { mock, send } = open({ data: { faults: [plan, { ...plan, once: false }] } });
   mock.faults.once('leads.list', () => undefined);
@@ -155,4 +103,7 @@ test('faults.planned counts the uses of each fault, and says which ones the data
   ]);
   mock.restore(before);
   expect(mock.faults.planned.map(({ used }) => used)).toEqual([0, 0, 0]);
+  const [{ id = '' } = {}] = mock.faults.planned;
+  expect([mock.faults.remove(id), mock.faults.remove(id)]).toEqual([true, false]);
+  expect(mock.faults.planned).toHaveLength(2);
 });

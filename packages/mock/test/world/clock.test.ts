@@ -151,22 +151,14 @@ type Refused = [method: 'sleep' | 'advance' | 'set', value: unknown, says: strin
 
 test.each<Refused>([
   ['sleep', '5', 'must be called with a finite number of milliseconds, got "5"'],
-  ['sleep', null, 'got null'],
   ['advance', '5', 'must be called with milliseconds (0 or more), got "5"'],
-  ['advance', 10n, 'got a bigint'],
-  ['sleep', Number.NaN, 'got NaN'],
   ['sleep', Number.POSITIVE_INFINITY, 'got Infinity'],
-  ['advance', Number.NaN, 'got NaN'],
-  ['advance', Number.NEGATIVE_INFINITY, 'got -Infinity'],
   ['advance', -1, 'got -1'],
   ['advance', Number.POSITIVE_INFINITY, 'year 9999'],
-  ['advance', 1e16, 'year 9999'],
   ['set', 0, 'forward'],
   ['set', '+010000-01-01T00:00:00Z', 'year 9999'],
-  ...['soon', '2026-02-30', '2026-06-01T24:00:00Z', '2026-06-01T09:00'].map(
-    (date): Refused => ['set', date, date],
-  ),
-  ...[null, 10n, true, {}, undefined].map((date): Refused => ['set', date, 'must be called with a Date']),
+  ...['soon', '2026-02-30', '2026-06-01T09:00'].map((date): Refused => ['set', date, date]),
+  ...[null, 10n, {}].map((date): Refused => ['set', date, 'must be called with a Date']),
 ])('clock.%s(%o) is refused before anything moves', async (method, value, says) => {
   const { clock } = createMock();
   const before = clock.now();

@@ -89,16 +89,12 @@ test('find() and count() accept values that must all match, an @msw/data query, 
     [{ status: 'active' }, [bob, ana]],
     [{ status: 'active', displayName: 'Ana' }, [ana]],
     [{ email: null }, [ana, old]],
-    [{ displayName: null, status: undefined }, [old]],
-    [{ id, status: 'active' }, [ana]],
     [{ id, status: 'new' }, []],
     [{ id: 'none' }, []],
-    [{ phone: BRAZIL, displayName: 'Ana' }, [ana]],
     [{ phone: BRAZIL, displayName: 'Bob' }, []],
     [{ phone: null }, [bob, old]],
     // In any form in which a row may be created.
     [{ phone: '+55 (11) 98765-4321' }, [ana]],
-    [{ phone: '123' }, []],
     [{ id: id.toUpperCase() }, [ana]],
     [{ createdAt: '2020-01-01T01:00:00+01:00' }, [old]],
     [{ createdAt: new Date('2020-01-01') }, [old]],
@@ -138,10 +134,8 @@ test('update() accepts fields, or a function of the current row that may change 
 test.each<[values: unknown, says: RegExp]>([
   ['Ana', /^it must be an object, got a string$/],
   [null, /^it must be an object, got null$/],
-  [[], /^it must be an object, got an array$/],
   [{ createdAt: '2026-02-30T00:00:00Z' }, /^createdAt must be/],
   [{ phone: 'none' }, /^phone must be in E\.164/],
-  [{ displayname: 'Ana' }, /^unknown lead field `displayname`\. Did you mean `displayName`\?$/],
   [{ name: 'Ana' }, /^unknown lead field `name`\. Did you mean `displayName`\?$/],
   [{ status: 5, email: 6 }, /^(?:status|email) must [^;]+; (?:status|email) must/],
 ])('%j is refused as a lead, with the reason', (values, says) => {
@@ -158,11 +152,8 @@ test.each<[values: unknown, says: RegExp]>([
 
 test.each<[data: unknown, says: RegExp]>([
   [{ leads: { id: 'x' } }, /^data\.leads must be an array of rows, got an object$/],
-  [{ leads: [{ id: 'seven' }] }, /^data\.leads\[0\] .*id must be a UUID, got "seven"$/],
-  [{ agents: [{ llm: 'x' }] }, /^data\.agents\[0\] .*llm/],
   [{ messages: [{ content: 'Hi' }] }, /^data\.messages\[0\] .*conversationId/],
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
-  [{ pipelines: [{ id: LOWEST }, { id: LOWEST }] }, /^data\.pipelines\[1\] .*id/],
   [{ lead: [] }, /`lead`.*`leads`/],
   [{ rows: [] }, /Unknown list of data `rows`\. Known: pipelines, leads, /],
 ])('the data %j is refused, and its list and row are named', (data, says) => {

@@ -52,14 +52,16 @@ test('keys, random faults and latency do not change the ids of rows', async () =
 test('restore() restores everything: rows, ids, keys, windows, faults, log, time and random numbers', async () => {
   const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
   const created = mock.leads.create({ phone: PHONE });
+  const { key: revoked } = mock.keys.create();
   await send('leads.list');
-  const before = mock.snapshot();
+  const [before, listed] = [mock.snapshot(), mock.keys.list()];
   const run = async () => {
     mock.faults.once('agents.list', { status: 503 });
     const made = await send<Lead>('leads.create', { body: { phone: '+5511987654322' } });
     mock.leads.update(created.id, { status: 'lost' });
     await mock.clock.advance(5_000);
     const { key } = mock.keys.create();
+    mock.keys.revoke(revoked);
     const [meta, { status }] = [(await send('leads.list')).body.meta, await send('leads.list')];
     return [made.body.data, meta, status, key, mock.clock.now()];
   };
@@ -67,7 +69,7 @@ test('restore() restores everything: rows, ids, keys, windows, faults, log, time
   expect(first[2]).toBe(429);
   mock.restore(before);
   expect(mock.leads.get(created.id)?.status).toBe('new');
-  expect(mock.requests.length).toBe(1);
+  expect([mock.requests.length, mock.keys.list()]).toEqual([1, listed]);
   expect((await send('agents.list')).status).toBe(200);
   mock.restore(before);
   expect(await run()).toEqual(first);

@@ -5,18 +5,12 @@ import { open } from '../support/hosts.ts';
 const ASCII = '`key.key` must consist of visible ASCII characters, without spaces';
 
 test.each<[init: unknown, message: string]>([
-  [null, '`key` must be an object, got null'],
-  [[], '`key` must be an object, got an array'],
   [{ scope: [] }, 'Unknown key field `scope`. Did you mean `scopes`?'],
   [{ scopes: 'read:leads' }, "`key.scopes` must be an array, such as ['read:leads'], got"],
-  [{ scopes: [5] }, 'Unknown scope 5. Known: read:conversations, '],
   [{ scopes: ['read:sandboxes'] }, 'Unknown scope "read:sandboxes". Did you mean "read:sandbox"?'],
   [{ scopes: ['read:leads', 'write:everything'] }, 'Unknown scope "write:everything". Known: read:conv'],
-  [{ key: '' }, ASCII],
   [{ key: 'my key' }, ASCII],
   [{ key: 'key\n' }, ASCII],
-  [{ key: 'ké' }, ASCII],
-  [{ key: 5 }, ASCII],
 ])('the key options %j are refused, and the message says why', (init, message) => {
   const { keys } = createMock({ scopes: { 'conversations.list': 'read:sandbox' } });
   expect(() => keys.create(init as object)).toThrow(MockError);
@@ -60,17 +54,4 @@ test('a key is revoked by its value or its id, once', async () => {
   expect([await statusOf(a.key), await statusOf(b.key)]).toEqual([401, 200]);
   expect([b.id, b.id].map((key) => mock.keys.revoke(key))).toEqual([true, false]);
   expect(await statusOf(b.key)).toBe(401);
-});
-
-test('restoring brings back revoked keys and forgets new ones', async () => {
-  const { mock, send } = open();
-  const statusOf = async (key: string) => (await send('agents.list', { key })).status;
-  const first = mock.keys.create();
-  const [before, listed] = [mock.snapshot(), mock.keys.list()];
-  const second = mock.keys.create();
-  mock.keys.revoke(first.key);
-  expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([401, 200]);
-  mock.restore(before);
-  expect(mock.keys.list()).toEqual(listed);
-  expect([await statusOf(first.key), await statusOf(second.key)]).toEqual([200, 401]);
 });

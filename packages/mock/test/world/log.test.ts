@@ -107,9 +107,7 @@ test('requests.list() filters by operation, status and method, and returns how m
 
 test.each<[object, RegExp]>([
   [{ operations: 'leads.list' }, /Did you mean `operation`/],
-  [{ operation: 'lead.list' }, /Did you mean "leads\.list"\?/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
-  [{ limit: 10_001 }, /got 10001/],
   [{ offset: -1 }, /`offset` must be a whole number \(0 or more\), got -1/],
 ])('requests.list(%j) is refused', async (query, message) => {
   const { mock } = await asked();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Mock, MockOptions } from '../../src/index.ts';
+import type { MockOptions } from '../../src/index.ts';
 import { createMock, MockError } from '../../src/index.ts';
-import { matchers } from '../../src/matchers/matchers.ts';
 import { PHONE } from '../support/hosts.ts';
 
 /** What JavaScript can pass, and a value that came from somewhere else. */
@@ -10,49 +9,37 @@ const untyped = (value: unknown) => value as never;
 const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_SECRET' };
 
 test.each<[options: unknown, says: string]>([
-  ['demo', 'The options of createMock() must be an object, got '],
   [null, 'The options of createMock() must be an object, got '],
   [Promise.resolve({}), 'The options of createMock() must be an object, got a Promise: await it'],
   [{ apiKey: 'mine' }, 'option of createMock() `apiKey`. Use `keys: [{ key }]`.'],
   [{ leads: [] }, 'option of createMock() `leads`. Use `data: { leads }`.'],
   [{ data: './rows.json' }, 'Read and parse the file; only --data takes a path.'],
-  [{ keys: ['abc'] }, 'Write { key } instead of the key itself.'],
   [{ ratelimit: 5 }, 'Unknown option of createMock() `ratelimit`. Did you mean `rateLimit`?'],
-  [{ colour: 'red' }, 'Unknown option of createMock() `colour`. Known: baseUrl, seed, data, '],
-  [{ seed: 1.5 }, 'got 1.5'],
   [{ data: 'dmeo' }, 'Unknown value of `data` "dmeo". Did you mean "demo"?'],
-  [{ clock: 'systme' }, 'Unknown value of `clock` "systme". Did you mean "system"?'],
   [{ keys: 'SECRET' }, '`keys` must be an array, such as [{ key:'],
   [{ keys: [{}, 'SECRET'] }, '`key` must be an object, got a string.'],
-  [{ keys: [{ key: 'SECRET' }, { key: 'SECRET' }] }, 'This key already exists.'],
   [{ keys: [{ rateLimit: { requests: 1, perMS: 1 } }] }, 'Unknown field of key.rateLimit `perMS`. Did you'],
   [{ scopes: { 'leads.list': 'reed:leads' } }, '`scopes.leads.list` must be read:<resource> or write:<r'],
-  [{ scopes: { 'leads.list': 'xread:leads' } }, '`scopes.leads.list` must be read:'],
-  [{ scopes: { 'leads.list': 'read:leads!' } }, '`scopes.leads.list` must be read:'],
   [{ scopes: { 'leads.creat': 'write:leads' } }, 'of scopes `leads.creat`. Did you mean `leads.create`?'],
   [{ strict: 'yes' }, '`strict` must be true or false, got "yes"'],
   [{ rateLimit: -1 }, '`rateLimit` must be a whole number of requests per minute, Infinity, or { requests'],
-  [{ rateLimit: Number.NaN }, 'got NaN'],
   [{ rateLimit: { requests: 5, perMs: 0 } }, '`rateLimit.perMs` must be milliseconds (more than 0), got 0'],
-  [{ rateLimit: { requests: 5, perMs: Number.POSITIVE_INFINITY } }, '(more than 0), got Infinity'],
   [{ rateLimit: { requests: 1, perMs: 1, header: 'always' } }, 'Did you mean `headers`?'],
-  [{ rateLimit: { requests: 1, perMs: 1, headers: 'allways' } }, 'Did you mean "always"?'],
   [{ latency: -5 }, '`latency` must be milliseconds (0 or more), got -5'],
-  [{ latency: 1e15 }, '`latency` must be milliseconds (at most 100 years), got 1000000000000000'],
   [{ latency: { min: 5, max: 1 } }, 'a range whose `max` is at least its `min`, got {"min":5,"max":1}'],
   [{ latency: '250' }, 'milliseconds, such as 250, or a range, such as { min: 20, max: 80 }'],
-  [{ latency: null }, '`latency` must be milliseconds, such as 250, or a range'],
   [{ latency: { min: 1, maxx: 2 } }, 'Unknown field of latency `maxx`. Did you mean `max`?'],
   [{ maxLogBytes: -1 }, '`maxLogBytes` must'],
   [{ agents: { repsond: () => 'Hi' } }, 'Did you mean `respond`?'],
-  [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoint: [] } }, 'Unknown field of webhooks `endpoint`. Did you mean `endpoints`?'],
   [{ webhooks: { endpoints: ENDPOINT } }, "`webhooks.endpoints` must be an array, such as [{ url: 'http:"],
   [{ webhooks: { events: { newConversations: 'c' } } }, 'Did you mean `newConversation`?'],
-  [{ webhooks: { events: { newConversation: true } } }, '`webhooks.events.newConversation` must be a non-em'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, retrys: [] }] } }, 'field `retrys`. Did you mean `retries`?'],
-  [{ webhooks: { endpoints: [{ ...ENDPOINT, retries: 3 }] } }, 'must be an array of milliseconds, such as'],
+  [{ seed: 1.5 }, 'got 1.5'],
+  [{ clock: 'systme' }, 'Unknown value of `clock` "systme". Did you mean "system"?'],
+  [{ agents: { respond: 5 } }, '`agents.respond` must be a function, got 5'],
   [{ webhooks: { endpoints: [{ ...ENDPOINT, fetch: {} }] } }, '`endpoint.fetch` must be a function'],
+  [{ rateLimit: { requests: 1, perMs: 1, headers: 'allways' } }, 'Did you mean "always"?'],
   [{ defaultCountry: 'br' }, 'must be a country code of two capital letters, such as "BR", got "br"'],
 ])('createMock(%j) is refused, and the message says why', (options, says) => {
   const create = () => createMock(untyped(options));
@@ -68,45 +55,27 @@ test('undefined options are ignored', () => {
   expect(createMock({ ...options, scopes: { 'leads.list': undefined } }).leads.count()).toBe(0);
 });
 
-const toHaveReceived = (operation: string) => (mock: Mock) =>
-  matchers.toHaveReceived.call(untyped({ utils: {}, equals: Object.is }), mock, untyped(operation));
-
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are wrong on purpose
 type Any = any;
 
 test.each<[says: string, use: (it: Any) => unknown]>([
   ['Did you mean `status`?', (it) => it.leads.find({ staus: 'new' })],
-  ['must be an object, got a Map', (it) => it.leads.find(new Map())],
   ['query: find((q) => q', (it) => it.leads.find((lead: { id: string }) => lead.id !== '')],
   ['Did you mean `phone`?', (it) => it.requests.count({ operation: 'leads.create', body: { phon: '1' } })],
   ['`key` must be a string', (it) => it.keys.revoke(it.keys.create())],
   ['`id` must be a string', (it) => it.faults.remove({ id: 'fault_1' })],
-  ['`id` must be a string', (it) => it.webhooks.remove({ id: 'endpoint_1' })],
   ['`signal` must be an AbortSignal', (it) => it.clock.sleep(5, { signal: AbortSignal.abort() })],
-  ['Did you mean `status`?', (it) => it.leads.count({ staus: 'new' })],
-  ['Did you mean `secret`?', (it) => it.webhooks.add({ ...ENDPOINT, secrt: 's' })],
-  ['Did you mean `copies`?', (it) => it.webhooks.deliveryFaults.once({ copys: 2 })],
-  ['Unknown inbound() field `phonee`. Did', (it) => it.inbound({ phonee: '+1', body: 'Hi' })],
   ['`text`. Did you mean `body`?', (it) => it.inbound({ phone: PHONE, text: 'Hi' })],
   ['Unknown operation "leads.creat". Did you', (it) => it.faults.once('leads.creat', { status: 503 })],
   ['leads.create, and leads.list after a 409.', (it) => it.faults.once('leads.ensure', { status: 503 })],
   ['`inbound.body` must be a', (it) => it.inbound({ phone: PHONE, body: 5 })],
-  ['`inbound.channel` must be a string', (it) => it.inbound({ phone: PHONE, channel: 5, body: 'Hi' })],
-  ['Did you mean "leads.create"?', toHaveReceived('lead.create')],
   ['webhooks.emit(): the event must be a non-empty string', (it) => it.webhooks.emit('', {})],
-  ['the event must be a non-empty string', (it) => it.webhooks.emit(5, {})],
   ["inbound() must be called with an object, such as { phone: '", (it) => it.inbound(PHONE, 'Hi')],
-  ['requests.verify() must be called with an object', (it) => it.requests.verify('leads.create')],
   ['requests.count() must be called with an object', (it) => it.requests.count('leads.create')],
-  ['requests.list() must be called with an object', (it) => it.requests.list('leads.create')],
   ['webhooks.add() must be called with an object, such as {', (it) => it.webhooks.add('http://r.test', 's')],
-  ['deliveryFaults.once() must be called with an obj', (it) => it.webhooks.deliveryFaults.once(2)],
   ['got 3 as well. Call once() once for', (it) => it.faults.once('leads.list', { status: 503 }, 3)],
-  ['faults.always() takes an operation and a fault', (it) => it.faults.always('*', { status: 503 }, {})],
   ['data of paid cannot be written as JSON: got undefined', (it) => it.webhooks.emit('paid')],
-  ['cannot be written as JSON: got a function', (it) => it.webhooks.emit('paid', () => ({}))],
   ['JSON: got a Promise: await it', (it) => it.webhooks.emit('paid', Promise.resolve({}))],
-  ['`copies` must be a whole number from 0 to 100', (it) => it.webhooks.deliveryFaults.once({ copies: 101 })],
   [
     '`endpoint.retries.length` must be a whole number from 0 to 100, got 101',
     (it) => it.webhooks.add({ ...ENDPOINT, retries: Array(101).fill(0) }),

@@ -8,32 +8,22 @@ test.each<[written: string, phone: string | undefined, country?: string]>([
   ['+5511987654321', '+5511987654321'],
   // Of an unknown country, or of an unusual length.
   ['+9991234567', '+9991234567'],
-  ['+12345', '+12345'],
   ['+123456789012345', '+123456789012345'],
   // Any punctuation, and space around it.
   ['+55 (11) 98765-4321', '+5511987654321'],
-  [' +5511987654321\n', '+5511987654321'],
-  ['(+55) 11.98765.4321', '+5511987654321'],
-  ['+44 (0)20 7946 0958', '+442079460958'],
   ['(+44) (0)20 7946 0958', '+442079460958'],
-  ['+55 11 987', '+5511987'],
   ['+999\u20111234567', '+9991234567'],
   // A national number needs its country.
   ['(11) 98765-4321', undefined],
   [' (11) 98765-4321 ', '+5511987654321', 'BR'],
-  ['+1 202 555 0100', '+12025550100', 'BR'],
   // None is extracted from a text.
   ['', undefined],
-  ['+', undefined],
-  ['none', undefined],
   ['+0123456789', undefined],
   ['+1234', undefined],
   ['+1234567890123456', undefined],
-  ['++5511987654321', undefined],
   ['+55+11987654321', undefined],
   ['call +5511987654321 now', undefined],
   ['+5511987654321, or +5511987654322', undefined],
-  ['+12345x', undefined],
 ])('the phone %j is %j', (written, phone, country) => {
   expect(normalizePhone(written, country)).toBe(phone);
 });

@@ -185,7 +185,6 @@ loop.cause = new Error('two', { cause: loop });
 
 test.each([
   [new RangeError('Too far'), 'RangeError: Too far'],
-  ['a string', 'a string'],
   [undefined, 'undefined'],
   [{ code: 7, message: null }, 'no reason was given'],
   [new Error('x'.repeat(5_000)), `Error: ${'x'.repeat(493)}`],

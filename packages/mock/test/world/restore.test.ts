@@ -74,20 +74,6 @@ test('deliveries that were not sent when the mock is restored are not sent after
   expect([events.length, mock.webhooks.deliveries]).toEqual([1, []]);
 });
 
-test('a fault function that restores the mock changes nothing in it', async () => {
-  const { mock, send } = open();
-  mock.faults.once('leads.list', () => {
-    mock.restore(before);
-    return undefined;
-  });
-  mock.faults.once('agents.list', { status: 503 });
-  const before = mock.snapshot();
-  const listing = send('leads.list');
-  await expect(listing).rejects.toThrow(TypeError);
-  expect((await send('agents.list')).status).toBe(503);
-  await expect(send('leads.list')).rejects.toThrow(TypeError);
-});
-
 test('a delivery between two attempts continues from there each time its snapshot is restored', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver(503);

@@ -17,11 +17,8 @@ test.each<[RequestPattern, number]>([
   [{ method: 'post' }, 2],
   [{ path: '/api/v2/public/leads', method: 'GET' }, 1],
   [{ query: { status: 'new' } }, 1],
-  [{ query: { limit: 5 } }, 1],
   [{ query: { limit: '5' } }, 0],
-  [{ body: { phone: PHONE } }, 2],
   [{ body: { phone: PHONE, displayName: 'Ana' } }, 1],
-  [{ params: { id: 'x' } }, 0],
   [{ keyId: 'nobody' }, 0],
   [{ operation: undefined, status: undefined }, 3],
 ])('requests.count(%j) is %d', async (pattern, count) => {
@@ -35,7 +32,6 @@ test.each<[RequestExpectation, number]>([
   [{ operation: 'leads.create', atLeast: 1, atMost: 2 }, 2],
   [{ operation: 'leads.create', times: { min: 2, max: 2 } }, 2],
   [{ operation: 'agents.list', times: { max: 1 } }, 0],
-  [{ operation: 'agents.list', times: 0 }, 0],
   [{ operation: 'agents.list', atMost: 1 }, 0],
 ])('requests.verify(%j) returns the number of matches', async (expectation, count) => {
   const { requests } = await received();
@@ -45,8 +41,6 @@ test.each<[RequestExpectation, number]>([
 test.each<[RequestExpectation, string]>([
   [{ operation: 'agents.list' }, 'but 0 matched. The mock received 3 requests, but no agents.list.'],
   [{ method: 'post', times: 1 }, 'Expected exactly 1 request matching {"method":"post"}, but 2 matched.'],
-  [{ times: { min: 4 } }, 'Expected at least 4 requests matching {}, but 3 matched.'],
-  [{ times: { max: 1 } }, 'Expected at most 1 request matching {}, but 3 matched.'],
   [{ atLeast: 4 }, 'Expected at least 4 requests matching {}, but 3 matched. The latest request was GET '],
   [{ atMost: 2 }, 'Expected at most 2 requests matching {}, but 3 matched.'],
   [{ method: 'PUT', atLeast: 1, atMost: 2 }, 'Expected 1 to 2 requests matching {"method":"PUT"}, but 0'],
@@ -66,26 +60,14 @@ test('requests.verify() says when the mock received nothing at all', () => {
 
 test.each<[object, string]>([
   [{ operaton: 'leads.create' }, 'Unknown field of requests.verify() `operaton`. Did you mean `operation`?'],
-  [{ operation: 'leads.creat' }, 'Did you mean "leads.create"?'],
   [{ time: 1 }, 'Did you mean `times`?'],
   [{ times: -1 }, '`times` must be a whole number (0 or more), got -1'],
-  [{ times: '2' }, '`times` must be a whole number (0 or more), got "2"'],
-  [{ times: [2] }, '`times` must be an object, got an array'],
   [{ times: { least: 1 } }, 'Unknown field of times `least`.'],
-  [{ times: { min: '1' } }, '`times.min` must be a whole number (0 or more), got "1"'],
   [{ times: 1, atMost: 2 }, '`times` and a range'],
   [{ times: { min: 3, max: 1 } }, 'was called with at least 3 and at most 1 requests'],
   [{ method: 'psot', times: 0 }, 'Unknown value of `method` "PSOT". Did you mean "POST"?'],
-  [{ body: new Map([['phone', '1']]), times: 0 }, '`body` must be a value that JSON can express, got a Map'],
   [{ body: { phone: /55/ }, times: 0 }, '`body` must be a value that JSON can express'],
   [{ status: 'ok' }, '`status` must be a whole number, such as 429, got "ok"'],
-  [{ status: { code: 500 } }, 'got {"code":500}'],
-  [{ params: 'id' }, '`params` must be an object'],
-  [
-    { operation: 'leads.create', body: { phon: '1' }, times: 0 },
-    'leads.create `phon`. Did you mean `phone`?',
-  ],
-  [{ operation: 'leads.list', query: { status: 'new', page: 1 } }, 'leads.list `page`. Known:'],
 ])('requests.verify(%j) is refused', (expectation, message) => {
   const { requests } = open().mock;
   const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) };

@@ -173,23 +173,15 @@ test('webhooks.redeliver() sends the same body as another delivery of the same e
 });
 
 test.each<[values: object, says: string]>([
-  [{ url: 'ftp://receiver.test' }, 'ftp'],
   [{ url: 'https://user:hush@receiver.test/' }, 'must be an http or https URL without a user name'],
   [{ secret: '' }, 'secret'],
   [{ secret: ['hush', 'hush-hush'] }, '`endpoint.secret` must be a single secret'],
   // Its scheme can't decode it.
   [{ secret: 'hush?', signature: standardWebhooks() }, '`secret` must be base64'],
   [{ retries: [1_000, Number.NaN] }, 'got NaN'],
-  [{ retries: [-5] }, 'got -5'],
   [{ retries: [1e15] }, 'at most 100 years'],
-  [{ timeout: 0 }, 'got 0'],
-  [{ concurrency: 0.5 }, 'must be a whole number (1 or more)'],
-  [{ headers: { 'two words': 'x' } }, '`endpoint.headers.two words` has a name or a value that HTTP'],
   [{ headers: { Host: 'x' } }, 'a header that the connection does not set itself, got "Host"'],
   [{ headers: { 'x-token': 'hush\nhush' } }, '`endpoint.headers.x-token` has a name or a value'],
-  [{ headers: { 'x-token': 5 } }, 'got a number'],
-  [{ headers: new Headers() }, 'got a Headers'],
-  [{ idHeader: '' }, '`endpoint.idHeader` must be the name of a header'],
   [{ idHeader: 'content-length' }, 'does not set itself, got "content-length"'],
   [{ idheader: 'x-id' }, 'Did you mean `idHeader`?'],
 ])('an endpoint with %o is refused when it is added, and no secret is shown', (values, says) => {
@@ -199,24 +191,16 @@ test.each<[values: object, says: string]>([
   expect(add).not.toThrow('hush');
 });
 
-test.each<[string, SignatureScheme | SignatureOptions]>([
-  ['options', { header: 'x-sign' }],
-  ['Standard Webhooks', standardWebhooks()],
-  ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
-])('a fault can give every attempt of a delivery a wrong signature: %s', async (_, signature) => {
-  const { mock } = open();
-  const webhooks = createWebhooks({ secret: SCHEME_SECRET, signature, now: mock.clock.now });
-  mock.webhooks.add({
-    ...{ url: 'https://receiver.test/', secret: SCHEME_SECRET, signature, retries: [1_000] },
-    fetch: webhooks.fetch,
-  });
+test('a fault can give every attempt of a delivery a wrong signature', async () => {
+  const { mock } = receiving({ retries: [1_000] });
   mock.webhooks.deliveryFaults.once({ signature: 'wrong' });
   mock.webhooks.emit('forged', {});
   mock.webhooks.emit('genuine', {});
   await mock.webhooks.flush();
   const [forged, genuine] = mock.webhooks.deliveries;
   expect(forged).toMatchObject({ fault: { signature: 'wrong' }, state: 'failed' });
-  expect(forged?.attempts.map(({ status }) => status)).toEqual([401, 401]);
+  const refused = { error: expect.stringContaining('signature') };
+  expect(forged?.attempts).toMatchObject([refused, refused]);
   expect(genuine).toMatchObject({ fault: undefined, state: 'delivered' });
   mock.webhooks.redeliver(forged?.id ?? '');
   await mock.webhooks.flush();
@@ -252,21 +236,15 @@ test('a delivery fault strikes only the event, the endpoint and the data that it
 });
 
 test.each<[fault: unknown, says: string]>([
-  ...[-1, Number.NaN, 1e15].map((delayMs): [object, string] => [
-    { delayMs },
-    '`delayMs` must be milliseconds',
-  ]),
+  [{ delayMs: -1 }, '`delayMs` must be milliseconds'],
   [{ copies: -1 }, '`copies` must be a whole number from 0 to 100, got -1'],
-  [{ copies: 1.5 }, 'got 1.5'],
   [{ signature: 'bad' }, 'Unknown value of `signature` "bad". Known: wrong'],
   [{ match: { event: 'x' } }, 'A delivery fault must have at least one of `copies`, `delayMs`, `signature`'],
   [{ copies: 0, match: { evnt: 'x' } }, 'Unknown field of match `evnt`. Did you mean `event`?'],
-  [{ copies: 0, match: { event: '' } }, '`match.event` must be a non-empty string'],
   [
     { copies: 0, match: { endpointId: 'endpoint_2' } },
     'Unknown endpoint "endpoint_2". Did you mean "endpoint_1"?',
   ],
-  [{ copies: 0, match: { data: /x/ } }, '`match.data` must be a value that JSON can express'],
 ])('the delivery fault %j is refused when it is planned', (fault, says) => {
   const { mock } = receiving();
   for (const plan of ['once', 'always'] as const) {
