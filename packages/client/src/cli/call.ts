@@ -1,10 +1,8 @@
-import type { OperationId } from '../contract/index.ts';
 import type { Confab, Paginated } from '../index.ts';
-import { InvalidResponseError } from '../index.ts';
-import { trimBaseUrl } from '../options/base-url.ts';
 import type { ApiCommand } from './commands.ts';
+import type { DryRequest } from './connect.ts';
 import type { Io } from './io.ts';
-import { createRowPrinter, jsonLine, printRecord } from './print.ts';
+import { createRowPrinter, jsonLine, numberOf, printRecord, rowsInWords } from './print.ts';
 import type { Input } from './read-input.ts';
 import type { Row } from './table.ts';
 import { cellOf } from './table.ts';
@@ -20,14 +18,12 @@ export interface Format {
 }
 
 /** Calls the method of the client for an operation, whose id is its path: `leads.create`. */
-const startCall = (confab: Confab, { id }: ApiCommand, { params, query, body }: Input): unknown => {
+export const startCall = (confab: Confab, { id }: ApiCommand, { params, query, body }: Input): unknown => {
   const [resource = '', method = ''] = id.split('.');
   const owner = confab[resource as 'leads'] as unknown as Record<string, (...args: unknown[]) => unknown>;
   const input = body ?? query;
   return owner[method]?.(...Object.values(params), ...(input === undefined ? [] : [input]));
 };
-
-const count = (rows: number): string => `${rows.toLocaleString('en-US')} row${rows === 1 ? '' : 's'}`;
 
 /** Maximum number of hidden columns to name. */
 const MAX_HIDDEN = 20;
@@ -36,9 +32,15 @@ const printHidden = async (hidden: readonly string[], { err }: Io): Promise<void
   if (hidden.length > 0) {
     const names = hidden.slice(0, MAX_HIDDEN).map(cellOf).join(', ');
     const more = hidden.length - MAX_HIDDEN;
-    const others = more > 0 ? ` and ${more.toLocaleString('en-US')} more` : '';
+    const others = more > 0 ? ` and ${numberOf(more)} more` : '';
     await err.write(`Not shown: ${names}${others}. Use a wider terminal, or --json.\n`);
   }
+};
+
+const printRows = async (rows: readonly Row[], asJson: boolean, io: Io): Promise<void> => {
+  const printer = createRowPrinter(asJson, io.out);
+  await printer.print(rows);
+  await printHidden(printer.hidden(), io);
 };
 
 const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> => {
@@ -51,8 +53,8 @@ const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> =
     for await (const { data, progress } of list.pages()) {
       await printer.print(data);
       if (counts) {
-        const of = progress.total === undefined ? '' : ` of ${progress.total.toLocaleString('en-US')}`;
-        await err.write(`\r\u001b[K${count(progress.rows)}${of}`);
+        const of = progress.total === undefined ? '' : ` of ${numberOf(progress.total)}`;
+        await err.write(`\r\u001b[K${rowsInWords(progress.rows)}${of}`);
         started = true;
       }
     }
@@ -73,17 +75,12 @@ const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> 
     const end = meta.offset + data.length;
     const may = end < meta.total ? '' : 'There may be more. ';
     const next = hasNext ? ` ${may}Continue with --offset ${end}, or pass --all.` : '';
-    await io.err.write(`${count(data.length)} of ${meta.total.toLocaleString('en-US')}.${next}\n`);
+    await io.err.write(`${rowsInWords(data.length)} of ${numberOf(meta.total)}.${next}\n`);
   }
 };
 
-const printRows = async (rows: readonly Row[], asJson: boolean, io: Io): Promise<void> => {
-  const printer = createRowPrinter(asJson, io.out);
-  await printer.print(rows);
-  await printHidden(printer.hidden(), io);
-};
-
-const printResult = async (
+/** Prints the result of a call. */
+export const printResult = async (
   started: unknown,
   { paged }: ApiCommand,
   { asJson, all }: Format,
@@ -103,43 +100,16 @@ const printResult = async (
   }
 };
 
-/**
- * Calls an operation, and prints its result.
- *
- * @throws {@link InvalidResponseError} When the data is nested too deeply to be printed.
- */
-export const call = async (
-  confab: Confab,
-  command: ApiCommand,
-  input: Input,
-  format: Format,
-  io: Io,
-): Promise<void> => {
-  try {
-    await printResult(startCall(confab, command, input), command, format, io);
-  } catch (error) {
-    // The stack overflowed, in `JSON.stringify` for example.
-    if (error instanceof RangeError) {
-      const operation = command.operation.id as OperationId;
-      const message = `${operation} returned data that is nested too deeply to be printed.`;
-      throw new InvalidResponseError(message, { operation, status: 200, cause: error });
-    }
-    throw error;
-  }
-};
-
-/** Prints the request that the command would send. */
-export const dryRun = async (
-  { operation: { method, path } }: ApiCommand,
-  { params, query = {}, body }: Input,
-  { baseUrl = '', asJson }: { readonly baseUrl: string | undefined; readonly asJson: boolean },
+/** Prints requests that were not sent. */
+export const printRequests = async (
+  requests: readonly DryRequest[],
+  asJson: boolean,
   { out }: Io,
 ): Promise<void> => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const url = `${trimBaseUrl(baseUrl)}${filled}${search.size > 0 ? `?${search}` : ''}`;
-  const lines = asJson
-    ? [jsonLine({ method, url, body })]
-    : [jsonLine(`${method} ${url}`).slice(1, -1), ...(body ? [jsonLine(body)] : [])];
-  await out.write(`${lines.join('\n')}\n`);
+  for (const { method, url, body } of requests) {
+    const lines = asJson
+      ? [jsonLine({ method, url, body })]
+      : [`${method} ${url}`, ...(body ? [jsonLine(body)] : [])];
+    await out.write(`${lines.join('\n')}\n`);
+  }
 };

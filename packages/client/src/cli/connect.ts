@@ -64,3 +64,43 @@ export const connect = async (flags: GlobalFlags, io: Io): Promise<Confab> =>
     },
     appInfo: { name: 'confab-command', version: packageVersion(import.meta.url) },
   });
+
+/** Stands for a base URL that is not needed. */
+const NOWHERE = 'http://localhost';
+
+/** A request, as it would be sent. Its URL is a path if no base URL is known. */
+export interface DryRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/**
+ * Creates a client that checks what it is given, sends nothing and needs no key.
+ *
+ * @param onRequest Receives each request in place of the API.
+ */
+export const connectNowhere = (
+  flags: GlobalFlags,
+  io: Io,
+  onRequest: (request: DryRequest) => void | Promise<void>,
+): Confab => {
+  const baseUrl = flags.mock ? undefined : baseUrlFrom(flags, io);
+  return createClient({
+    baseUrl: baseUrl ?? NOWHERE,
+    apiKey: 'none',
+    fetch: async (url, { method, body }) => {
+      const { pathname, search } = new URL(url);
+      await onRequest({
+        method,
+        url: baseUrl === undefined ? pathname + search : url,
+        body: body === undefined ? undefined : JSON.parse(String(body)),
+      });
+      const meta = { total: 0, limit: 1, offset: 0 };
+      return Response.json({ success: true, data: [], meta });
+    },
+    logger: {},
+    rateLimit: false,
+    validation: 'off',
+  });
+};

@@ -1,57 +1,41 @@
 import { isError } from '@confab/internal';
-import { printable, UsageError } from '@confab/internal/cli';
-import {
-  ApiError,
-  AuthenticationError,
-  ConfabError,
-  ConfigurationError,
-  ConnectionError,
-  ImportStoppedError,
-  InvalidRequestError,
-  InvalidResponseError,
-  TimeoutError,
-} from '../index.ts';
+import { printable } from '@confab/internal/cli';
+import { AuthenticationError, ConfabError, ConfigurationError, ImportStoppedError } from '../index.ts';
 import { jsonLine } from './print.ts';
 
-/** The exit codes and their meanings. */
-export const EXIT_CODES: readonly (readonly [code: number, when: string])[] = [
+/** The exit codes, their meanings, and the errors that have them. */
+export const EXIT_CODES: readonly (readonly [code: number, when: string, ...errors: string[]])[] = [
   [0, 'The call succeeded.'],
   [1, 'An unexpected error occurred, or an import in progress could not read or write a file.'],
-  [2, 'The command, a flag, a value, a file or the configuration is invalid. Nothing was sent.'],
-  [3, 'The API refused the request with a status that has no exit code of its own, such as 400.'],
-  [4, 'The API did not accept the key (401).'],
-  [5, 'The key lacks a scope (403).'],
-  [6, 'The API found nothing with this id (404).'],
-  [7, 'The API reported a conflict (409), such as an existing phone number.'],
-  [8, 'The rate limit requires a longer wait than the command allows (429).'],
-  [9, 'The API failed (5xx), after retries where a repeat is harmless.'],
-  [10, 'The connection failed, or the call timed out.'],
-  [11, 'The response breaks the contract.'],
+  [
+    2,
+    'The command, a flag, a value, a file or the configuration is invalid. Nothing was sent.',
+    ...['UsageError', 'ConfigurationError', 'InvalidRequestError'],
+  ],
+  [
+    3,
+    'The API refused the request with a status that has no exit code of its own, such as 400.',
+    ...['ApiError', 'BadRequestError'],
+  ],
+  [4, 'The API did not accept the key (401).', 'AuthenticationError'],
+  [5, 'The key lacks a scope (403).', 'PermissionError'],
+  [6, 'The API found nothing with this id (404).', 'NotFoundError'],
+  [7, 'The API reported a conflict (409), such as an existing phone number.', 'ConflictError'],
+  [8, 'The rate limit requires a longer wait than the command allows (429).', 'RateLimitError'],
+  [9, 'The API failed (5xx), after retries where a repeat is harmless.', 'ServerError'],
+  [10, 'The connection failed, or the call timed out.', 'ConnectionError', 'TimeoutError'],
+  [11, 'The response breaks the contract.', 'InvalidResponseError'],
   [12, 'Some rows of an import failed. The others have their leads.'],
   [130, 'You pressed Ctrl+C.'],
 ];
-
-const BY_STATUS: Readonly<Record<number, number>> = { 401: 4, 403: 5, 404: 6, 409: 7, 429: 8 };
 
 /** The exit code for an error. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof ImportStoppedError) {
     return exitCodeOf(error.cause);
   }
-  if (error instanceof ApiError) {
-    return error.status >= 500 ? 9 : (BY_STATUS[error.status] ?? 3);
-  }
-  if (
-    error instanceof UsageError ||
-    error instanceof ConfigurationError ||
-    error instanceof InvalidRequestError
-  ) {
-    return 2;
-  }
-  if (error instanceof ConnectionError || error instanceof TimeoutError) {
-    return 10;
-  }
-  return error instanceof InvalidResponseError ? 11 : 1;
+  const { name } = Object(error);
+  return EXIT_CODES.find(([, , ...errors]) => errors.includes(name))?.[0] ?? 1;
 };
 
 /** The client's messages name its options; people at a shell set flags. */

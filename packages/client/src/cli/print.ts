@@ -6,6 +6,10 @@ import { cellOf, headOf, isRecord, layOut, pad, rowOf } from './table.ts';
 /** A value as JSON on one line, which a terminal can show safely. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value));
 
+export const numberOf = (value: number): string => value.toLocaleString('en-US');
+
+export const rowsInWords = (count: number): string => `${numberOf(count)} row${count === 1 ? '' : 's'}`;
+
 /** Prints rows as they arrive. */
 export interface RowPrinter {
   readonly print: (rows: readonly Row[]) => Promise<void>;

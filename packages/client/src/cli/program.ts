@@ -4,8 +4,8 @@ import type { ApiCommand, Field } from './commands.ts';
 import { commands, kebab, resources } from './commands.ts';
 import type { GlobalFlags } from './connect.ts';
 import { EXIT_CODES } from './failure.ts';
-import type { RunImport } from './import/command.ts';
 import { addImport } from './import/command.ts';
+import type { ImportFlags } from './import/import-leads.ts';
 
 /** The arguments and flags of a command of the API. */
 export interface CommandLine {
@@ -23,7 +23,8 @@ interface Parts {
   readonly write: (text: string) => void;
   /** Runs a command of the API. */
   readonly execute: (command: ApiCommand, line: CommandLine) => Promise<void>;
-  readonly runImport: RunImport;
+  /** Runs `confab leads import`. */
+  readonly runImport: (file: string, flags: ImportFlags) => Promise<void>;
 }
 
 const optionsOf = ({ name, types, schema, values, description, required }: Field): Option[] => {

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { isError } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import type { Operation } from '../contract/index.ts';
-import { describeIssues, unknownFields } from '../contract/issues.ts';
+import type { InvalidRequestError, Issue } from '../index.ts';
 import type { ApiCommand, Field } from './commands.ts';
 import { kebab } from './commands.ts';
 import type { Io } from './io.ts';
@@ -20,7 +18,7 @@ export interface Input {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads the value of a flag. Text that does not fit stays as it is, for the check to report. */
+/** Reads the value of a flag. Text that does not fit stays as it is, for the client to report. */
 const readValue = ({ types, schema }: Field, given: string | boolean): unknown => {
   // Only `--no-notes` has no text.
   if (typeof given === 'boolean') {
@@ -37,14 +35,13 @@ const readValue = ({ types, schema }: Field, given: string | boolean): unknown =
 };
 
 const readText = async (source: string, { stdin }: Io): Promise<string> => {
+  if (source === '-') {
+    return text(stdin());
+  }
   try {
-    return source.startsWith('@')
-      ? await readFile(source.slice(1), 'utf8')
-      : source === '-'
-        ? await text(stdin())
-        : source;
+    return source.startsWith('@') ? await readFile(source.slice(1), 'utf8') : source;
   } catch (error) {
-    throw new UsageError(`Cannot read --data ${source}: ${isError(error) ? error.message : error}.`);
+    throw new UsageError(`Cannot read --data ${source}: ${(error as Error).message}.`);
   }
 };
 
@@ -71,67 +68,48 @@ const readBody = async (source: string, io: Io): Promise<Values> => {
   );
 };
 
-/** Says what is wrong with some values, in the words of the contract. */
-const problemsOf = (
-  values: Values | undefined,
-  schema: Operation['query'],
-  known: readonly string[],
-  labelOf: (name: string) => string,
-): string[] => {
-  const { error } = schema?.safeParse(values) ?? {};
-  return describeIssues(error ?? { issues: [] }, values, '', undefined, (names) =>
-    unknownFields(names, known),
-  ).map(({ path, message }) => {
-    const [name = ''] = path.split(/[.[]/);
-    if (name !== '' && values?.[name] === undefined) {
-      return `${labelOf(name)} is missing.`;
-    }
-    // A suggestion ends with a question mark.
-    return `${name === '' ? '--data' : labelOf(name)} ${message}${message.endsWith('?') ? '' : '.'}`;
-  });
-};
-
 /**
  * Reads what to call an operation with from the arguments and flags of its command.
  *
- * @throws {@link UsageError} When a value is missing or invalid.
+ * @throws {@link UsageError} When a body cannot be read.
  */
 export const readInput = async (
-  { resource, name, operation, fields, params: places }: ApiCommand,
+  { operation, fields, params: places }: ApiCommand,
   { args, flags }: CommandLine,
   io: Io,
 ): Promise<Input> => {
-  const named = (place: Field['place']) => fields.filter((field) => field.place === place);
   const given = (place: Field['place']) =>
     Object.fromEntries(
-      named(place).flatMap((field) => {
+      fields.flatMap((field) => {
         const flag = flags[field.name];
-        return flag === undefined ? [] : [[field.name, readValue(field, flag)]];
+        return field.place !== place || flag === undefined ? [] : [[field.name, readValue(field, flag)]];
       }),
     );
-  const params = Object.fromEntries(places.map((param, index) => [param.name, args[index] ?? '']));
-  const query = operation.query && given('query');
   const data = flags.data === undefined ? {} : await readBody(String(flags.data), io);
-  const body = operation.body && { ...data, ...given('body') };
+  return {
+    params: Object.fromEntries(places.map((param, index) => [param.name, args[index] ?? ''])),
+    query: operation.query && given('query'),
+    body: operation.body && { ...data, ...given('body') },
+  };
+};
 
-  const problems = [
-    ...problemsOf(params, operation.params, [], (param) => `<${param}>`),
-    ...(['query', 'body'] as const).flatMap((place) =>
-      problemsOf(
-        { query, body }[place],
-        operation[place],
-        named(place).map((field) => field.name),
-        (field) => `--${kebab(field)}`,
-      ),
-    ),
-  ];
-  if (body && Object.keys(body).length === 0 && problems.length === 0) {
-    problems.push('Nothing to send. Pass a flag of a field, or --data.');
-  }
-  if (problems.length > 0) {
-    throw new UsageError(`${problems.join(' ')} See confab ${resource} ${name} --help.`);
-  }
-  return { params, query, body };
+/** Says what is wrong with an input, in the words of the command line. */
+export const inputProblem = (
+  { resource, name, params }: ApiCommand,
+  { query, body }: Input,
+  { issues }: Pick<InvalidRequestError, 'issues'>,
+): UsageError => {
+  const sentenceOf = ({ path, message }: Issue): string => {
+    const [place = '', field = ''] = path.split(/[.[]/);
+    if (field !== '' && { ...query, ...body }[field] === undefined) {
+      return `--${kebab(field)} is missing.`;
+    }
+    const isParam = params.some((param) => param.name === place);
+    const label = isParam ? `<${place}>` : field === '' ? '--data' : `--${kebab(field)}`;
+    // A suggestion ends with a question mark.
+    return `${label} ${message}${message.endsWith('?') ? '' : '.'}`;
+  };
+  return new UsageError(`${issues.map(sentenceOf).join(' ')} See confab ${resource} ${name} --help.`);
 };
 
 /** Values that the contract does not know may be new, but more often they are misspelled. */

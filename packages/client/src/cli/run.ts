@@ -1,16 +1,17 @@
 import { printable, UsageError, usageErrorFrom } from '@confab/internal/cli';
 import { CommanderError } from 'commander';
-import { call, dryRun } from './call.ts';
+import { InvalidRequestError } from '../index.ts';
+import { printRequests, printResult, startCall } from './call.ts';
 import type { ApiCommand } from './commands.ts';
-import { baseUrlFrom, connect } from './connect.ts';
+import type { DryRequest, GlobalFlags } from './connect.ts';
+import { connect, connectNowhere } from './connect.ts';
 import { describeError, exitCodeOf } from './failure.ts';
-import type { RunImport } from './import/command.ts';
-import type { ImportEnd } from './import/import-leads.ts';
-import { dryRunImport, importLeads } from './import/import-leads.ts';
+import { importLeads } from './import/import-leads.ts';
 import type { Io } from './io.ts';
 import type { CommandLine } from './program.ts';
 import { createProgram } from './program.ts';
-import { readInput, unknownValues } from './read-input.ts';
+import type { Input } from './read-input.ts';
+import { inputProblem, readInput, unknownValues } from './read-input.ts';
 
 /** A shorter text could be part of any argument. No key is as short. */
 const MIN_KEY_LENGTH = 8;
@@ -38,44 +39,62 @@ const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
 const asksForHelp = ({ code, exitCode }: CommanderError, args: readonly string[]): boolean =>
   exitCode === 0 || (code === 'commander.help' && !args.some((arg) => arg.startsWith('-')));
 
+/**
+ * Calls an operation with a client that sends nothing: the input is checked before the command asks for a key.
+ *
+ * @throws {@link UsageError} When the input is invalid.
+ */
+const rehearse = async (
+  command: ApiCommand,
+  input: Input,
+  flags: GlobalFlags,
+  io: Io,
+): Promise<DryRequest[]> => {
+  const requests: DryRequest[] = [];
+  const client = connectNowhere(flags, io, (request) => void requests.push(request));
+  try {
+    await startCall(client, command, input);
+  } catch (error) {
+    throw error instanceof InvalidRequestError ? inputProblem(command, input, error) : error;
+  }
+  if (input.body && Object.keys(input.body).length === 0) {
+    const { resource, name } = command;
+    throw new UsageError(
+      `Nothing to send. Pass a flag of a field, or --data. See confab ${resource} ${name} --help.`,
+    );
+  }
+  return requests;
+};
+
 const execute = async (command: ApiCommand, line: CommandLine, io: Io): Promise<void> => {
   const { flags, globalFlags } = line;
   const input = await readInput(command, line, io);
+  const requests = await rehearse(command, input, globalFlags, io);
   for (const warning of unknownValues(command, input)) {
     await io.err.write(`confab: ${printable(warning)}\n`);
   }
   const asJson = globalFlags.json === true || !io.out.isTerminal;
   if (globalFlags.dryRun) {
-    await dryRun(command, input, { baseUrl: baseUrlFrom(globalFlags, io), asJson }, io);
+    await printRequests(requests, asJson, io);
   } else {
-    await call(await connect(globalFlags, io), command, input, { asJson, all: flags.all === true }, io);
+    const started = startCall(await connect(globalFlags, io), command, input);
+    await printResult(started, command, { asJson, all: flags.all === true }, io);
   }
-};
-
-const IMPORT_CODES: Readonly<Record<ImportEnd, number>> = {
-  done: 0,
-  'some rows failed': 12,
-  interrupted: 130,
 };
 
 /** Runs a command line and resolves to the exit code. */
 export const run = async (args: readonly string[], io: Io): Promise<number> => {
   let help = '';
   let code = 0;
-  const runImport: RunImport = async (file, flags, globalFlags) => {
-    const options = { ...flags, file, asJson: globalFlags.json === true || !io.out.isTerminal };
-    const end = globalFlags.dryRun
-      ? await dryRunImport(options, io)
-      : await importLeads(() => connect(globalFlags, io), options, io);
-    code = IMPORT_CODES[end];
-  };
   const program = createProgram({
     columns: io.out.columns,
     write: (text) => {
       help += text;
     },
     execute: (command, line) => execute(command, line, io),
-    runImport,
+    runImport: async (file, flags) => {
+      code = await importLeads(file, flags, io);
+    },
   });
   try {
     refuseMisplacedKey(args, io);

@@ -1,17 +1,13 @@
-import { integerFlag, UsageError } from '@confab/internal/cli';
+import { integerFlag } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { GlobalFlags } from '../connect.ts';
 import { readMap } from './columns.ts';
 import type { ImportFlags } from './import-leads.ts';
 import { readCountry, readEncoding } from './import-leads.ts';
 
-/** Runs `confab leads import`. */
-export type RunImport = (file: string, flags: ImportFlags, globalFlags: GlobalFlags) => Promise<void>;
-
 /** Adds `confab leads import <file>` to the commands of leads. */
-export const addImport = (leads: Command, run: RunImport): void => {
-  const command = leads
+export const addImport = (leads: Command, run: (file: string, flags: ImportFlags) => Promise<void>): void => {
+  leads
     .command('import')
     .summary('Import leads from a CSV or JSON Lines file.')
     .description(
@@ -42,12 +38,6 @@ export const addImport = (leads: Command, run: RunImport): void => {
       '--failed <file>',
       'Where to write the rows that failed, with their reasons, to be imported again. What the file contains is replaced, or with --skip, kept.',
     )
-    .option('--skip <n>', 'The number of rows that an earlier run has done.', integerFlag(0), 0);
-  command.action(() => {
-    const [file, another] = command.args;
-    if (file === undefined || another !== undefined) {
-      throw new UsageError('Pass one file, or - for standard input. See confab leads import --help.');
-    }
-    return run(file, command.opts(), leads.parent?.opts() ?? {});
-  });
+    .option('--skip <n>', 'The number of rows that an earlier run has done.', integerFlag(0), 0)
+    .action((file: string, _flags, command: Command) => run(file, command.optsWithGlobals()));
 };

@@ -1,22 +1,21 @@
 import { createReadStream, statSync } from 'node:fs';
-import { UsageError } from '@confab/internal/cli';
+import { printable, UsageError } from '@confab/internal/cli';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { describeIssues, LeadCreateSchema } from '../../contract/index.ts';
-import type { Confab, EnsureProgress } from '../../index.ts';
 import { InvalidRequestError } from '../../index.ts';
+import type { GlobalFlags } from '../connect.ts';
+import { connect, connectNowhere } from '../connect.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
 import { mapFlag, REASON } from './columns.ts';
-import type { FailedRows } from './failed-rows.ts';
 import { openFailedRows } from './failed-rows.ts';
 import { createProgressLine, inWords } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
 
 /** The flags of `confab leads import`. */
-export interface ImportFlags {
+export interface ImportFlags extends GlobalFlags {
   readonly map?: Columns;
   readonly onExisting: 'keep' | 'update';
   readonly country?: CountryCode;
@@ -25,17 +24,11 @@ export interface ImportFlags {
   readonly skip: number;
 }
 
-/** How the command ended. */
-export type ImportEnd = 'done' | 'some rows failed' | 'interrupted';
-
-interface Import extends ImportFlags {
-  /** A path, or `-` for standard input. */
-  readonly file: string;
-  readonly asJson: boolean;
-}
-
 /** Number of reasons to print where no file takes the rows that failed. */
 const MAX_REASONS = 20;
+
+/** Number of leads that a dry run shows on a terminal. */
+const MAX_SHOWN = 3;
 
 /** @throws {@link UsageError} When there is no such country. */
 export const readCountry = (text: string): CountryCode => {
@@ -64,33 +57,61 @@ const normalizerOf = (country: CountryCode | undefined) =>
     return parsed?.isValid() ? parsed.number : undefined;
   });
 
-/** Opens the file as often as it is called; standard input can be read once. */
-const openFile = ({ file, encoding, map = new Map() }: Import, { stdin }: Io) => {
-  let format: Format = { delimiter: ',', names: [] };
-  let columns: Columns = new Map();
-  const rows = async function* (): AsyncGenerator<Row, void> {
-    const bytes: AsyncIterable<Uint8Array> = file === '-' ? stdin() : createReadStream(file);
-    try {
-      yield* readRows(bytes, {
-        encoding,
-        map,
-        onFormat: (...found) => {
-          [format, columns] = found;
-        },
-      });
-    } catch (error) {
-      const { code, message } = Object(error);
-      // Node's messages already contain the path, so it is cut off.
-      const isFromSystem = /^E[A-Z]+$/.test(code);
-      throw error instanceof UsageError || isFromSystem
-        ? new UsageError(`Cannot import ${file}: ${isFromSystem ? message.replace(/,.*/, '.') : message}`)
-        : error;
-    }
-  };
-  return { rows, format: () => format, columns: () => columns };
+/** Reads the rows of a file as often as it is called, but those of standard input once. */
+const rowsOf = async function* (
+  file: string,
+  { encoding, map = new Map() }: ImportFlags,
+  { stdin }: Io,
+): AsyncGenerator<Row, void> {
+  try {
+    yield* readRows(file === '-' ? stdin() : createReadStream(file), { encoding, map });
+  } catch (error) {
+    const { code, message } = Object(error);
+    // Node's messages already contain the path, so it is cut off.
+    const isFromSystem = /^E[A-Z]+$/.test(code);
+    throw error instanceof UsageError || isFromSystem
+      ? new UsageError(`Cannot import ${file}: ${isFromSystem ? message.replace(/,.*/, '.') : message}`)
+      : error;
+  }
 };
 
-type OpenFile = ReturnType<typeof openFile>;
+/** Whether two paths lead to one file. */
+const areSame = (...paths: [string, string]): boolean => {
+  try {
+    const [one, other] = paths.map((path) => statSync(path));
+    return one?.isFile() === true && one.dev === other?.dev && one.ino === other.ino;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Reads a file once before anything is sent or written, so that a mistake in it is found first. Standard input cannot be
+ * read twice, so the number of its rows is unknown.
+ *
+ * @throws {@link UsageError} When the file cannot be read, or is the one for the rows that fail.
+ */
+const countRows = async (file: string, flags: ImportFlags, io: Io): Promise<number | undefined> => {
+  const isInput = file === '-';
+  if (flags.failed !== undefined && areSame(flags.failed, isInput ? '/dev/stdin' : file)) {
+    throw new UsageError('--failed must name another file than the one to import.');
+  }
+  let total = 0;
+  if (!isInput) {
+    for await (const _ of rowsOf(file, flags, io)) {
+      total += 1;
+    }
+  }
+  return isInput ? undefined : Math.max(0, total - flags.skip);
+};
+
+/** Says which columns are imported as what, and which are left out. */
+const describeColumns = ({ columns, names }: Format): string => {
+  const used = [...columns.values(), REASON, ''];
+  const left = names.filter((name) => !used.includes(name));
+  const sources = [...columns].map(([field, column]) => `${field} from ${jsonLine(column)}`);
+  return `${sources.join(', ')}.${left.length > 0 ? ` Left out: ${left.map(jsonLine).join(', ')}.` : ''}`;
+};
 
 const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
   (error instanceof InvalidRequestError
@@ -101,7 +122,7 @@ const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
     .replace(/\s*\n\s*/g, ' ');
 
 /** The flags with which the file of failed rows is imported. It is always UTF-8, and has the columns of the first file. */
-const flagsAgain = ({ map, country, onExisting }: Import): string => {
+const flagsAgain = ({ map, country, onExisting }: ImportFlags): string => {
   const flags = [
     map && mapFlag(map),
     country && `--country ${country}`,
@@ -111,27 +132,27 @@ const flagsAgain = ({ map, country, onExisting }: Import): string => {
 };
 
 /** Tells why rows failed: in the file, or as lines on standard error. */
-const createReport = (options: Import, file: OpenFile, { err }: Io) => {
-  const { failed, skip, country } = options;
-  const rows: FailedRows | undefined = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
+const createReport = (flags: ImportFlags, { err }: Io) => {
+  const { failed, skip, country } = flags;
+  const file = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
   let count = 0;
   return {
     async add(row: Row, error: unknown): Promise<void> {
       const reason = reasonOf(error, country);
-      if (rows) {
-        rows.add(row, reason, file.format());
+      if (file) {
+        file.add(row, reason);
       } else if (count < MAX_REASONS) {
-        await err.write(`${jsonLine(`Line ${row.line}: ${reason}`).slice(1, -1)}\n`);
+        await err.write(`${printable(`Line ${row.line}: ${reason}`)}\n`);
       }
       count += 1;
     },
     /** Ends it with the first rows of those that failed. A resumed import repeats the others. */
     async end(failures: number): Promise<void> {
       const kept = Math.min(count, failures);
-      rows?.keep(kept);
-      if (rows && kept > 0) {
+      file?.keep(kept);
+      if (file && kept > 0) {
         await err.write(
-          `The rows that failed are in ${failed}. Correct them, and import that file${flagsAgain(options)}.\n`,
+          `The rows that failed are in ${failed}. Correct them, and import that file${flagsAgain(flags)}.\n`,
         );
       } else if (count > MAX_REASONS) {
         await err.write(`${count - MAX_REASONS} more rows failed. To keep them, pass --failed failed.csv.\n`);
@@ -140,90 +161,65 @@ const createReport = (options: Import, file: OpenFile, { err }: Io) => {
   };
 };
 
-/** Says which columns are imported as what, and which are left out. */
-const describeColumns = ({ columns, format }: OpenFile): string => {
-  const used = [...columns().values(), REASON, ''];
-  const left = format().names.filter((name) => !used.includes(name));
-  const sources = [...columns()].map(([field, column]) => `${field} from ${jsonLine(column)}`);
-  return `${sources.join(', ')}.${left.length > 0 ? ` Left out: ${left.map(jsonLine).join(', ')}.` : ''}`;
-};
-
-/** Identifies a file under all its names; undefined if there is none. */
-const identityOf = (path: string): string | undefined => {
-  try {
-    const stats = statSync(path, { bigint: true });
-    return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * Reads a file once before anything is sent or written, so that a mistake in it is found first. Standard input cannot be
- * read twice, so the number of its rows is unknown.
- *
- * @throws {@link UsageError} When the file cannot be read, or is the one for the rows that fail.
- */
-const checkFile = async (options: Import, io: Io) => {
-  const isInput = options.file === '-';
-  const failed = options.failed === undefined ? undefined : identityOf(options.failed);
-  if (failed !== undefined && failed === identityOf(isInput ? '/dev/stdin' : options.file)) {
-    throw new UsageError('--failed must name another file than the one to import.');
-  }
-  const file = openFile(options, io);
-  let total: number | undefined;
-  if (!isInput) {
-    total = 0;
-    for await (const _ of file.rows()) {
-      total += 1;
-    }
-  }
-  return { file, total };
-};
-
-/**
- * Imports the rows of a file.
- *
- * @throws {@link UsageError} When the file cannot be imported, and nothing was sent.
- */
-export const importLeads = async (
-  connect: () => Promise<Confab>,
-  options: Import,
-  io: Io,
-): Promise<ImportEnd> => {
-  const { skip, onExisting, country, asJson } = options;
-  const { file, total } = await checkFile(options, io);
-  const confab = await connect();
-  if (total !== undefined) {
-    await io.err.write(`Importing ${describeColumns(file)}\n`);
-  }
-
+/** Reads the rows that are left, until Ctrl+C. */
+const createSource = (file: string, flags: ImportFlags, io: Io) => {
+  /** Rows that were read and are not done, in order. */
+  const pending: Row[] = [];
   let isInterrupted = false;
   let isCut = false;
   io.onInterrupt(() => {
     isInterrupted = true;
     void io.err.write('\nFinishing the rows under way. Press Ctrl+C again to stop at once.\n');
   });
-  /** Rows that were read and are not done, in order. */
-  const pending: Row[] = [];
   const leads = async function* () {
     let index = 0;
-    for await (const row of file.rows()) {
+    for await (const row of rowsOf(file, flags, io)) {
       if (isInterrupted) {
         isCut = true;
         return;
       }
+      if (index === 0) {
+        const verb = flags.dryRun ? 'Would import' : 'Importing';
+        await io.err.write(`${verb} ${describeColumns(row.format)}\n`);
+      }
       index += 1;
-      if (index > skip) {
+      if (index > flags.skip) {
         pending.push(row);
         yield row.lead;
       }
     }
   };
+  return { leads, pending, isCut: () => isCut };
+};
 
-  const report = createReport(options, file, io);
-  const line = createProgressLine(io.err, skip, total);
-  const run = confab.leads.ensureMany(leads(), { onExisting, normalizePhone: normalizerOf(country) });
+/**
+ * Imports the rows of a file. A dry run does the same with a client that sends nothing, and prints what it would send.
+ *
+ * @param file A path, or `-` for standard input.
+ * @returns The exit code.
+ * @throws {@link UsageError} When the file cannot be imported, and nothing was sent.
+ */
+export const importLeads = async (file: string, flags: ImportFlags, io: Io): Promise<number> => {
+  const { skip, onExisting, country, dryRun } = flags;
+  const { out, err } = io;
+  const asJson = flags.json === true || !out.isTerminal;
+  const total = await countRows(file, flags, io);
+  let shown = 0;
+  const confab = dryRun
+    ? connectNowhere(flags, io, async ({ body }) => {
+        shown += 1;
+        if (asJson || shown <= MAX_SHOWN) {
+          await out.write(`${jsonLine(body)}\n`);
+        }
+      })
+    : await connect(flags, io);
+  const report = createReport(flags, io);
+  const showProgress = dryRun ? async () => {} : createProgressLine(err, total);
+  const { leads, pending, isCut } = createSource(file, flags, io);
+  const run = confab.leads.ensureMany(leads(), {
+    onExisting: dryRun ? 'keep' : onExisting,
+    normalizePhone: normalizerOf(country),
+  });
   let done = 0;
   let isComplete = false;
   try {
@@ -233,62 +229,27 @@ export const importLeads = async (
         await report.add(row, error);
       }
       done += 1;
-      await line.update(run.progress);
+      await showProgress(run.progress);
     }
-    isComplete = !isCut;
+    isComplete = !isCut();
   } catch (error) {
     // The exit code of a usage error promises that nothing was sent.
-    throw error instanceof UsageError && run.progress.done + pending.length > 0
+    throw error instanceof UsageError && !dryRun && run.progress.done + pending.length > 0
       ? new Error(error.message)
       : error;
   } finally {
-    await line.end(run.progress);
+    await showProgress(run.progress, true);
     await report.end(run.progress.failed);
     if (!isComplete) {
       // The last row is not done if its failure could not be recorded.
-      const skipped = skip + Math.min(done, run.progress.done);
-      await io.err.write(`Stopped. To resume, add --skip ${skipped}.\n`);
+      await err.write(`Stopped. To resume, add --skip ${skip + Math.min(done, run.progress.done)}.\n`);
     }
   }
-  await io.out.write(`${asJson ? jsonLine(run.progress) : inWords(run.progress)}\n`);
-  return isCut ? 'interrupted' : run.progress.failed > 0 ? 'some rows failed' : 'done';
-};
-
-/** Number of leads that a dry run shows on a terminal. */
-const MAX_SHOWN = 3;
-
-/** Checks every row as the import would, and prints the leads that it would send. */
-export const dryRunImport = async (options: Import, io: Io): Promise<ImportEnd> => {
-  const { skip, country, asJson } = options;
-  const normalize = normalizerOf(country);
-  const { file } = await checkFile(options, io);
-  const report = createReport(options, file, io);
-  let progress: EnsureProgress = { done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 };
-  let index = 0;
-  for await (const row of file.rows()) {
-    index += 1;
-    if (index <= skip) {
-      continue;
-    }
-    const phone =
-      normalize && typeof row.lead.phone === 'string' ? normalize(row.lead.phone) : row.lead.phone;
-    const lead = { ...row.lead, phone };
-    const { error } = LeadCreateSchema.safeParse(lead);
-    progress = { ...progress, done: progress.done + 1, failed: progress.failed + (error ? 1 : 0) };
-    if (error) {
-      const issues = describeIssues(error, row.lead).map(({ path, message }) =>
-        path === 'phone' && normalize && row.lead.phone !== undefined
-          ? { path, message: `is not a valid number of ${country}` }
-          : { path, message },
-      );
-      await report.add(row, new InvalidRequestError('leads.create', issues));
-    } else if (asJson || progress.done - progress.failed <= MAX_SHOWN) {
-      await io.out.write(`${jsonLine(lead)}\n`);
-    }
+  const { failed } = run.progress;
+  if (dryRun) {
+    await err.write(`Rows to send: ${run.progress.done - failed}. Invalid: ${failed}.\n`);
+  } else {
+    await out.write(`${asJson ? jsonLine(run.progress) : inWords(run.progress)}\n`);
   }
-  await report.end(progress.failed);
-  await io.err.write(
-    `${describeColumns(file)}\nRows to send: ${progress.done - progress.failed}. Invalid: ${progress.failed}.\n`,
-  );
-  return progress.failed > 0 ? 'some rows failed' : 'done';
+  return isCut() ? 130 : failed > 0 ? 12 : 0;
 };

@@ -5,28 +5,36 @@ import type { LeadCreate } from '../../contract/index.ts';
 import type { Columns } from './columns.ts';
 import { findColumns, isKnown } from './columns.ts';
 
+/** The format of a file; the file of failed rows uses the same. */
+export interface Format {
+  /** Undefined for JSON Lines, where each line has columns of its own. */
+  readonly delimiter: string | undefined;
+  /** All columns. */
+  readonly names: readonly string[];
+  /** The columns to import. */
+  readonly columns: Columns;
+}
+
 /** A row of a file. */
 export interface Row {
   /** Line of the file on which it ends. */
   readonly line: number;
+  readonly format: Format;
   /** Its values, by column. */
   readonly record: Readonly<Record<string, unknown>>;
   /** The fields that are not empty. The client refuses a row without a phone. */
   readonly lead: LeadCreate;
 }
 
-/** The format of the file; the file of failed rows uses the same. */
-export interface Format {
-  /** Undefined for JSON Lines. */
-  readonly delimiter: string | undefined;
-  /** The columns; for JSON Lines, those of the first line. */
-  readonly names: readonly string[];
+/** How to read a file. */
+export interface ReadOptions {
+  readonly encoding: string | undefined;
+  /** Columns that were given, by field. */
+  readonly map: Columns;
 }
 
 /** Characters of a row. A longer one is probably a quote that was never closed, which would fill the memory. */
 const MAX_ROW = 65_536;
-
-const lineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /** Excel's "Unicode text" begins with the mark of UTF-16. */
 const encodingOf = ([first, second]: Uint8Array): string =>
@@ -39,40 +47,40 @@ const decode = async function* (
 ): AsyncGenerator<string, void> {
   let decoder: TextDecoder | undefined;
   let line = 1;
-  const checked = (text: string, { encoding: name }: TextDecoder): string => {
+  const read = (chunk?: Uint8Array): string => {
+    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk ?? new Uint8Array()));
+    const text = decoder.decode(chunk, { stream: chunk !== undefined });
     // What is not of the encoding, or was lost in an earlier conversion, is read as U+FFFD.
-    const wrong = /[\0\uFFFD]/.exec(text);
-    if (wrong) {
-      const other = wrong[0] === '\0' ? 'utf-16le' : 'windows-1252';
+    const [valid = '', other] = text.split(/([\0\uFFFD])/, 2);
+    line += valid.match(/\r\n|\r|\n/g)?.length ?? 0;
+    if (other !== undefined) {
       throw new UsageError(
-        `Line ${line + lineBreaks(text.slice(0, wrong.index))} is not ${name.toUpperCase()}. Save the file as "CSV UTF-8", or pass its encoding, such as --encoding ${other}.`,
+        `Line ${line} is not ${decoder.encoding.toUpperCase()}. Save the file as "CSV UTF-8", or pass its encoding, such as --encoding ${other === '\0' ? 'utf-16le' : 'windows-1252'}.`,
       );
     }
-    line += lineBreaks(text);
     return text;
   };
   for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk));
-    yield checked(decoder.decode(chunk, { stream: true }), decoder);
+    yield read(chunk);
   }
-  if (decoder) {
-    yield checked(decoder.decode(), decoder);
-  }
+  yield read();
 };
 
-/** Reads on until the first line is complete, and returns it with everything that was read. */
-const readHead = async (texts: AsyncIterator<string, void>) => {
-  for (let text = ''; ; ) {
-    const next = await texts.next();
-    text += next.value ?? '';
-    const [, line = ''] = /^\s*(\S.*?)[\r\n]/.exec(text) ?? [];
-    if (next.done || line !== '' || text.length > MAX_ROW) {
-      return { text, line: line || text.trim() };
+/** Reads on until the first line is complete, and returns everything that was read. */
+const readHead = async (texts: AsyncIterator<string, void>): Promise<string> => {
+  for (let head = ''; ; ) {
+    const { value } = await texts.next();
+    head += value ?? '';
+    if (value === undefined || /\S.*[\r\n]/.test(head) || head.length > MAX_ROW) {
+      return head;
     }
   }
 };
 
 const DELIMITERS = [',', ';', '\t'];
+
+/** Separates nothing: JSON has to escape it. */
+const NO_DELIMITER = '\u001F';
 
 /**
  * Returns the delimiter that Excel was told by `sep=;`, or the one that finds the most known columns in a header. Names may
@@ -86,26 +94,22 @@ const delimiterOf = (line: string, map: Columns): string => {
   return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => rank(b) - rank(a))[0] ?? ',';
 };
 
-/** Returns the records of a JSON Lines file. */
-const parseLines = async function* (texts: AsyncIterable<string>): AsyncGenerator<Omit<Row, 'lead'>, void> {
-  let line = 0;
-  let rest = '';
-  for await (const text of texts) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > MAX_ROW) {
-      throw new UsageError(`Line ${line + lines.length + 1} is longer than ${MAX_ROW} characters.`);
-    }
-    for (const json of lines) {
-      line += 1;
-      if (json.trim() !== '') {
-        yield { line, record: readObject(json, line) };
-      }
-    }
+/** Excel writes long numbers as 5.5E+12 and loses their digits. */
+const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
+
+/** Removes the apostrophe that protects a cell of a file of failed rows from Excel. */
+const unprotected = (cell: unknown): unknown =>
+  typeof cell === 'string' ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
+
+const toRow = (line: number, format: Format, record: Row['record']): Row => {
+  const fields = [...format.columns].map(([field, column]) => [field, unprotected(record[column])] as const);
+  const lead = Object.fromEntries(fields.filter(([, value]) => value !== '' && value !== undefined));
+  if (ROUNDED.test(String(lead.phone))) {
+    throw new UsageError(
+      `Line ${line} has the phone ${lead.phone}, which Excel has rounded. Format the column as text, and export it again.`,
+    );
   }
-  if (rest.trim() !== '') {
-    yield { line: line + 1, record: readObject(rest, line + 1) };
-  }
+  return { line, format, record, lead: lead as unknown as LeadCreate };
 };
 
 const readObject = (json: string, line: number): Record<string, unknown> => {
@@ -120,22 +124,18 @@ const readObject = (json: string, line: number): Record<string, unknown> => {
   throw new UsageError(`Line ${line} is not a JSON object.`);
 };
 
-/** Returns the records of a CSV file. */
-const parseCsv = async function* (
+/** Reads each line with its cells. To the parser, JSON Lines are a file with one column and no quotes. */
+const readCells = async function* (
   texts: AsyncIterable<string>,
-  delimiter: string,
-  firstLine: number,
-  onHeader: (names: readonly string[]) => void,
-): AsyncGenerator<Omit<Row, 'lead'>, void> {
+  delimiter: string | undefined,
+  from: number,
+) {
   const parser = parse({
-    columns(names: string[]) {
-      onHeader(names);
-      return names;
-    },
-    delimiter,
-    from_line: firstLine,
+    delimiter: delimiter ?? NO_DELIMITER,
+    from_line: from,
     info: true,
     max_record_size: MAX_ROW,
+    quote: delimiter === undefined ? false : '"',
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count_less: true,
     skip_empty_lines: true,
@@ -146,39 +146,12 @@ const parseCsv = async function* (
   pipeline(texts, parser, () => {});
   try {
     for await (const { record, info } of parser) {
-      yield { line: info.lines, record };
+      yield { line: info.lines as number, cells: record as string[] };
     }
   } catch (error) {
     throw error instanceof CsvError ? new UsageError(`${error.message}.`.replace(/\.\.$/, '.')) : error;
   }
 };
-
-/** Excel writes long numbers as 5.5E+12 and loses their digits. */
-const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
-
-/** Removes the apostrophe that protects a cell of a file of failed rows from Excel. */
-const unprotected = (cell: unknown): unknown =>
-  typeof cell === 'string' ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
-
-const toLead = ({ line, record }: Omit<Row, 'lead'>, columns: Columns): LeadCreate => {
-  const fields = [...columns].map(([field, column]) => [field, unprotected(record[column])] as const);
-  const lead = Object.fromEntries(fields.filter(([, value]) => value !== '' && value !== undefined));
-  if (ROUNDED.test(String(lead.phone))) {
-    throw new UsageError(
-      `Line ${line} has the phone ${lead.phone}, which Excel has rounded. Format the column as text, and export it again.`,
-    );
-  }
-  return lead as unknown as LeadCreate;
-};
-
-/** How to read a file. */
-export interface ReadOptions {
-  readonly encoding: string | undefined;
-  /** Columns that were given, by field. */
-  readonly map: Columns;
-  /** Called with what the first line says, before the first row. */
-  readonly onFormat: (format: Format, columns: Columns) => void;
-}
 
 /**
  * Reads the rows of a CSV or JSON Lines file, a few at a time.
@@ -187,36 +160,35 @@ export interface ReadOptions {
  */
 export const readRows = async function* (
   bytes: AsyncIterable<Uint8Array>,
-  { encoding, map, onFormat }: ReadOptions,
+  { encoding, map }: ReadOptions,
 ): AsyncGenerator<Row, void> {
   const texts = decode(bytes, encoding);
   const head = await readHead(texts);
   const all = async function* () {
-    yield head.text;
+    yield head;
     yield* texts;
   };
-  if (head.line === '') {
-    throw new UsageError('It is empty.');
-  }
-  const delimiter = head.line.startsWith('{') ? undefined : delimiterOf(head.line, map);
-  // After `sep=;`.
-  const firstLine = /^"?sep=/.test(head.line) ? 2 : 1;
-  let columns: Columns | undefined;
-  const onNames = (line: number, names: readonly string[]): Columns => {
-    const found = findColumns({ line, names, isComplete: delimiter !== undefined }, map);
-    if (columns === undefined) {
-      onFormat({ delimiter, names }, found);
+  const [first = ''] = head.trimStart().split(/[\r\n]/, 1);
+  const delimiter = first.startsWith('{') ? undefined : delimiterOf(first, map);
+  let format: Format | undefined;
+  for await (const { line, cells } of readCells(all(), delimiter, /^"?sep=/.test(first) ? 2 : 1)) {
+    if (delimiter === undefined) {
+      const record = readObject(cells.join(), line);
+      const names = Object.keys(record);
+      format = { delimiter, names, columns: findColumns({ line, names, isComplete: false }, map) };
+      yield toRow(line, format, record);
+    } else if (format === undefined) {
+      format = {
+        delimiter,
+        names: cells,
+        columns: findColumns({ line, names: cells, isComplete: true }, map),
+      };
+    } else {
+      const { names } = format;
+      yield toRow(line, format, Object.fromEntries(names.map((name, index) => [name, cells[index]])));
     }
-    columns = found;
-    return found;
-  };
-  const records =
-    delimiter === undefined
-      ? parseLines(all())
-      : parseCsv(all(), delimiter, firstLine, (names) => onNames(firstLine, names));
-  for await (const { line, record } of records) {
-    // Each line of JSON has names of its own.
-    const known = delimiter === undefined ? undefined : columns;
-    yield { line, record, lead: toLead({ line, record }, known ?? onNames(line, Object.keys(record))) };
+  }
+  if (format === undefined) {
+    throw new UsageError('It is empty.');
   }
 };
