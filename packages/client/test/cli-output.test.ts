@@ -80,25 +80,16 @@ test('untrusted text in rows neither breaks the table nor controls the terminal'
       fc.integer({ min: 60, max: 200 }),
       async (rows, columns) => {
         const sent = JSON.parse(JSON.stringify(rows));
-        const { lines: table } = await print(sent, 'agents list', columns);
+        const { lines: table, err } = await print(sent, 'agents list', columns);
         expect(table).toHaveLength(rows.length + 1);
         const { lines: record } = await print(sent[0], `leads get ${ids.lead}`, columns);
         const { lines: programs } = await print(sent, 'agents list');
-        expect([...table, ...record, ...programs].join('\n')).not.toMatch(COMMANDS);
+        expect([...table, ...record, ...programs, err].join('\n')).not.toMatch(COMMANDS);
         expect(programs.map((line) => JSON.parse(line))).toEqual(sent);
       },
     ),
     { numRuns: 15 },
   );
-});
-
-test('names of columns that do not fit are escaped, too', async () => {
-  const print = await serve();
-  const row = { ...lead, 'x\u001b]0;owned\u0007\u001b[2J': 1, ['\n'.repeat(5_000)]: 1 };
-  const { err } = await print([row], 'leads list', 80);
-  expect(err).toContain('x\\u001b]0;owned\\u0007');
-  expect(err).not.toMatch(COMMANDS);
-  expect(err.length).toBeLessThan(1_000);
 });
 
 test('20,000 columns and 150,000 rows are printed, and standard error names some of what does not fit', async () => {
@@ -111,23 +102,6 @@ test('20,000 columns and 150,000 rows are printed, and standard error names some
   const rows = Array.from({ length: 150_000 }, () => ({ id: 'a' }));
   expect((await print(rows, 'agents list', 80)).lines).toHaveLength(150_001);
 });
-
-test.each([[80], [undefined]])(
-  'data that is nested too deeply to print is refused: columns %s',
-  async (terminal) => {
-    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-    const { url } = await startServer((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"success":true,"data":${deep}}`);
-    });
-    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
-    const { code, out, err } = await runConfab(['leads', 'get', ids.lead], {
-      env,
-      ...(terminal && { terminal }),
-    });
-    expect([code, out]).toEqual([11, '']);
-    expect(err).toBe('confab: leads.get returned data that is nested too deeply to be printed.\n');
-  },
-);
 
 test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
   const print = await serve();
