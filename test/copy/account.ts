@@ -1,27 +1,7 @@
 import type { Clock, Conversation, Message } from '@confab/client';
-import { createMock } from '@confab/mock';
 
 /** Draws numbers from 0 up to but not including 1. */
 export type Random = () => number;
-
-/** An account whose conversations change. Its clock is that of the service. */
-export interface Account {
-  readonly clock: Clock;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly fetch: (url: string, init: { readonly signal?: AbortSignal }) => Promise<Response>;
-  advance(ms: number): Promise<void>;
-  /** Ids of the conversations that exist. */
-  ids(): readonly string[];
-  get(id: string): Conversation | undefined;
-  messages(id: string): readonly Message[];
-  /** Opens a conversation. */
-  open(): string;
-  write(id: string): void;
-  /** Changes what some lists are sorted or filtered by. */
-  change(id: string, to: Partial<Pick<Conversation, 'status' | 'priority'>>): void;
-  delete(id: string): void;
-}
 
 const START = Date.UTC(2026, 0, 1);
 const isoOf = (time: number): string => new Date(time).toISOString();
@@ -31,7 +11,7 @@ const uuidOf = (kind: number, number: number): string =>
 /** The order in which rows move even while nothing changes. */
 export const RESTLESS = 'createdAt desc, equal ones at random';
 
-/** How the hand-written service sorts its list: what comes first has the lower key. */
+/** How the service sorts its list: what comes first has the lower key. */
 export const ORDERS: Readonly<
   Record<string, (row: Conversation, position: number, random: Random) => number | string>
 > = {
@@ -48,18 +28,13 @@ export const ORDERS: Readonly<
   [RESTLESS]: ({ createdAt }, _, random) => -Math.floor(Date.parse(createdAt) / 3_600_000) + random() / 2,
 };
 
-/** The orders that the mock can have. */
-export const MOCK_ORDERS = ['createdAt asc', 'createdAt desc', 'lastMessageAt asc', 'lastMessageAt desc'];
-
-/** A service written by hand, which shares no code with the mock. Its pages have at most `pageSize` rows. */
-export const createHandWrittenAccount = (
-  order: string,
-  {
-    pageSize,
-    sendsDate,
-    random,
-  }: { readonly pageSize: number; readonly sendsDate: boolean; readonly random: Random },
-): Account => {
+/**
+ * Creates an account whose conversations change, in a service written by hand: it shares no code with the mock, and sorts
+ * its list in ways that the mock does not know.
+ *
+ * @param pageSize The most rows of a page.
+ */
+export const createAccount = (order: string, pageSize: number, sendsDate: boolean, random: Random) => {
   let now = START;
   let count = 0;
   const rows = new Map<string, Conversation>();
@@ -87,7 +62,7 @@ export const createHandWrittenAccount = (
   };
 
   return {
-    fetch: async (url) => {
+    fetch: async (url: string) => {
       const { pathname, searchParams } = new URL(url);
       const row = rows.get(pathname.split('/').at(-1) ?? '');
       const headers: HeadersInit = sendsDate ? { date: new Date(now).toUTCString() } : {};
@@ -101,27 +76,28 @@ export const createHandWrittenAccount = (
       const messages = (written.get(row.id) ?? []).slice(-Number(searchParams.get('messagesLimit')));
       return Response.json({ success: true, data: { ...row, messages } }, { headers });
     },
-    baseUrl: 'https://api.example.com',
-    apiKey: 'a-key-of-the-test',
+    /** That of the service. */
     clock: {
       now: () => now,
       // A wait is over at once, and no call takes so long that it times out.
       sleep: (ms, signal, purpose) =>
-        new Promise((resolve, reject) => {
+        new Promise<void>((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
           if (purpose !== 'timeout') {
             now += ms;
             resolve();
           }
         }),
-    },
-    advance: async (ms) => {
+    } satisfies Clock,
+    advance(ms: number): void {
       now += ms;
     },
+    /** Ids of the conversations that exist. */
     ids: () => [...rows.keys()],
-    get: (id) => rows.get(id),
-    messages: (id) => written.get(id) ?? [],
-    open: () => {
+    get: (id: string) => rows.get(id),
+    messages: (id: string): readonly Message[] => written.get(id) ?? [],
+    /** Opens a conversation. */
+    open(): string {
       count += 1;
       const id = uuidOf(1, count);
       rows.set(id, {
@@ -136,7 +112,7 @@ export const createHandWrittenAccount = (
       });
       return id;
     },
-    write: (id) => {
+    write(id: string): void {
       count += 1;
       const message: Message = {
         id: uuidOf(3, count),
@@ -151,29 +127,11 @@ export const createHandWrittenAccount = (
       put(id, { lastMessageAt: message.createdAt });
     },
     change: put,
-    delete: (id) => {
+    delete(id: string): void {
       rows.delete(id);
       written.delete(id);
     },
   };
 };
 
-/** An account in the mock, whose pages have the 100 rows of the API. */
-export const createMockAccount = (order: string): Account => {
-  const mock = createMock({ rateLimit: 1_000_000, behavior: { order: { 'conversations.list': order } } });
-  return {
-    ...mock.clientOptions,
-    clock: mock.clock,
-    advance: (ms) => mock.clock.advance(ms),
-    ids: () => mock.conversations.find().map(({ id }) => id),
-    get: (id) => mock.conversations.get(id),
-    messages: (id) => mock.messages.find({ conversationId: id }).toReversed(),
-    open: () => mock.conversations.create({}).id,
-    write: (id) => {
-      const { createdAt } = mock.messages.create({ conversationId: id });
-      mock.conversations.update(id, { lastMessageAt: createdAt });
-    },
-    change: (id, to) => void mock.conversations.update(id, to),
-    delete: (id) => void mock.conversations.delete(id),
-  };
-};
+export type Account = ReturnType<typeof createAccount>;
