@@ -1,6 +1,6 @@
 import type { ClientOptions, Clock, Fetch } from '@confab/client';
 import type { DedupeOptions, DedupeStore, WebhooksOptions } from '@confab/webhooks';
-import type { Invariant } from './invariants/invariant.ts';
+import type { Invariant } from './sim.ts';
 
 /** The secret of the attacker in the network. */
 export const WRONG_SECRET = 'd3Jvbmctc2VjcmV0LW9mLXRoZS1hdHRhY2tlcg==';

@@ -1,12 +1,8 @@
 import { createRandom } from './clock/random.ts';
 import type { Settings } from './settings.ts';
 import { drawSettings } from './settings.ts';
-import { drawApiTrouble } from './steps/api-trouble.ts';
-import { drawBurst } from './steps/calls.ts';
-import { drawDeliveries } from './steps/deliveries.ts';
-import { drawOutages } from './steps/outages.ts';
-import { drawRows } from './steps/rows.ts';
-import type { Step } from './steps/step.ts';
+import type { Step } from './steps.ts';
+import { drawSteps } from './steps.ts';
 
 /** Everything that decides a run. */
 export interface Scenario {
@@ -19,14 +15,6 @@ export interface Scenario {
 /** Draws the scenario of a seed. */
 export const drawScenario = (seed: number): Scenario => {
   const settings = drawSettings(createRandom(seed, 'settings'));
-  const random = createRandom(seed, 'steps');
-  const steps = [
-    ...Array.from({ length: random.integer(2, 7) }, () => drawBurst(random, settings)).flat(),
-    ...drawApiTrouble(random, settings),
-    ...drawRows(random, settings),
-    ...drawDeliveries(random),
-    ...drawOutages(random, settings),
-  ];
-  const sorted = steps.toSorted((one, other) => one.at - other.at);
-  return { seed, settings, steps: sorted.map((step, id) => ({ ...step, id })) };
+  const steps = drawSteps(createRandom(seed, 'steps'), settings).toSorted((one, other) => one.at - other.at);
+  return { seed, settings, steps: steps.map((step, id) => ({ ...step, id })) };
 };

@@ -1,10 +1,9 @@
 import { createAttacker } from './actors/attacker.ts';
 import { createClientActor } from './actors/client.ts';
-import { createSharedDedupe } from './actors/dedupe.ts';
 import { createReceivers } from './actors/receivers.ts';
 import { createSender, FIRST_SECRET } from './actors/sender.ts';
 import { createService } from './actors/service.ts';
-import { createSharedBudget } from './actors/shared-budget.ts';
+import { createSharedBudget, createSharedDedupe } from './actors/stores.ts';
 import { createDeliveriesLedger } from './invariants/deliveries.ts';
 import { createConditions } from './network/conditions.ts';
 import { createHookLink } from './network/hook-link.ts';

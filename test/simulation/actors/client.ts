@@ -14,7 +14,7 @@ import type { Sim } from '../sim.ts';
 import type { CallPlan } from './calls.ts';
 import { makeCall } from './calls.ts';
 import type { Service } from './service.ts';
-import type { SharedBudget } from './shared-budget.ts';
+import type { SharedBudget } from './stores.ts';
 
 interface Surroundings {
   readonly service: Service;

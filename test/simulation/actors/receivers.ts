@@ -4,9 +4,9 @@ import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import { broken, sendHalf } from '../network/connection.ts';
 import type { Posted } from '../network/hook-link.ts';
 import type { Sim } from '../sim.ts';
-import type { SharedDedupe } from './dedupe.ts';
 import { createQueue } from './queue.ts';
 import { createReceiving } from './receiving.ts';
+import type { SharedDedupe } from './stores.ts';
 
 const URL = 'https://receiver.test/webhooks';
 

@@ -1,4 +1,4 @@
-import type { SharedBudget } from '../actors/shared-budget.ts';
+import type { SharedBudget } from '../actors/stores.ts';
 import type { ClientPlan } from '../settings.ts';
 import type { Sim } from '../sim.ts';
 import { createWindow } from './window.ts';
