@@ -1,9 +1,10 @@
 import type { Clock } from '@confab/client';
 import { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
+import type { RateLimitStore } from '../../packages/client/src/redis/shared-window.ts';
 import { shareThrough } from '../../packages/client/src/redis/shared-window.ts';
 import { createBudget } from '../support/budget.ts';
 import { mulberry32 } from '../support/mulberry32.ts';
-import { sleepOn, timersOf } from '../support/sleep.ts';
+import { sleepOn } from '../support/sleep.ts';
 import { createTimeline } from '../support/timeline.ts';
 
 /** The rate limit that all processes share. */
@@ -51,32 +52,24 @@ export interface Scenario {
   readonly play: (stage: Stage) => void;
 }
 
-export interface Simulation {
-  readonly processes: readonly Process[];
-  /** Requests that the API received, by second. */
-  readonly sent: readonly number[];
-  /** Calls of Redis, by second. */
-  readonly redisCalls: readonly number[];
-}
-
 /**
  * Plays a scenario: the limiters of all processes in one program, on one virtual clock.
  *
  * @param callMs Milliseconds that the one thread of Redis needs for a call. A call waits for all that came before.
  */
-export const simulate = async (scenario: Scenario, callMs: number): Promise<Simulation> => {
+export const simulate = async (scenario: Scenario, callMs: number) => {
   const { seconds, outage: [from, to] = [0, 0], play } = scenario;
   const timeline = createTimeline(0);
   const { now } = timeline;
   // Whole milliseconds, as timers of Node have: what happens within one needs a single turn of the event loop.
   const after = (ms: number, callback: () => void) =>
     void timeline.after(Math.ceil(now() + ms) - now(), 'event', callback);
-  const clock: Clock = { now, sleep: (ms, signal) => sleepOn(timersOf(timeline), Math.ceil(ms), signal) };
+  const timer = (ms: number, run: () => void) => timeline.after(ms, 'timer', run);
+  const clock: Clock = { now, sleep: (ms, signal) => sleepOn(timer, Math.ceil(ms), signal) };
   const budget = createBudget(LIMIT);
-  const [sent, redisCalls] = [0, 0].map(() => Array.from({ length: seconds }, () => 0)) as [
-    number[],
-    number[],
-  ];
+  // Requests that the API received, and calls of Redis, by second.
+  const sent = Array.from({ length: seconds }, () => 0);
+  const redisCalls = [...sent];
   const count = (perSecond: number[], at: number) => {
     perSecond[Math.floor(at / 1_000)] = (perSecond[Math.floor(at / 1_000)] ?? 0) + 1;
   };
@@ -100,11 +93,10 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
       await clock.sleep(ROUND_TRIP_MS / 2);
       return reply;
     };
-    const store = {
-      take: (request: { readonly count: number; readonly leaseMs: number }) =>
-        inRedis(() => budget.take(id, request.count, request.leaseMs, now())),
-      release: (place: string, counts: boolean) => inRedis(() => budget.release(place, counts, now())),
-      pause: (ms: number) => inRedis(() => budget.pause(ms, now())),
+    const store: RateLimitStore = {
+      take: ({ count, leaseMs }) => inRedis(() => budget.take(id, count, leaseMs, now())),
+      release: (place, counts) => inRedis(() => budget.release(place, counts, now())),
+      pause: (ms) => inRedis(() => budget.pause(ms, now())),
     };
     const rateLimit = shareThrough({ ...LIMIT, store });
     const limiter = new Limiter({ clock, concurrency, rateLimit });
@@ -139,3 +131,5 @@ export const simulate = async (scenario: Scenario, callMs: number): Promise<Simu
   }
   return { processes, sent: sent.slice(0, seconds), redisCalls: redisCalls.slice(0, seconds) };
 };
+
+export type Simulation = Awaited<ReturnType<typeof simulate>>;

@@ -1,31 +1,21 @@
 import type { RateLimitGrant } from '../../packages/client/src/redis/shared-window.ts';
 import { SortedSet } from './sorted-set.ts';
 
-export interface BudgetOptions {
-  readonly requests: number;
-  readonly perMs: number;
-}
-
-/** The state of a shared budget in memory. Each method does what the script of `redisRateLimit` with that name does. */
-export interface Budget {
-  take(process: number, count: number, leaseMs: number, now: number): RateLimitGrant;
-  release(place: string, counts: boolean, now: number): void;
-  pause(ms: number, now: number): void;
-}
-
 /** Milliseconds for which a process may be late for its turn. */
 const GRACE = 1_000;
 
-/** Creates a budget that nothing has used yet. */
-export const createBudget = ({ requests, perMs }: BudgetOptions): Budget => {
+/**
+ * Creates the state of a shared budget in memory, which nothing has used yet. Each method does what the script of
+ * `redisRateLimit` with that name does.
+ */
+export const createBudget = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
   const window = new SortedSet<string>();
   const line = new SortedSet<number>();
   let pausedUntil = 0;
   let named = 0;
 
   /** Milliseconds until the place at an index of the window becomes free. */
-  const waitFor = (index: number, now: number): number =>
-    Math.min((window.scoreAt(index) ?? Number.POSITIVE_INFINITY) - now, perMs);
+  const waitFor = (index: number, now: number): number => Math.min(window.scoreAt(index) - now, perMs);
 
   const grant = (count: number, leaseMs: number, now: number): string[] =>
     Array.from({ length: count }, () => {
@@ -36,7 +26,7 @@ export const createBudget = ({ requests, perMs }: BudgetOptions): Budget => {
     });
 
   return {
-    take(process, count, leaseMs, now) {
+    take(process: number, count: number, leaseMs: number, now: number): RateLimitGrant {
       if (pausedUntil > now) {
         const pausedMs = Math.ceil(pausedUntil - now);
         return { places: [], waitMs: pausedMs, pausedMs };
@@ -65,14 +55,14 @@ export const createBudget = ({ requests, perMs }: BudgetOptions): Budget => {
       line.set(process, now + waitMs);
       return { places, waitMs: Math.ceil(waitMs), pausedMs: 0 };
     },
-    release(place, counts, now) {
+    release(place: string, counts: boolean, now: number): void {
       if (!counts) {
         window.delete(place);
       } else if (window.has(place)) {
         window.set(place, now + perMs);
       }
     },
-    pause(ms, now) {
+    pause(ms: number, now: number): void {
       pausedUntil = Math.max(pausedUntil, now + ms);
     },
   };

@@ -1,5 +1,3 @@
-import type { Timeline } from './timeline.ts';
-
 /** Resolves after `ms` milliseconds of the timeline; rejects with the signal's reason when it is aborted. */
 export const sleepOn = (
   after: (ms: number, run: () => void) => () => void,
@@ -21,9 +19,3 @@ export const sleepOn = (
     });
     signal?.addEventListener('abort', onAbort, { once: true });
   });
-
-/** Plans timers of the code under test. */
-export const timersOf =
-  (timeline: Timeline) =>
-  (ms: number, run: () => void): (() => void) =>
-    ms === Number.POSITIVE_INFINITY ? () => {} : timeline.after(ms, 'timer', run);
