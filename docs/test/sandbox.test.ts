@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readMessage } from '../playground/messages.ts';
 import type { Ending } from '../playground/sandbox.ts';
-import { runInSandbox, TIME_LIMIT } from '../playground/sandbox.ts';
+import { runInSandbox } from '../playground/sandbox.ts';
 
 const LINE = { type: 'line', line: { level: 'log', text: 'hello' } };
 const ROW = { method: 'GET', path: '/leads', operation: 'leads.list', status: 200, at: 0 };
@@ -37,8 +37,10 @@ test.for([
 /** The frame that the sandbox makes, with the port that its worker would have. */
 const frame = { setAttribute: vi.fn(), addEventListener: vi.fn(), remove: vi.fn(), srcdoc: '' };
 
-const start = (onMessage: (message: unknown) => void = () => undefined) => {
-  const running = runInSandbox('runner', 'program', onMessage);
+/** What the page sees and how the run ends, of a program that sends these messages. */
+const runWith = async (messages: readonly unknown[]) => {
+  const seen: unknown[] = [];
+  const { ended } = runInSandbox('runner', 'program', (message) => seen.push(message));
   const [, onLoad] = frame.addEventListener.mock.lastCall ?? [];
   let port: MessagePort | undefined;
   Object.assign(frame, {
@@ -49,7 +51,10 @@ const start = (onMessage: (message: unknown) => void = () => undefined) => {
     },
   });
   onLoad();
-  return { running, port: port as MessagePort };
+  for (const message of messages) {
+    port?.postMessage(message);
+  }
+  return { seen, ending: await ended };
 };
 
 beforeEach(() => {
@@ -58,56 +63,17 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
-  vi.useRealTimers();
 });
 
-test('the frame of a program may only run scripts', () => {
-  const { running } = start();
-  expect(frame.setAttribute.mock.calls).toEqual([['sandbox', 'allow-scripts']]);
-  expect(frame.srcdoc).toContain(
-    `content="default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:"`,
-  );
-  running.stop();
-});
+const TAMPERED = mocks({ requests: [{ ...ROW, operation: NODE }] });
 
-const expectEnd = async (ended: Promise<Ending>, ending: Ending): Promise<void> => {
-  expect(await ended).toBe(ending);
+test.for<[what: string, messages: unknown[], seen: number, ending: Ending]>([
+  ['reports its end', [LINE, { type: 'finished', failed: false }, LINE], 1, 'finished'],
+  ['sends what the page does not understand', [TAMPERED, LINE], 0, 'tampered'],
+  ['floods the page', Array.from({ length: 2_001 }, () => LINE), 2_000, 'tampered'],
+])('a program that %s is removed', async ([, messages, seen, ending]) => {
+  const run = await runWith(messages);
+  expect(run.ending).toBe(ending);
+  expect(run.seen).toEqual(messages.slice(0, seen));
   expect(frame.remove).toHaveBeenCalledOnce();
-};
-
-test('a program that reports its end is removed', async () => {
-  const seen: unknown[] = [];
-  const { running, port } = start((message) => seen.push(message));
-  port.postMessage(LINE);
-  port.postMessage({ type: 'finished', failed: false });
-  await expectEnd(running.ended, 'finished');
-  expect(seen).toEqual([LINE]);
-});
-
-test('a program that sends what the page does not understand is removed', async () => {
-  const seen: unknown[] = [];
-  const { running, port } = start((message) => seen.push(message));
-  port.postMessage(mocks({ requests: [{ ...ROW, operation: NODE }] }));
-  port.postMessage(LINE);
-  await expectEnd(running.ended, 'tampered');
-  expect(seen).toEqual([]);
-});
-
-test('a program that floods the page is removed', async () => {
-  const seen: unknown[] = [];
-  const { running, port } = start((message) => seen.push(message));
-  for (let sent = 0; sent < 2_001; sent += 1) {
-    port.postMessage(LINE);
-  }
-  await expectEnd(running.ended, 'tampered');
-  expect(seen).toHaveLength(2_000);
-});
-
-test('a program that does not end is removed after its time', async () => {
-  vi.useFakeTimers();
-  const { running } = start();
-  vi.advanceTimersByTime(TIME_LIMIT - 1);
-  expect(frame.remove).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(1);
-  await expectEnd(running.ended, 'timeout');
 });

@@ -12,61 +12,66 @@ export const countWhile = <Entry>(sorted: readonly Entry[], isBefore: (entry: En
   return low;
 };
 
+interface Entry<Member> {
+  readonly member: Member;
+  readonly score: number;
+}
+
 /** Members in the order of their scores, as a sorted set of Redis keeps them; of equal scores, the lower member first. */
 export class SortedSet<Member extends number | string> {
-  readonly #scores = new Map<Member, number>();
-  readonly #sorted: Member[] = [];
+  readonly #entries = new Map<Member, Entry<Member>>();
+  readonly #sorted: Entry<Member>[] = [];
 
   get size(): number {
     return this.#sorted.length;
   }
 
   has(member: Member): boolean {
-    return this.#scores.has(member);
+    return this.#entries.has(member);
   }
 
   /** Adds a member, or changes its score. */
   set(member: Member, score: number): void {
     this.delete(member);
-    this.#sorted.splice(this.#placeOf(member, score), 0, member);
-    this.#scores.set(member, score);
+    const entry = { member, score };
+    this.#sorted.splice(this.#placeOf(entry), 0, entry);
+    this.#entries.set(member, entry);
   }
 
   delete(member: Member): void {
     const rank = this.rankOf(member);
     if (rank !== undefined) {
       this.#sorted.splice(rank, 1);
-      this.#scores.delete(member);
+      this.#entries.delete(member);
     }
   }
 
   /** Removes every member with a score up to this one. */
   removeUpTo(score: number): void {
-    for (const member of this.#sorted.splice(0, this.countUpTo(score))) {
-      this.#scores.delete(member);
+    for (const { member } of this.#sorted.splice(0, this.countUpTo(score))) {
+      this.#entries.delete(member);
     }
   }
 
-  scoreAt(index: number): number {
-    return this.#scores.get(this.#sorted[index] as Member) ?? Number.POSITIVE_INFINITY;
+  scoreAt(index: number): number | undefined {
+    return this.#sorted[index]?.score;
   }
 
   /** The number of members before this one; undefined if it is not in the set. */
   rankOf(member: Member): number | undefined {
-    const score = this.#scores.get(member);
-    return score === undefined ? undefined : this.#placeOf(member, score);
+    const entry = this.#entries.get(member);
+    return entry && this.#placeOf(entry);
   }
 
   /** The number of members with a score up to this one. */
   countUpTo(score: number): number {
-    return countWhile(this.#sorted, (each) => (this.#scores.get(each) ?? 0) <= score);
+    return countWhile(this.#sorted, (entry) => entry.score <= score);
   }
 
-  #placeOf(member: Member, score: number): number {
-    const scoreOf = (each: Member) => this.#scores.get(each) ?? 0;
+  #placeOf({ score, member }: Entry<Member>): number {
     return countWhile(
       this.#sorted,
-      (each) => scoreOf(each) < score || (scoreOf(each) === score && each < member),
+      (entry) => entry.score < score || (entry.score === score && entry.member < member),
     );
   }
 }

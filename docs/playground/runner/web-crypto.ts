@@ -3,8 +3,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 
 type Algorithm = string | { readonly name: string; readonly hash?: Algorithm | undefined };
 
-const keys = new WeakMap<object, Uint8Array>();
-
 const toBytes = (data: BufferSource): Uint8Array =>
   ArrayBuffer.isView(data)
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
@@ -22,27 +20,15 @@ const refuse = (asked: string): never => {
 
 /** The part of `crypto.subtle` that the webhooks package uses: HMAC with SHA-256, and SHA-256. */
 export const subtle = {
-  importKey: async (format: string, bytes: BufferSource, algorithm: Algorithm): Promise<object> => {
+  importKey: async (format: string, bytes: BufferSource, algorithm: Algorithm): Promise<Uint8Array> => {
     const hash = typeof algorithm === 'object' ? nameOf(algorithm.hash) : undefined;
     if (format !== 'raw' || nameOf(algorithm) !== 'HMAC' || hash !== 'SHA-256') {
       return refuse(`${format} ${nameOf(algorithm)} ${hash ?? ''}`.trim());
     }
-    if (bytes.byteLength === 0) {
-      throw new DOMException('A key must have at least one byte.', 'DataError');
-    }
-    const key = {};
-    keys.set(key, toBytes(bytes).slice());
-    return key;
+    return toBytes(bytes).slice();
   },
-  sign: async (algorithm: Algorithm, key: object, data: BufferSource) => {
-    const secret = keys.get(key);
-    if (secret === undefined) {
-      throw new TypeError('The key must come from crypto.subtle.importKey().');
-    }
-    return nameOf(algorithm) === 'HMAC'
-      ? hmac(sha256, secret, toBytes(data)).buffer
-      : refuse(`${nameOf(algorithm)}`);
-  },
+  sign: async (algorithm: Algorithm, key: Uint8Array, data: BufferSource) =>
+    nameOf(algorithm) === 'HMAC' ? hmac(sha256, key, toBytes(data)).buffer : refuse(`${nameOf(algorithm)}`),
   digest: async (algorithm: Algorithm, data: BufferSource) =>
     nameOf(algorithm) === 'SHA-256' ? sha256(toBytes(data)).buffer : refuse(`${nameOf(algorithm)}`),
 };
