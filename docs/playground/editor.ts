@@ -45,22 +45,13 @@ editor.defineTheme('dark', {
   colors: { 'editor.background': '#1b1b1f' },
 });
 
-export interface ProgramEditor {
-  readonly program: () => string;
-  readonly open: (program: string) => void;
-  /** The program as JavaScript, whatever its types say. */
-  readonly compile: () => Promise<string>;
-  readonly setDark: (dark: boolean) => void;
-  readonly dispose: () => void;
-}
-
 /** Creates the editor in an element; Ctrl+Enter runs the program. `onEdit` is called when the visitor changes it. */
 export const createEditor = (
   element: HTMLElement,
   program: string,
   onRun: () => void,
   onEdit: (program: string) => void,
-): ProgramEditor => {
+) => {
   const model = editor.createModel(program, 'typescript', Uri.parse('file:///program.ts'));
   let isOpening = false;
   model.onDidChangeContent(() => {
@@ -85,24 +76,27 @@ export const createEditor = (
   });
   view.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, onRun);
   return {
-    program: () => model.getValue(),
+    program: (): string => model.getValue(),
     // An edit of its own, and no new value, so that it can be undone.
-    open: (next) => {
+    open: (next: string): void => {
       isOpening = true;
       model.pushStackElement();
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: next }], () => null);
       model.pushStackElement();
       isOpening = false;
     },
-    compile: async () => {
+    /** The program as JavaScript, whatever its types say. */
+    compile: async (): Promise<string> => {
       const worker = await (await getTypeScriptWorker())(model.uri);
       const { outputFiles } = await worker.getEmitOutput(model.uri.toString());
       return outputFiles.find(({ name }) => name.endsWith('.js'))?.text ?? '';
     },
-    setDark: (dark) => editor.setTheme(dark ? 'dark' : 'vs'),
-    dispose: () => {
+    setDark: (dark: boolean): void => editor.setTheme(dark ? 'dark' : 'vs'),
+    dispose: (): void => {
       view.dispose();
       model.dispose();
     },
   };
 };
+
+export type ProgramEditor = ReturnType<typeof createEditor>;

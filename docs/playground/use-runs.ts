@@ -1,8 +1,15 @@
 import { onBeforeUnmount, shallowRef } from 'vue';
-import { createOutput } from './create-output.ts';
 import type { Line, MockState } from './messages.ts';
 import type { Ending, RunningProgram } from './sandbox.ts';
 import { runInSandbox, TIME_LIMIT } from './sandbox.ts';
+
+/** The most characters of a run's output: laying out millions of them would freeze the page. */
+const MAX_OUTPUT = 100_000;
+
+const CUT: Line = {
+  level: 'warn',
+  text: `Only the first ${MAX_OUTPUT / 1_000} kB of the output are shown.`,
+};
 
 const ENDINGS: Readonly<Record<Ending, string>> = {
   finished: 'Finished.',
@@ -32,19 +39,16 @@ export const useRuns = () => {
     hasRun.value = false;
     try {
       const [{ runner }, program] = await Promise.all([import('virtual:playground/runner'), compile()]);
-      const output = createOutput((shown) => {
-        lines.value = shown;
-      });
+      let characters = 0;
       current = runInSandbox(runner, program, (message) => {
         if (message.type === 'mocks') {
           mocks.value = message.mocks;
-        } else if (message.type === 'line') {
-          output.add(message.line);
+        } else if (message.type === 'line' && characters <= MAX_OUTPUT) {
+          characters += message.line.text.length;
+          lines.value = [...lines.value, characters > MAX_OUTPUT ? CUT : message.line];
         }
       });
-      const ending = await current.ended;
-      output.flush();
-      status.value = ENDINGS[ending];
+      status.value = ENDINGS[await current.ended];
     } catch (error) {
       status.value = `The program could not start: ${error instanceof Error ? error.message : error}`;
     } finally {

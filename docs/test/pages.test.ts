@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changelog } from '../.vitepress/content/changelog.ts';
-import { summarize, withFrontMatter } from '../.vitepress/content/front-matter.ts';
+import { summarize } from '../.vitepress/content/front-matter.ts';
 import { introduce, namesOfModules } from '../.vitepress/content/reference.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
 import { sidebars } from '../.vitepress/content/sidebars.ts';
@@ -17,14 +17,6 @@ test('each Markdown file has a page of its own', () => {
   const pages = sources().map(pageOf);
   expect(pages.length).toBeGreaterThan(60);
   expect(new Set(pages).size).toBe(pages.length);
-});
-
-test('an index has the address of its folder', () => {
-  expect(['index.md', 'decisions/index.md', 'guides/paging.md'].map(addressOf)).toEqual([
-    '/',
-    '/decisions/',
-    '/guides/paging',
-  ]);
 });
 
 test('every guide and every decision is in a sidebar', () => {
@@ -72,12 +64,6 @@ test('a description is the first paragraph, without markup and of a length that 
   );
   expect(summarize(`# Title\n\n${'word '.repeat(100)}\n`)).toMatch(/^(?:word ){20,31}word…$/);
   expect(summarize('# Title\n')).toBeUndefined();
-});
-
-test('front matter quotes its values and leaves out missing ones', () => {
-  expect(withFrontMatter('# A\n', { title: 'a: "b"', description: undefined })).toBe(
-    '---\ntitle: "a: \\"b\\""\n---\n\n# A\n',
-  );
 });
 
 test('the changelog has the text of each changeset, without its list of packages', () => {

@@ -12,6 +12,12 @@ export const own = {
   clearInterval: clearInterval.bind(globalThis),
 };
 
+/** Either function of the platform clears both kinds of timers. */
+const clear = (timer: number): void => {
+  pending.delete(timer);
+  clearTimeout(timer);
+};
+
 Object.assign(globalThis, {
   setTimeout: (callback: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
     const timer = setTimeout(() => {
@@ -26,12 +32,6 @@ Object.assign(globalThis, {
     pending.add(timer);
     return timer;
   },
-  clearTimeout: (timer: number) => {
-    pending.delete(timer);
-    clearTimeout(timer);
-  },
-  clearInterval: (timer: number) => {
-    pending.delete(timer);
-    clearInterval(timer);
-  },
+  clearTimeout: clear,
+  clearInterval: clear,
 });
