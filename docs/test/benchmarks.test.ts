@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Results } from '../../scripts/bench/report.ts';
 import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
-import type { Results } from '../../scripts/bench/write-results.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
 
 const results = list('docs/benchmarks/*.json');

@@ -1,8 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Table } from './tables.ts';
-import { floorsTable, printTable as print } from './tables.ts';
-import { writeResults } from './write-results.ts';
+import { printTable as print, writeTables } from './tables.ts';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+
+/** What a benchmark found, as it is written for the documentation. */
+export interface Results {
+  readonly machine: string;
+  readonly tables: readonly Table[];
+  readonly floors: Table;
+}
 
 const misses: string[] = [];
 const tables: Table[] = [];
@@ -48,10 +57,13 @@ export const printTable = (columns: Table['columns'], rows: Table['rows']): void
  */
 export const printMisses = (): void => {
   const name = basename(dirname(process.cwd()));
-  const checked = floorsTable(name, floors);
+  const checked: Table = { columns: [`@confab/${name}`, 'floor', 'result'], rows: floors };
   print(checked.columns, checked.rows);
   if (process.argv.includes('--write')) {
-    writeResults(name, { machine: MACHINE, tables, floors: checked });
+    const results: Results = { machine: MACHINE, tables, floors: checked };
+    writeTables(join(DOCS, 'benchmarks', `${name}.md`), tables);
+    writeTables(join(DOCS, 'benchmarks.md'), [checked]);
+    writeFileSync(join(DOCS, 'benchmarks', `${name}.json`), `${JSON.stringify(results, null, 2)}\n`);
   }
   if (misses.length === 0) {
     return;

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
 /** A table of results: the first column holds names, the others figures as they are printed. */
 export interface Table {
   readonly columns: readonly string[];
@@ -14,12 +16,6 @@ export const toMarkdown = ({ columns, rows }: Table): string =>
 export const printTable = (columns: Table['columns'], rows: Table['rows']): void =>
   console.log(`\n${toMarkdown({ columns, rows })}`);
 
-/** What a benchmark holds its package to. */
-export const floorsTable = (name: string, rows: Table['rows']): Table => ({
-  columns: [`@confab/${name}`, 'floor', 'result'],
-  rows,
-});
-
 /** Replaces each table in a document by the one with the same head. */
 export const replaceTables = (markdown: string, tables: readonly Table[]): string =>
   tables.reduce((text, table) => {
@@ -31,3 +27,7 @@ export const replaceTables = (markdown: string, tables: readonly Table[]): strin
     const end = lines.findIndex((one, index) => index > start && !one.startsWith('|'));
     return lines.toSpliced(start, (end === -1 ? lines.length : end) - start, toMarkdown(table)).join('\n');
   }, markdown);
+
+/** Writes tables into a page, each in place of the one with the same head. */
+export const writeTables = (page: string, tables: readonly Table[]): void =>
+  writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));

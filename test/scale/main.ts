@@ -1,13 +1,12 @@
 /**
  * Measures what deliveries and a shared budget cost one core, and simulates 10,000 processes with one budget. Prints the tables of docs/proof/scale.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import { toMarkdown, writeTables } from '../../scripts/bench/tables.ts';
 import type { Cost } from './measure-costs.ts';
 import { measureCosts } from './measure-costs.ts';
-import { measure, sharesOf } from './measures.ts';
+import { measure } from './measures.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { simulate } from './simulate.ts';
 
@@ -43,10 +42,7 @@ const callMs = Math.ceil(slowest * 100) / 100;
 const simulations = [];
 for (const scenario of SCENARIOS) {
   console.error(`simulating "${scenario.name}"`);
-  const simulation = await simulate(scenario, callMs);
-  const { sent, redisCalls } = simulation;
-  const shares = sharesOf(simulation.processes).filter((_, index) => index % 100 === 0);
-  simulations.push({ name: scenario.name, measures: measure(simulation), sent, redisCalls, shares });
+  simulations.push({ name: scenario.name, measures: measure(await simulate(scenario, callMs)) });
 }
 const figure = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
 const simulationTable = {
@@ -57,10 +53,6 @@ const tables = [costTable, simulationTable];
 console.log(tables.map(toMarkdown).join('\n\n'));
 
 if (write) {
-  const page = new URL('../../docs/proof/scale.md', import.meta.url);
-  writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));
-  const machine = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
-  const round = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(3)) : value);
-  writeFileSync(new URL('scale.json', page), `${JSON.stringify({ machine, costs, simulations }, round)}\n`);
+  writeTables(join(import.meta.dirname, '../../docs/proof/scale.md'), tables);
 }
 process.exit();

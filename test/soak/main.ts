@@ -1,12 +1,11 @@
 /** Puts a served mock under mixed load, and checks that its memory, handles and latencies stay flat. */
 import { deepEqual, ok } from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesInUse, eventually } from '@confab/internal/test-support';
 import { connectMock } from '@confab/mock/remote';
 import { Command } from 'commander';
-import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
+import { toMarkdown, writeTables } from '../../scripts/bench/tables.ts';
 import { startChild } from '../support/start-child.ts';
 import type { Sample } from './compare-windows.ts';
 import { compareWindows } from './compare-windows.ts';
@@ -73,10 +72,7 @@ const tables = [
 ];
 console.log(`\n${tables.map(toMarkdown).join('\n\n')}\n`);
 if (write) {
-  const page = here('../../docs/proof/soak.md');
-  writeFileSync(page, replaceTables(readFileSync(page, 'utf8'), tables));
-  const machine = `Node ${process.version}, ${cpus()[0]?.model.trim()}, ${cpus().length} cores.`;
-  writeFileSync(here('../../docs/proof/soak.json'), `${JSON.stringify({ machine, minutes, samples })}\n`);
+  writeTables(join(import.meta.dirname, '../../docs/proof/soak.md'), tables);
 }
 
 const grown = rows.filter(({ grows }) => grows).map(({ name }) => name);

@@ -15,7 +15,8 @@ export const createBudget = ({ requests, perMs }: { readonly requests: number; r
   let named = 0;
 
   /** Milliseconds until the place at an index of the window becomes free. */
-  const waitFor = (index: number, now: number): number => Math.min((window.scoreAt(index) ?? Number.POSITIVE_INFINITY) - now, perMs);
+  const waitFor = (index: number, now: number): number =>
+    Math.min((window.scoreAt(index) ?? Number.POSITIVE_INFINITY) - now, perMs);
 
   const grant = (count: number, leaseMs: number, now: number): string[] =>
     Array.from({ length: count }, () => {
