@@ -78,13 +78,10 @@ const watch = async (url: string, signal: AbortSignal): Promise<void> => {
         failure ??= error;
       }),
     isVisible: () => true,
+    signal,
   });
-  try {
-    for await (const _ of body ?? []) {
-      pace.changed();
-    }
-  } finally {
-    pace.stop();
+  for await (const _ of body ?? []) {
+    pace.changed();
   }
   throw failure ?? new Error('The events ended early');
 };

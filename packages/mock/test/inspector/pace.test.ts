@@ -19,6 +19,7 @@ const start = () => {
       });
     },
     isVisible: () => state.visible,
+    signal: new AbortController().signal,
   });
   return { state, pace };
 };

@@ -1,17 +1,18 @@
+import type { PartOf } from '../../../src/control/operations.ts';
 import type { RouteId } from '../../../src/control/routes.ts';
 import { routeTo } from '../../../src/control/routes.ts';
 import { adminToken, locked } from './token.ts';
 
 /** The success of a call. */
-export interface Reply<T, Meta> {
-  readonly data: T;
-  readonly meta: Meta;
+export interface Reply<Id extends RouteId> {
+  readonly data: PartOf<Id, 'data'>;
+  readonly meta: PartOf<Id, 'meta'>;
 }
 
 /** What a call sends. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
 }
 
@@ -22,7 +23,7 @@ export interface CallInput {
  * @throws {@link Error} When the server can't be reached.
  */
 export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-  const response = await fetch(new URL(path === '' ? '.' : path, document.baseURI), {
+  const response = await fetch(new URL(path, document.baseURI), {
     ...init,
     headers: {
       accept: 'application/json',
@@ -58,18 +59,20 @@ export const readJson = async <T>(response: Response): Promise<T> => {
  *
  * @throws {@link Error} When the server can't be reached, or refuses the call; its message says why.
  */
-export const call = async <T, Meta = { readonly total: number }>(
-  id: RouteId,
+export const call = async <Id extends RouteId>(
+  id: Id,
   { params, query = {}, body }: CallInput = {},
-): Promise<Reply<T, Meta>> => {
+): Promise<Reply<Id>> => {
   const { method, path } = routeTo(id, params);
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries(query).filter(([, value]) => value !== '');
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const init = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await send(given.length === 0 ? path : `${path}?${search}`, {
+  const response = await send(`${path}?${search}`, {
     method,
-    ...init,
     headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return readJson(response);
 };
+
+/** The message of an error. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -40,30 +40,27 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** Follows the events of the mock, and connects again when they end. Returns a function that stops it. */
-const follow = (): (() => void) => {
-  const ending = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = async (): Promise<void> => {
-    await readStream(ending.signal).catch(() => {});
-    if (!ending.signal.aborted) {
-      connection.value = 'lost';
-      timer = setTimeout(run, PAUSE);
-    }
-  };
+/** Follows the events of the mock, and connects again when they end. */
+const follow = async (signal: AbortSignal): Promise<void> => {
   connection.value = 'connecting';
-  void run();
-  return () => {
-    ending.abort();
-    clearTimeout(timer);
-  };
+  while (!signal.aborted) {
+    await readStream(signal).catch(() => {});
+    if (!signal.aborted) {
+      connection.value = 'lost';
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
 };
 
 /** Follows the events for as long as the page is open, and again with every token. */
 export const followEvents = (): void => {
   effect(() => {
+    const ending = new AbortController();
     // A change of either begins anew.
     const [isLocked] = [locked.value, adminToken.value];
-    return isLocked ? undefined : untracked(follow);
+    if (!isLocked) {
+      void untracked(() => follow(ending.signal));
+    }
+    return () => ending.abort();
   });
 };

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import type { RouteId } from '../../../src/control/routes.ts';
-import type { CallInput } from '../api/call.ts';
-import { call } from '../api/call.ts';
+import type { CallInput, Reply } from '../api/call.ts';
+import { call, messageOf } from '../api/call.ts';
 import type { Topic } from './live.ts';
 import { changed } from './live.ts';
 
 interface Notice {
-  readonly kind: 'problem' | 'done';
+  readonly tone: 'good' | 'bad';
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ const DONE_FOR = 5_000;
 
 /** Says that an action has succeeded. */
 export const sayDone = (text: string): void => {
-  const done: Notice = { kind: 'done', text };
+  const done: Notice = { tone: 'good', text };
   notice.value = done;
   setTimeout(() => {
     if (notice.value === done) {
@@ -25,9 +25,6 @@ export const sayDone = (text: string): void => {
     }
   }, DONE_FOR);
 };
-
-/** The message of an error. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** An operation that changes the mock. */
 export interface Command extends CallInput {
@@ -42,8 +39,11 @@ export interface Command extends CallInput {
  *
  * @throws {@link Error} When the server refuses the call.
  */
-export const run = async <T>(id: RouteId, { changes, done, ...input }: Command): Promise<T> => {
-  const { data } = await call<T>(id, input);
+export const run = async <Id extends RouteId>(
+  id: Id,
+  { changes, done, ...input }: Command,
+): Promise<Reply<Id>['data']> => {
+  const { data } = await call(id, input);
   changed(...changes);
   if (done !== undefined) {
     sayDone(done);
@@ -57,7 +57,7 @@ export const attempt = async (action: () => Promise<unknown>): Promise<boolean> 
     await action();
     return true;
   } catch (error) {
-    notice.value = { kind: 'problem', text: messageOf(error) };
+    notice.value = { tone: 'bad', text: messageOf(error) };
     return false;
   }
 };

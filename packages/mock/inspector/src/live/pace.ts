@@ -13,8 +13,6 @@ export interface Pace {
   changed(): void;
   /** It may be visible again: loads what has changed meanwhile. */
   resume(): void;
-  /** Loads no more. */
-  stop(): void;
 }
 
 interface PaceOptions {
@@ -22,37 +20,34 @@ interface PaceOptions {
   readonly load: () => Promise<void>;
   /** Whether it is on the screen. */
   readonly isVisible: () => boolean;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Loads at once, and then whenever something has changed: never twice at the same time, about twice a second at most, and
  * less often if loading takes long. While it is hidden, changes wait for `resume`.
  */
-export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
-  let stopped = false;
+export const startPace = ({ load, isVisible, signal }: PaceOptions): Pace => {
   let busy = false;
   let again = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const run = async (): Promise<void> => {
     [busy, again] = [true, false];
     const began = performance.now();
     await load();
     // Whatever the load shows is rendered before the next timer.
-    timer = setTimeout(() => {
+    setTimeout(() => {
       const took = performance.now() - began;
       const pause = Math.min(Math.max(PAUSE_RATIO * took, MIN_PAUSE), MAX_PAUSE);
-      timer = setTimeout(() => {
+      setTimeout(() => {
         busy = false;
         next();
       }, pause);
     });
-    if (stopped) {
-      clearTimeout(timer);
-    }
   };
   const next = (): void => {
-    if (again && !busy && !stopped && isVisible()) {
+    if (again && !busy && !signal.aborted && isVisible()) {
       void run();
     }
   };
@@ -64,9 +59,5 @@ export const startPace = ({ load, isVisible }: PaceOptions): Pace => {
       next();
     },
     resume: next,
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
   };
 };

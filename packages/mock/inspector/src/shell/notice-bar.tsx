@@ -1,23 +1,18 @@
 import { notice } from '../live/action.ts';
+import { Button } from '../ui/buttons.tsx';
+
+const dismiss = (): void => {
+  notice.value = undefined;
+};
 
 /** What the latest action did, or why it failed. */
 export const NoticeBar = () => {
-  const { kind, text } = notice.value ?? {};
+  const { tone, text } = notice.value ?? {};
   return (
     <div class="notices" role="status">
-      {kind === 'done' && <p class="notice good">{text}</p>}
-      {kind === 'problem' && (
-        <p class="notice bad" role="alert">
-          {text}{' '}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              notice.value = undefined;
-            }}
-          >
-            Dismiss
-          </button>
+      {text !== undefined && (
+        <p key={tone} class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+          {text} {tone === 'bad' && <Button label="Dismiss" kind="quiet" onClick={dismiss} />}
         </p>
       )}
     </div>

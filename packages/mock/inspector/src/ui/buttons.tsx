@@ -2,25 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { attempt, sayDone } from '../live/action.ts';
 
-interface DialogButtonProps {
+/** What a button shows and does. */
+export interface ButtonProps {
   readonly label: string;
-  readonly kind?: 'primary' | 'plain';
-  /** The dialog, which calls `close` when it is closed. */
-  readonly children: (close: () => void) => ComponentChildren;
+  readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
+  /** Its name, where the label does not say enough. */
+  readonly name?: string;
+  readonly onClick: () => unknown;
+  readonly onBlur?: () => void;
 }
 
-/** A button that opens a dialog. */
-export const DialogButton = ({ label, kind = 'primary', children }: DialogButtonProps) => {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button type="button" class={kind} onClick={() => setOpen(true)}>
-        {label}
-      </button>
-      {open && children(() => setOpen(false))}
-    </>
-  );
-};
+/** A button that submits no form. */
+export const Button = ({ label, kind = 'plain', name, ...listeners }: ButtonProps) => (
+  <button type="button" class={kind} aria-label={name} {...listeners}>
+    {label}
+  </button>
+);
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -32,38 +29,25 @@ interface ConfirmButtonProps {
 /** A button for what can't be undone: it acts on the second click, unless the focus left it meanwhile. */
 export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps) => {
   const [asked, setAsked] = useState(false);
+  const act = (): void => {
+    setAsked(!asked);
+    if (asked) {
+      onConfirm();
+    }
+  };
   return (
-    <button
-      type="button"
-      class="danger"
-      onBlur={() => setAsked(false)}
-      onClick={() => {
-        setAsked(!asked);
-        if (asked) {
-          onConfirm();
-        }
-      }}
-    >
-      {asked ? confirm : label}
-    </button>
+    <Button label={asked ? confirm : label} kind="danger" onBlur={() => setAsked(false)} onClick={act} />
   );
 };
 
 /** A button that copies a text, and is named for what that is: `key`. */
-export const CopyButton = ({ what, text }: { readonly what: string; readonly text: string }) => (
-  <button
-    type="button"
-    class="quiet"
-    onClick={() =>
-      attempt(async () => {
-        await navigator.clipboard.writeText(text);
-        sayDone(`Copied the ${what}.`);
-      })
-    }
-  >
-    Copy {what}
-  </button>
-);
+export const CopyButton = ({ what, text }: { readonly what: string; readonly text: string }) => {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    sayDone(`Copied the ${what}.`);
+  };
+  return <Button label={`Copy ${what}`} kind="quiet" onClick={() => attempt(copy)} />;
+};
 
 interface RemovableProps {
   readonly title: ComponentChildren;
@@ -79,10 +63,6 @@ export const Removable = ({ title, text, what, onRemove }: RemovableProps) => (
   <li>
     <strong>{title}</strong>
     <span class="sub">{text}</span>
-    {onRemove && (
-      <button type="button" class="quiet" aria-label={`Remove ${what}`} onClick={onRemove}>
-        Remove
-      </button>
-    )}
+    {onRemove && <Button label="Remove" kind="quiet" name={`Remove ${what}`} onClick={onRemove} />}
   </li>
 );

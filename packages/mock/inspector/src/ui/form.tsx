@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { createContext } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../live/action.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../api/call.ts';
 import { Problem } from './view.tsx';
 
 /** The texts of a form, by the names of their fields. */
@@ -13,32 +13,22 @@ type Problems = Readonly<Record<string, string>>;
 /** The problems of the form that a field is in. */
 export const FieldProblems = createContext<Problems>({});
 
-/** A value that a form refuses by itself. */
-export class FieldError extends Error {
-  override name = 'FieldError';
-  readonly field: string;
-
-  constructor(field: string, message: string) {
-    super(message);
-    this.field = field;
-  }
-}
-
 /**
  * The value of a field that holds JSON; `undefined` if it is empty.
  *
- * @throws {@link FieldError} When it isn't JSON.
+ * @throws {@link Error} When it isn't JSON.
  */
 export const jsonIn = (texts: Texts, field: string): unknown => {
   const { [field]: text = '' } = texts;
   try {
     return text.trim() === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    throw new FieldError(field, `This is not JSON: ${messageOf(error)}`);
+    throw new Error(`\`${field}\` is not JSON: ${messageOf(error)}`);
   }
 };
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** What one fills in. */
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** The fields of a form that have a name. */
 const fieldsOf = (form: HTMLFormElement): Control[] =>
@@ -59,8 +49,7 @@ const invalidIn = (form: HTMLFormElement): Problems =>
 const problemsOf = (error: unknown, form: HTMLFormElement): Problems => {
   const message = messageOf(error);
   const names = fieldsOf(form).map(({ name }) => name);
-  const words = error instanceof FieldError ? [error.field] : message.match(/[A-Za-z]\w*/g);
-  return { [words?.find((word) => names.includes(word)) ?? '']: message };
+  return { [message.match(/[A-Za-z]\w*/g)?.find((word) => names.includes(word)) ?? '']: message };
 };
 
 /** Sends the form on Enter in a text of several lines too: Shift+Enter starts a new line. */
@@ -73,7 +62,8 @@ const sendOnEnter = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
   }
 };
 
-interface FormProps {
+/** The parts of a form. */
+export interface FormProps {
   readonly submit: string;
   /** Called with the texts. If it throws, the form shows why. */
   readonly onSubmit: (texts: Texts, form: HTMLFormElement) => Promise<unknown>;
@@ -125,49 +115,3 @@ export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
     </form>
   );
 };
-
-/** What can be closed. */
-export interface Closable {
-  readonly onClose: () => void;
-}
-
-interface DialogProps extends Closable {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-/** A panel over the page, which keeps the focus until it is closed and then returns it. A form in it begins at its first field. */
-export const Dialog = ({ title, onClose, children }: DialogProps) => {
-  const id = useId();
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    dialog?.querySelector<Control>('form :is(input, select, textarea)')?.focus();
-    return () => dialog?.close();
-  }, []);
-  return (
-    <dialog ref={element} class="panel" aria-labelledby={id} onClose={onClose}>
-      <header class="panel-head">
-        <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" onClick={() => element.current?.close()}>
-          Close
-        </button>
-      </header>
-      <div class="panel-body">{children}</div>
-    </dialog>
-  );
-};
-
-/** A form in a dialog, which closes once the form was sent. */
-export const FormDialog = ({ title, onClose, onSubmit, ...form }: DialogProps & FormProps) => (
-  <Dialog title={title} onClose={onClose}>
-    <Form
-      {...form}
-      onSubmit={async (...sent) => {
-        await onSubmit(...sent);
-        onClose();
-      }}
-    />
-  </Dialog>
-);

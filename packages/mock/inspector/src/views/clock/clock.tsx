@@ -1,6 +1,7 @@
-import { command, run } from '../../live/action.ts';
+import { attempt, run } from '../../live/action.ts';
 import { info } from '../../live/info.ts';
 import { TOPICS } from '../../live/live.ts';
+import { Button } from '../../ui/buttons.tsx';
 import { Field } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { dateTimeText, Time } from '../../ui/text.tsx';
@@ -16,13 +17,7 @@ const Virtual = ({ now }: { readonly now: string }) => (
   <>
     <div class="tools">
       {Object.entries(UNITS).map(([unit, advance]) => (
-        <button
-          type="button"
-          key={unit}
-          onClick={() => command('clock.move', { body: { advance }, changes: TOPICS })}
-        >
-          + 1 {unit}
-        </button>
+        <Button key={unit} label={`+ 1 ${unit}`} onClick={() => attempt(() => move({ advance }))} />
       ))}
     </div>
     <div class="columns">

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { info } from '../../live/info.ts';
 import { useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { DialogButton } from '../../ui/buttons.tsx';
+import { DialogButton } from '../../ui/dialog.tsx';
 import { Ago } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import type { NamedConversation } from './load.ts';
@@ -22,7 +22,7 @@ const Entry = ({ shown, current }: { readonly shown: NamedConversation; readonly
 
 /** Conversations in which one plays the lead. */
 export const Conversations = () => {
-  const live = useLive('conversations', ['rows'], loadConversations);
+  const live = useLive(['rows'], loadConversations);
   // The newest at the start: one that gets newer must not take the place of the one that is read.
   const newest = useRef<string | undefined>(undefined);
   newest.current ??= live.value?.[0]?.id;
@@ -32,7 +32,9 @@ export const Conversations = () => {
       title="Conversations"
       intro="Play the lead: write as a customer would, and see how the app replies."
       tools={
-        <DialogButton label="New conversation">{(close) => <NewConversation onClose={close} />}</DialogButton>
+        <DialogButton label="New conversation">
+          <NewConversation />
+        </DialogButton>
       }
     >
       <Loaded live={live}>

@@ -1,3 +1,4 @@
+import type { MockRows } from '../../../../src/world/resources/resources.ts';
 import { call } from '../../api/call.ts';
 import type { Conversation, Lead, Message } from '../../api/types.ts';
 
@@ -23,15 +24,17 @@ export const activityOf = ({ lastMessageAt, createdAt }: Conversation): string =
 
 const nameOf = (lead: Lead | undefined): string => lead?.displayName || lead?.phone || 'Unknown lead';
 
-const rowsOf = async <T>(collection: string, query: Readonly<Record<string, string | number>>) =>
-  (await call<readonly T[]>('rows.find', { params: { collection }, query })).data;
+const rowsOf = async <Name extends keyof MockRows>(
+  collection: Name,
+  query: Record<string, string | number>,
+) => (await call('rows.find', { params: { collection }, query })).data as readonly MockRows[Name][];
 
 /** The conversations with the latest activity first. */
 export const loadConversations = async (): Promise<readonly NamedConversation[]> => {
   const [conversations, leads, messages] = await Promise.all([
-    rowsOf<Conversation>('conversations', { limit: CONVERSATIONS }),
-    rowsOf<Lead>('leads', { limit: LEADS }),
-    rowsOf<Message>('messages', { limit: LATEST }),
+    rowsOf('conversations', { limit: CONVERSATIONS }),
+    rowsOf('leads', { limit: LEADS }),
+    rowsOf('messages', { limit: LATEST }),
   ]);
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   return conversations
@@ -45,4 +48,4 @@ export const loadConversations = async (): Promise<readonly NamedConversation[]>
 
 /** The latest messages of a conversation, oldest first. */
 export const loadMessages = async (conversationId: string): Promise<readonly Message[]> =>
-  (await rowsOf<Message>('messages', { conversationId, limit: MESSAGES })).toReversed();
+  (await rowsOf('messages', { conversationId, limit: MESSAGES })).toReversed();

@@ -1,17 +1,15 @@
 import { run } from '../../live/action.ts';
 import { goTo } from '../../live/route.ts';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable } from '../../ui/form.tsx';
-import { FormDialog } from '../../ui/form.tsx';
 
 /** Writes to the API as a lead with a phone; the lead and the conversation are created if need be. */
-export const NewConversation = ({ onClose }: Closable) => (
+export const NewConversation = () => (
   <FormDialog
     title="New conversation"
-    onClose={onClose}
     submit="Send"
     onSubmit={async ({ phone, channel = '', body }) => {
-      const { conversation } = await run<{ conversation: { id: string } }>('inbound', {
+      const { conversation } = await run('inbound', {
         body: { phone, body, ...(channel === '' ? {} : { channel }) },
         changes: ['rows', 'deliveries'],
       });

@@ -56,7 +56,7 @@ const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
 /** A conversation as its lead sees it: what the lead wrote is on the right. */
 export const Phone = ({ conversation }: { readonly conversation: NamedConversation }) => {
   const { id, name, channel, status } = conversation;
-  const live = useLive(id, ['rows'], () => loadMessages(id));
+  const live = useLive(['rows'], () => loadMessages(id));
   return (
     <section class="phone" aria-label={`Conversation of ${name}`}>
       <header class="phone-head">

@@ -4,7 +4,8 @@ import type { Row } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { changed, TOPICS, useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
-import { ConfirmButton, DialogButton } from '../../ui/buttons.tsx';
+import { ConfirmButton } from '../../ui/buttons.tsx';
+import { DialogButton } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -39,16 +40,14 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
   const { name: collection, noun } = resource;
   const [search, setSearch] = useState('');
   const limit = useRef(PAGE);
-  const [open, setOpen] = useState<Row>();
-  const live = useLive(`${collection}?${search}`, ['rows'], () =>
-    call<Row[]>('rows.find', { params: { collection }, query: { search, limit: limit.current } }),
-  );
+  const load = () => call('rows.find', { params: { collection }, query: { search, limit: limit.current } });
+  const live = useLive(['rows'], load, search);
   return (
     <>
       <div class="filters">
         <Field label="Search" name="search" type="search" onInput={setSearch} />
         <DialogButton label={`New ${noun}`}>
-          {(close) => <RowForm resource={resource} onClose={close} />}
+          <RowForm resource={resource} />
         </DialogButton>
       </div>
       <Loaded live={live}>
@@ -60,9 +59,9 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
           ) : (
             <Table
               columns={columnsOf(resource)}
-              rows={data}
+              rows={data as readonly Row[]}
               verb="Edit"
-              onOpen={setOpen}
+              dialog={(row) => <RowForm resource={resource} row={row} />}
               total={total}
               noun={noun}
               onMore={() => {
@@ -73,14 +72,13 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
           )
         }
       </Loaded>
-      {open && <RowForm resource={resource} row={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 };
 
 /** The rows of each resource. */
 export const Data = () => {
-  const resources = useLive('resources', [], loadResources);
+  const resources = useLive([], loadResources);
   const named = (name: string | undefined) => resources.value?.find((each) => each.name === name);
   const current = named(route.value[1]) ?? named('leads');
   return (

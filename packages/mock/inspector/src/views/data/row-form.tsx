@@ -1,9 +1,10 @@
+import { useContext } from 'preact/hooks';
 import type { Row } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
 import { ConfirmButton } from '../../ui/buttons.tsx';
+import { Closing, FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable, Texts } from '../../ui/form.tsx';
-import { FormDialog } from '../../ui/form.tsx';
+import type { Texts } from '../../ui/form.tsx';
 import type { Resource, RowField } from './resources.ts';
 import { labelOf } from './resources.ts';
 
@@ -33,8 +34,11 @@ const inOrder = (fields: readonly RowField[], columns: readonly string[]): reado
 export const RowForm = ({
   resource: { name, noun, columns, fields },
   row,
-  onClose,
-}: Closable & { readonly resource: Resource; readonly row?: Row }) => {
+}: {
+  readonly resource: Resource;
+  readonly row?: Row;
+}) => {
+  const close = useContext(Closing);
   const editable = inOrder(
     fields.filter((field) => field.name !== 'id'),
     columns,
@@ -46,13 +50,12 @@ export const RowForm = ({
       : (['rows.update', `${labelOf(noun)} saved.`] as const);
   const remove = async (): Promise<void> => {
     if (await command('rows.delete', { params, changes: ['rows'], done: `${labelOf(noun)} deleted.` })) {
-      onClose();
+      close();
     }
   };
   return (
     <FormDialog
       title={row === undefined ? `New ${noun}` : `Edit the ${noun}`}
-      onClose={onClose}
       submit={row === undefined ? 'Create' : 'Save'}
       onSubmit={(texts) =>
         run(id, { params, body: changesIn(editable, texts, row), changes: ['rows'], done })

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import type { Delivery, ShownEndpoint } from '../../api/types.ts';
+import type { Delivery } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
-import { DialogButton } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { DialogButton } from '../../ui/dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Middle, Time } from '../../ui/text.tsx';
@@ -51,8 +51,8 @@ const columns: readonly Column<Named>[] = [
 
 const load = async () => {
   const [{ data, total }, { data: endpoints }, conversations] = await Promise.all([
-    loadLatest<Delivery>('deliveries.list'),
-    call<ShownEndpoint[]>('webhooks.list'),
+    loadLatest((query) => call('deliveries.list', { query })),
+    call('webhooks.list'),
     loadConversations(),
   ]);
   const deliveries = data.map((delivery): Named => {
@@ -69,24 +69,20 @@ const flush = () =>
 
 /** The events that the mock delivers, and the endpoints that receive them. */
 export const Deliveries = () => {
-  const live = useLive('deliveries', ['deliveries', 'endpoints', 'clock'], load);
-  const [open, setOpen] = useState<string>();
+  const live = useLive(['deliveries', 'endpoints', 'clock'], load);
   const { deliveries = [], endpoints = [] } = live.value ?? {};
-  const delivery = deliveries.find(({ id }) => id === open);
   return (
     <View
       title="Deliveries"
       intro="Events that the mock sends to the app's webhook endpoints."
       tools={
         <>
-          <button type="button" onClick={flush}>
-            Flush retries
-          </button>
+          <Button label="Flush retries" onClick={flush} />
           <DialogButton label="Send an event" kind="plain">
-            {(close) => <EventForm onClose={close} />}
+            <EventForm />
           </DialogButton>
           <DialogButton label="Add an endpoint">
-            {(close) => <EndpointForm endpoints={endpoints} onClose={close} />}
+            <EndpointForm endpoints={endpoints} />
           </DialogButton>
         </>
       }
@@ -106,7 +102,7 @@ export const Deliveries = () => {
                 columns={columns}
                 rows={deliveries}
                 verb="Open"
-                onOpen={({ id }) => setOpen(id)}
+                dialog={(delivery) => <DeliveryPanel delivery={delivery} />}
                 total={total}
                 noun="delivery"
               />
@@ -114,7 +110,6 @@ export const Deliveries = () => {
           </>
         )}
       </Loaded>
-      {delivery && <DeliveryPanel delivery={delivery} onClose={() => setOpen(undefined)} />}
     </View>
   );
 };

@@ -1,7 +1,8 @@
+import { useContext } from 'preact/hooks';
 import type { Delivery } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
-import type { Closable } from '../../ui/form.tsx';
-import { Dialog } from '../../ui/form.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { Closing, Dialog } from '../../ui/dialog.tsx';
 import { Details, JsonView, StatusBadge, Time, valueIn } from '../../ui/text.tsx';
 
 type Attempt = Delivery['attempts'][number];
@@ -45,25 +46,24 @@ const AttemptCard = ({ attempt, nth }: { readonly attempt: Attempt; readonly nth
 );
 
 /** A delivery: the request, each attempt with its signature and response, and a button that delivers it once more. */
-export const DeliveryPanel = ({ delivery, onClose }: Closable & { readonly delivery: Delivery }) => {
+export const DeliveryPanel = ({ delivery }: { readonly delivery: Delivery }) => {
+  const close = useContext(Closing);
   const { id, event, url, messageId, state, attempts, body } = delivery;
   const redeliver = async () => {
     const done = `${event} was delivered again.`;
     if (await command('deliveries.redeliver', { params: { id }, changes: ['deliveries'], done })) {
-      onClose();
+      close();
     }
   };
   return (
-    <Dialog title={event} onClose={onClose}>
+    <Dialog title={event}>
       <Details
         rows={[
           ['State', state],
           ['Event id', <code key="id">{messageId}</code>],
         ]}
       />
-      <button type="button" class="primary" onClick={redeliver}>
-        Redeliver
-      </button>
+      <Button label="Redeliver" kind="primary" onClick={redeliver} />
       <h3>Attempts</h3>
       <ol class="cards">
         {attempts.map((each, at) => (

@@ -1,9 +1,8 @@
 import type { ShownEndpoint } from '../../api/types.ts';
 import { command, run } from '../../live/action.ts';
 import { Removable } from '../../ui/buttons.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable } from '../../ui/form.tsx';
-import { FieldError, FormDialog } from '../../ui/form.tsx';
 import { Middle } from '../../ui/text.tsx';
 
 /** A signature in a few words: `signed in x-webhook-signature`. */
@@ -13,8 +12,12 @@ const signatureText = ({ signature }: ShownEndpoint): string =>
 const remove = ({ id }: ShownEndpoint) =>
   command('webhooks.remove', { params: { id }, changes: ['endpoints'], done: 'Endpoint removed.' });
 
+interface EndpointsProps {
+  readonly endpoints: readonly ShownEndpoint[];
+}
+
 /** The endpoints that events are delivered to. */
-export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEndpoint[] }) => (
+export const Endpoints = ({ endpoints }: EndpointsProps) => (
   <ul class="lines" aria-label="Endpoints">
     {endpoints.map((endpoint) => (
       <Removable
@@ -29,20 +32,13 @@ export const Endpoints = ({ endpoints }: { readonly endpoints: readonly ShownEnd
 );
 
 /** Adds an endpoint. */
-export const EndpointForm = ({
-  endpoints,
-  onClose,
-}: Closable & { readonly endpoints: readonly ShownEndpoint[] }) => (
+export const EndpointForm = ({ endpoints }: EndpointsProps) => (
   <FormDialog
     title="Add an endpoint"
-    onClose={onClose}
     submit="Add"
     onSubmit={async ({ url = '', secret, scheme, header = '' }) => {
       if (endpoints.some((each) => each.url === url)) {
-        throw new FieldError(
-          'url',
-          'This URL already receives all events. Remove its endpoint to change it.',
-        );
+        throw new Error('This `url` already receives all events. Remove its endpoint to change it.');
       }
       const own = header === '' ? {} : { signature: { header } };
       await run('webhooks.add', {

@@ -1,13 +1,12 @@
 import { run } from '../../live/action.ts';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable } from '../../ui/form.tsx';
-import { FormDialog, jsonIn } from '../../ui/form.tsx';
+import { jsonIn } from '../../ui/form.tsx';
 
 /** Sends an event that no operation emits. */
-export const EventForm = ({ onClose }: Closable) => (
+export const EventForm = () => (
   <FormDialog
     title="Send an event"
-    onClose={onClose}
     submit="Send"
     onSubmit={(texts) =>
       run('webhooks.emit', {

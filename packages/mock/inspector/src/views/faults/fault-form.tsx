@@ -1,9 +1,10 @@
 import { readJson, send } from '../../api/call.ts';
 import { run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable, Texts } from '../../ui/form.tsx';
-import { FieldError, FormDialog, jsonIn } from '../../ui/form.tsx';
+import type { Texts } from '../../ui/form.tsx';
+import { jsonIn } from '../../ui/form.tsx';
 import { valueIn } from '../../ui/text.tsx';
 import { Problem } from '../../ui/view.tsx';
 import { NETWORK } from './presets.ts';
@@ -30,7 +31,7 @@ const headersIn = (text: string): Readonly<Record<string, string>> =>
       .map((line) => {
         const [, name, value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
         if (name === undefined) {
-          throw new FieldError('headers', `Write each header as “name: value”, not as “${line}”.`);
+          throw new Error(`Write each of the \`headers\` as “name: value”, not as “${line}”.`);
         }
         return [name, value];
       }),
@@ -51,12 +52,11 @@ const faultIn = (texts: Texts): object => {
 };
 
 /** Plans a fault of one's own for one operation, or for all. */
-export const FaultForm = ({ onClose }: Closable) => {
-  const { value: operations = [], problem } = useLive('operations', [], loadOperations);
+export const FaultForm = () => {
+  const { value: operations = [], problem } = useLive([], loadOperations);
   return (
     <FormDialog
       title="Plan a fault"
-      onClose={onClose}
       submit="Plan it"
       onSubmit={async (texts) => {
         const { operation, times = '' } = texts;

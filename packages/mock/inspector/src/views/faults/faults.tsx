@@ -3,7 +3,8 @@ import { call } from '../../api/call.ts';
 import type { FaultList, PlannedFault } from '../../api/types.ts';
 import { attempt, command, run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
-import { DialogButton, Removable } from '../../ui/buttons.tsx';
+import { Button, Removable } from '../../ui/buttons.tsx';
+import { DialogButton } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { FaultForm } from './fault-form.tsx';
@@ -32,7 +33,7 @@ const Switch = ({ preset: [name, effect, fault], planned }: SwitchProps) => {
     await attempt(async () => {
       if (id === undefined) {
         const body = { operation: '*', fault, once: false };
-        setId((await run<{ id: string }>('faults.plan', { body, changes: ['faults'] })).id);
+        setId((await run('faults.plan', { body, changes: ['faults'] })).id);
       } else {
         await run('faults.remove', { params: { id }, changes: ['faults'] });
         setId(undefined);
@@ -93,17 +94,17 @@ const Planned = ({ list }: { readonly list: FaultList }) => {
 
 /** What goes wrong with requests. */
 export const Faults = () => {
-  const live = useLive('faults', ['faults'], () => call<FaultList['data'], FaultList['meta']>('faults.list'));
+  const live = useLive(['faults'], () => call('faults.list'));
   return (
     <View
       title="Faults"
       intro="See how the app copes when the API fails."
       tools={
         <>
-          <button type="button" onClick={clear}>
-            Remove all
-          </button>
-          <DialogButton label="Plan a fault">{(close) => <FaultForm onClose={close} />}</DialogButton>
+          <Button label="Remove all" onClick={clear} />
+          <DialogButton label="Plan a fault">
+            <FaultForm />
+          </DialogButton>
         </>
       }
     >

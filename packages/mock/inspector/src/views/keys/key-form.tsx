@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { run } from '../../live/action.ts';
 import { CopyButton } from '../../ui/buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
-import type { Closable } from '../../ui/form.tsx';
-import { Dialog, Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/form.tsx';
 
 const selectAll = (input: HTMLInputElement | null): void => input?.select();
 
 /** Creates a key, and shows it this once. */
-export const KeyForm = ({ scopes, onClose }: Closable & { readonly scopes: readonly string[] }) => {
+export const KeyForm = ({ scopes }: { readonly scopes: readonly string[] }) => {
   const [key, setKey] = useState<string>();
   if (key !== undefined) {
     return (
-      <Dialog title="The new key" onClose={onClose}>
+      <Dialog title="The new key">
         <p>Copy it now: later, only its last characters are shown.</p>
         <div class="field">
           <label for="new-key">Key</label>
@@ -23,12 +23,12 @@ export const KeyForm = ({ scopes, onClose }: Closable & { readonly scopes: reado
     );
   }
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title="Create a key">
       <Form
         submit="Create"
         onSubmit={async ({ rateLimit = '' }, form) => {
           const chosen = new FormData(form).getAll('scope');
-          const created = await run<{ key: string }>('keys.create', {
+          const created = await run('keys.create', {
             body: {
               ...(scopes.length === 0 ? {} : { scopes: chosen }),
               ...(rateLimit === '' ? {} : { rateLimit: Number(rateLimit) }),

@@ -4,7 +4,8 @@ import type { Key } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { info, useTick } from '../../live/info.ts';
 import { useLive } from '../../live/live.ts';
-import { ConfirmButton, DialogButton } from '../../ui/buttons.tsx';
+import { ConfirmButton } from '../../ui/buttons.tsx';
+import { DialogButton } from '../../ui/dialog.tsx';
 import { Badge, counted } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -23,7 +24,7 @@ const Window = ({ shown: { used, rateLimit } }: { readonly shown: Key }) => {
     return <p class="sub">No rate limit; {counted(used, 'request')} lately.</p>;
   }
   return (
-    <div class="window">
+    <div>
       <label for={id}>
         {used} of {counted(requests, 'request')} per {spanText(perMs)}
       </label>
@@ -61,11 +62,7 @@ const KeyCard = ({ shown }: { readonly shown: Key }) => {
 
 /** The keys, with what they may do and how full their windows are. */
 export const Keys = () => {
-  const live = useLive(
-    'keys',
-    ['keys', 'requests', 'clock'],
-    async () => (await call<Key[]>('keys.list')).data,
-  );
+  const live = useLive(['keys', 'requests', 'clock'], async () => (await call('keys.list')).data);
   // On the system clock, windows empty by themselves.
   const drains = info.value?.clock.kind === 'system' && live.value?.some(({ used }) => used > 0);
   useTick('keys', 1_000, drains ?? false);
@@ -77,9 +74,7 @@ export const Keys = () => {
         // Not before the scopes to choose from are there.
         live.value && (
           <DialogButton label="Create a key">
-            {(close) => (
-              <KeyForm scopes={[...new Set(live.value?.flatMap(({ scopes }) => scopes))]} onClose={close} />
-            )}
+            <KeyForm scopes={[...new Set(live.value.flatMap(({ scopes }) => scopes))]} />
           </DialogButton>
         )
       }

@@ -1,17 +1,16 @@
 import type { LoggedRequest } from '../../api/types.ts';
-import type { Closable } from '../../ui/form.tsx';
-import { Dialog } from '../../ui/form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Details, JsonView, StatusBadge, Time, valueIn } from '../../ui/text.tsx';
 
 /** How long a request took on the clock of the mock. */
 export const durationText = ({ durationMs }: LoggedRequest): string => `${Math.round(durationMs)} ms`;
 
 /** Everything that the log knows about a request, first of all why it was refused. */
-export const RequestPanel = ({ request, onClose }: Closable & { readonly request: LoggedRequest }) => {
+export const RequestPanel = ({ request }: { readonly request: LoggedRequest }) => {
   const { method, path, search, operation, status, keyId, at, body, bodyTruncated } = request;
   const { error, responseBody, responseTruncated, fault } = request;
   return (
-    <Dialog title={operation ?? `${method} ${path}`} onClose={onClose}>
+    <Dialog title={operation ?? `${method} ${path}`}>
       {error !== undefined && (
         <p class="notice bad">
           <code>{error.code}</code> {error.message}

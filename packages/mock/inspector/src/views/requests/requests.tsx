@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
 import type { LoggedRequest } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
+import { Button } from '../../ui/buttons.tsx';
 import { Field } from '../../ui/fields.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -48,7 +50,7 @@ const contains = ({ operation, method, path, search, body }: LoggedRequest, text
 
 /** The latest requests, newest first, with an id that stays the same when more arrive. */
 const load = async () => {
-  const { data, total } = await loadLatest<LoggedRequest>('requests.list');
+  const { data, total } = await loadLatest((query) => call('requests.list', { query }));
   return { total, requests: data.map((request, at) => ({ ...request, id: String(total - at) })) };
 };
 
@@ -58,19 +60,14 @@ type Numbered = LoggedRequest & { readonly id: string };
 
 /** The requests to the API, as they come. */
 export const Requests = () => {
-  const live = useLive('requests', ['requests'], load);
+  const live = useLive(['requests'], load);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState('');
-  const [open, setOpen] = useState<Numbered>();
   return (
     <View
       title="Requests"
       intro="What the app asked the API, and what it got. Newest first."
-      tools={
-        <button type="button" onClick={clear}>
-          Clear the log
-        </button>
-      }
+      tools={<Button label="Clear the log" onClick={clear} />}
     >
       <search class="filters">
         <Field label="Operation, path or body" name="text" type="search" onInput={setText} />
@@ -89,11 +86,17 @@ export const Requests = () => {
           return shown.length === 0 ? (
             <Empty title="No request matches the filter">Change the filter, or choose “All”.</Empty>
           ) : (
-            <Table columns={columns} rows={shown} verb="Open" onOpen={setOpen} total={total} noun="request" />
+            <Table
+              columns={columns}
+              rows={shown}
+              verb="Open"
+              dialog={(request) => <RequestPanel request={request} />}
+              total={total}
+              noun="request"
+            />
           );
         }}
       </Loaded>
-      {open !== undefined && <RequestPanel request={open} onClose={() => setOpen(undefined)} />}
     </View>
   );
 };
