@@ -109,23 +109,16 @@ test('listen forwards deliveries from another listen, because only its own are a
   expect((await deliver(first.url)).status).toBe(200);
 });
 
-test.each([
-  [204, '', { 'retry-after': null, 'content-length': null }],
-  [503, '{"busy":true}', { 'retry-after': '120', 'content-length': '13', 'content-encoding': null }],
-])(
-  'the sender gets the headers of a %i of the app, and those of its own connection',
-  async (status, text, expected) => {
-    const app = await listen((_, response) => {
-      const headers = status === 503 ? { 'Retry-After': '120', 'Content-Encoding': 'gzip' } : {};
-      response.writeHead(status, headers).end(status === 503 ? gzipSync(text) : undefined);
-    });
-    const { url } = await startListening(...header, '--forward-to', app);
-    const response = await deliver(url);
-    expect([response.status, await response.text()]).toEqual([status, text]);
-    const given = Object.keys(expected).map((name) => [name, response.headers.get(name)]);
-    expect(Object.fromEntries(given)).toEqual(expected);
-  },
-);
+test('the sender gets the headers of the app, and those of its own connection', async () => {
+  const app = await listen((_, response) => {
+    const headers = { 'Retry-After': '120', 'Content-Encoding': 'gzip' };
+    response.writeHead(503, headers).end(gzipSync('{"busy":true}'));
+  });
+  const { url } = await startListening(...header, '--forward-to', app);
+  const { status, headers } = await deliver(url);
+  const names = ['retry-after', 'content-length', 'content-encoding'];
+  expect([status, ...names.map((name) => headers.get(name))]).toEqual([503, '120', '13', null]);
+});
 
 test('listen records large deliveries that arrive together one after the other, in their order', async () => {
   const file = await fileWith('');

@@ -109,51 +109,33 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['sign', 'No --header. Pass the name of the header'],
   ['sign --header x?y', '`signature.header` must be a header name'],
   ['sign --options {', '--options must be a JSON object, got "{".'],
+  ['sign --options [1]', '--options must be a JSON object, got "[1]".'],
   ['sign --header x --options {"prefx":"v1="}', 'Unknown field of signature `prefx`. Did you mean `prefix`?'],
   ['sign --secrte=hunter2', 'confab-webhooks: Unknown flag --secrte. See --help.'],
-  ['sign --header --options x', '--header needs a value. If the value starts with a dash, write --header='],
-  [
-    'sign --header x --scheme stripe',
-    '--scheme must be one of plain, standard-webhooks, timestamped, got "stripe".',
-  ],
-  [
-    'sign --scheme standard-webhooks',
-    'If the sender uses its characters as the key, pass --secret-encoding text.',
-  ],
+  ['sign --header x --scheme stripe', '--scheme must be one of plain, standard-webhooks, timestamped, got'],
+  ['sign --scheme standard-webhooks', 'as the key, pass --secret-encoding text.'],
   ['sign --scheme standard-webhooks --header x', 'Unknown option of standardWebhooks `header`'],
   ['sign --header x /no/such/file', '/no/such/file does not exist.'],
-  [
-    'sign --header x --secret 0g --secret-encoding hex',
-    'The secret is not hex. Check it, or change --secret-',
-  ],
+  ['sign --header x --secret 0g --secret-encoding hex', 'The secret is not hex. Check it, or change'],
   ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
-  ['sign --header x --secret whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
   ['sign --header x --secret v1,whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
+  ['sign --header x --secret-encoding text', '`secret` is empty. Is its environment variable set?', unset],
   ['sign --header x', 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.', {}],
   ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
   ['verify --header x -H nocolon', '-H must be "name: value", got "nocolon".'],
   ['listen --port 0', '`secret` is empty', unset],
-  ['listen --header x --forward-to localhost:80', '--forward-to must be an http or https URL'],
-  ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
   ['listen --port 65536', 'must be a whole number from 0 to 65535, got'],
-  ['listen --port 3.5', 'must be a whole number from 0 to 65535, got'],
-  ['listen --port=', '--port must not be empty. Is its environment variable set?'],
   [
     'listen --port 0 --host 203.0.113.1',
     'This machine does not have the address "203.0.113.1". Check --host',
   ],
-  [
-    'send a.b --header x --to http://me:hunter2@[::1]/',
-    '--to must be an http or https URL without a user name',
-  ],
-  ['replay x --to http://hunter2@', '--to must be an http or https URL without a user name and password.'],
+  ['listen --header x --forward-to localhost:80', '--forward-to must be an http or https URL'],
   ['listen --forward-to ftp://me:hunter2@[::1]/', '--forward-to must be an http or https URL without a user'],
-  ['send a.b --tp x', 'Unknown flag --tp. Did you mean --to?'],
+  ['listen --header x --record /no/such/file', 'Cannot write /no/such/file'],
+  ['send a.b --header x --to http://me:hunter2@[::1]/', '--to must be an http or https URL without a user'],
   ['send a.b --header x --data {', '--data must be JSON, or @'],
   ['send a.b --timeout 1s', 'must be a number from 0 to 4294967, got'],
-  ['send a.b --timeout Infinity', 'must be a number from 0 to 4294967, got'],
-  ['sign --options [1]', '--options must be a JSON object, got "[1]".'],
-  ['sign --header x --secret-encoding text', '`secret` is empty. Is its environment variable set?', unset],
+  ['replay x --to http://hunter2@', '--to must be an http or https URL without a user name and password.'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
 ])('incorrect usage prints one line and exits with 2: %s', async (args, problem, env) => {
   const { code, out, error } = await runCommand(args.split(' ').filter(Boolean), '', env);
@@ -161,22 +143,17 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   expect(error).not.toMatch(/hunter2|whsec_a0a|a!b|0g|\n/);
 });
 
-const COMMANDS = ['sign', 'verify', 'detect', 'listen', 'send', 'replay'];
-
-test.each(['--help', 'help'])('%s prints every command', async (arg) => {
-  const { code, out } = await runCommand([arg], '', {});
-  expect([code, COMMANDS.filter((name) => !out.includes(`\n  ${name} `))]).toEqual([0, []]);
-});
-
-test.each(COMMANDS)('%s has help with an example', async (name) => {
-  const { code, out } = await runCommand([name, '--help'], '', {});
-  const form = `^Usage: confab-webhooks ${name} [^]*^Example:\n  confab-webhooks ${name}`;
-  expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(form, 'm'))]);
-});
+test.each(['sign', 'verify', 'detect', 'listen', 'send', 'replay'])(
+  '%s has help with an example',
+  async (name) => {
+    expect((await runCommand(['--help'], '', {})).out).toContain(`\n  ${name} `);
+    const { code, out } = await runCommand([name, '--help'], '', {});
+    const form = `^Usage: confab-webhooks ${name} [^]*^Example:\n  confab-webhooks ${name}`;
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(form, 'm'))]);
+  },
+);
 
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-  for (const args of [['--version'], ['sign', '--version']]) {
-    expect(await runCommand(args, '', {})).toEqual({ out: version, error: '', code: 0 });
-  }
+  expect(await runCommand(['sign', '--version'], '', {})).toEqual({ out: version, error: '', code: 0 });
 });
