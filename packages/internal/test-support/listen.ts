@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { createServer, Server } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { listenTcp } from './tcp.ts';
 
 /**
  * Serves a listener on a free port of the loopback interface until the test ends.
@@ -10,12 +9,7 @@ import { onTestFinished } from 'vitest';
  * @returns The origin, without a slash at its end.
  */
 export const listen = async (listener: RequestListener | Server): Promise<string> => {
-  const server = typeof listener === 'function' ? createServer(listener) : listener;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = listener instanceof Server ? listener : createServer(listener);
+  onTestFinished(() => server.closeAllConnections());
+  return `http://127.0.0.1:${await listenTcp(server)}`;
 };

@@ -1,26 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { ServerProcess } from './server-process.ts';
+import { createProcess } from './server-process.ts';
 import { freePort } from './tcp.ts';
 
-/** A real Postgres on a loopback port, which a test may kill and start again. */
-export interface PostgresServer {
-  readonly port: number;
-  readonly url: string;
-  start(): Promise<void>;
-  /** Ends it as a crash would: it says goodbye to nobody, and recovers when it is started again. */
-  kill(): Promise<void>;
+/** A real Postgres on a loopback port, which recovers when it is started again after a kill. */
+export interface PostgresServer extends ServerProcess {
   /** Kills it, and removes its files. */
   remove(): Promise<void>;
 }
 
 /** Where Debian puts the programs of the server, which it does not add to PATH. */
 const folderOfPrograms = (): string => {
-  const [folder] = globSync('/usr/lib/postgresql/*/bin').toSorted().reverse();
+  const folder = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (folder === undefined) {
     throw new Error('There is no Postgres. On Debian: apt-get install postgresql');
   }
@@ -51,41 +45,20 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const port = await freePort();
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-  let child: ChildProcess | undefined;
-
-  const start = async () => {
-    const started = spawn(join(programs, 'postgres'), args, {
-      ...owner,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    child = started;
-    for await (const line of createInterface(started.stderr)) {
-      if (line.includes('database system is ready to accept connections')) {
-        started.stderr.resume();
-        return;
-      }
-    }
-    throw new Error('Postgres ended before it was ready.');
-  };
-  const kill = async () => {
-    if (child === undefined) {
-      return;
-    }
-    const exited = once(child, 'exit');
+  // It logs to standard error.
+  const command = 'exec "$0" "$@" 2>&1';
+  const args = [join(programs, 'postgres'), '-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
+  const server = createProcess('sh', ['-c', command, ...args], {
+    ...owner,
+    cwd: folder,
+    ready: 'database system is ready to accept connections',
     // SIGQUIT ends the backends too; after SIGKILL they would keep the data, and no new server could start.
-    child.kill('SIGQUIT');
-    child = undefined;
-    await exited;
-  };
+    endWith: 'SIGQUIT',
+  });
   const remove = async () => {
-    await kill();
-    if (existsSync(folder)) {
-      rmSync(folder, { recursive: true });
-    }
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
   };
-
-  await start();
-  return { port, url: `postgres://postgres@127.0.0.1:${port}/postgres`, start, kill, remove };
+  await server.start();
+  return { port, url: `postgres://postgres@127.0.0.1:${port}/postgres`, ...server, remove };
 };
