@@ -73,22 +73,19 @@ export const fromRequest = (request: Request, url: URL, prefix: string): Incomin
 /** The most bytes of a body that the mock reads: 1 MiB. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same text. */
-let utf8: TextDecoder | undefined;
-let strictUtf8: TextDecoder | undefined;
-
-/** Decodes bytes of a service, whatever they are. */
-export const textOf = (bytes: Uint8Array): string => {
-  // Created late, because the package is also imported where there is no TextDecoder, such as under jsdom.
-  utf8 ??= new TextDecoder('utf-8', { ignoreBOM: true });
-  return utf8.decode(bytes);
-};
+/**
+ * Decodes bytes, whatever they are. Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same
+ * text.
+ *
+ * @throws {@link TypeError} With `fatal`, when they are not UTF-8.
+ */
+export const textOf = (bytes: Uint8Array, fatal = false): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
 
 /** The text of a body, or {@link NOT_UTF8}. */
 export const bodyText = (bytes: Uint8Array): string => {
   try {
-    strictUtf8 ??= new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
-    return strictUtf8.decode(bytes);
+    return textOf(bytes, true);
   } catch {
     return NOT_UTF8;
   }

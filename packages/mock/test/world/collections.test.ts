@@ -3,6 +3,7 @@ import { Query } from '@msw/data';
 import { expect, test } from 'vitest';
 import type { Mock, MockCollection, MockData, MockRow } from '../../src/index.ts';
 import { CollectionError, createMock, MockError } from '../../src/index.ts';
+import { RESOURCE_NAMES } from '../../src/world/resources/names.ts';
 import type { AnyResource } from '../../src/world/resources/resource.ts';
 import { RESOURCES } from '../../src/world/resources/resources.ts';
 
@@ -58,20 +59,13 @@ test.for(Object.entries<AnyResource>(RESOURCES))('the fields that %s name exist'
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining([...named, ...Object.keys(openEnums)]));
 });
 
-test.each([
-  ['pipelines', 'createdAt'],
-  ['agents', 'updatedAt'],
-  ['leads', 'createdAt'],
-  ['conversations', 'createdAt'],
-  ['messages', 'createdAt'],
-] as const)('%s are listed newest first, by %s', (name, field) => {
+test.each(RESOURCE_NAMES)('%s are listed newest first', (name) => {
   const mock = createMock();
-  const rows = mock[name] as unknown as MockCollection<MockRow>;
-  const { id: conversationId } = mock.conversations.create({});
-  const create = (more: object) =>
-    rows.create((name === 'messages' ? { conversationId, ...more } : more) as Partial<MockRow>);
-  const first = create({ [field]: '2027-01-01T00:00:00.000Z' });
-  const second = create({ [field]: '2027-01-02T00:00:00.000Z' });
+  const rows = mock[name] as unknown as MockCollection<MockRow, object>;
+  const field = RESOURCES[name].newestBy;
+  const parent = name === 'messages' && { conversationId: mock.conversations.create({}).id };
+  const first = rows.create({ ...parent, [field]: '2027-01-01T00:00:00.000Z' });
+  const second = rows.create({ ...parent, [field]: '2027-01-02T00:00:00.000Z' });
   expect(rows.find().slice(0, 2)).toEqual([second, first]);
   expect(refusal(() => rows.update('none', {}))).toMatch(/^No \w+ has the id none$/);
   rows.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as Partial<MockRow>);

@@ -93,7 +93,10 @@ test('reset() restores the initial state, and waits continue', async () => {
 test('later changes of options, and of what the mock lists, change nothing', async () => {
   const rateLimit = { requests: 5, perMs: 1_000, headers: 'always' as const };
   const behavior = { checks: [401, 429, 403, 400, 404], codes: { '*': { 404: 'MISSING' } } };
-  const { mock, send } = open({ rateLimit, behavior });
+  const scopes: Record<string, string> = { 'leads.list': 'read:people' };
+  const latency = { min: 5, max: 5 };
+  const keys = [{ key: 'a', scopes: ['read:people'] }];
+  const { mock, send } = open({ rateLimit, behavior, scopes, latency, keys });
   const fault = { status: 503, headers: { 'x-a': '1' } };
   mock.faults.once('agents.list', fault);
   const [listed] = mock.keys.list();
@@ -102,9 +105,13 @@ test('later changes of options, and of what the mock lists, change nothing', asy
   rateLimit.requests = 0;
   behavior.checks.length = 0;
   behavior.codes['*'][404] = 'GONE';
+  scopes['leads.list'] = 'read:other';
+  latency.max = 1e9;
   fault.headers['x-a'] = '\n';
   expect((await send('agents.list')).headers.get('x-a')).toBe('1');
   expect((await send('leads.get', { id: ID })).body.code).toBe('MISSING');
+  expect((await send('leads.list', { key: 'a' })).status).toBe(200);
+  expect(mock.requests.all.map(({ durationMs }) => durationMs)).toEqual([5, 5, 5]);
 });
 
 test('a snapshot of another mock is refused', () => {

@@ -76,8 +76,7 @@ test('the log says why a request was refused', async () => {
   ]);
 });
 
-/** A mock that was asked for agents, leads (refused, then a HEAD) and nothing that it knows. */
-const asked = async () => {
+test('requests.list() filters by operation, status and method, and returns how many match', async () => {
   const { mock, send } = open();
   await send('agents.list');
   await send('leads.list', { key: null });
@@ -88,11 +87,6 @@ const asked = async () => {
     const { data, meta } = mock.requests.list(query);
     return [data.map(({ operation }) => operation), meta.total];
   };
-  return { mock, look };
-};
-
-test('requests.list() filters by operation, status and method, and returns how many match', async () => {
-  const { mock, look } = await asked();
   const meta = { total: 4, limit: 1_000, offset: 0 };
   expect(mock.requests.list()).toEqual({ data: mock.requests.all, meta });
   expect(look({ operation: 'leads.list' })).toEqual([['leads.list', 'leads.list'], 2]);
@@ -109,7 +103,6 @@ test.each<[object, RegExp]>([
   [{ operations: 'leads.list' }, /Did you mean `operation`/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
   [{ offset: -1 }, /`offset` must be a whole number \(0 or more\), got -1/],
-])('requests.list(%j) is refused', async (query, message) => {
-  const { mock } = await asked();
-  expect(() => mock.requests.list(query as RequestQuery)).toThrow(message);
+])('requests.list(%j) is refused', (query, message) => {
+  expect(() => open().mock.requests.list(query as RequestQuery)).toThrow(message);
 });

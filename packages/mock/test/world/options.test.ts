@@ -86,15 +86,3 @@ test.each<[says: string, use: (it: Any) => unknown]>([
   await expect((async () => use(mock))()).rejects.toThrow(says);
   expect([mock.leads.count(), mock.conversations.count()]).toEqual([0, 0]);
 });
-
-test('later changes to the objects of the options change nothing', async () => {
-  const scopes: Record<string, string> = { 'leads.list': 'read:people' };
-  const latency = { min: 5, max: 5 };
-  const mock = createMock({ scopes, latency, keys: [{ key: 'a', scopes: ['read:people'] }] });
-  scopes['leads.list'] = 'read:other';
-  latency.max = 1e9;
-  const began = mock.clock.now();
-  const headers = { 'x-api-key': 'a' };
-  const { status } = await mock.fetch(`${mock.baseUrl}/api/v2/public/leads`, { headers });
-  expect([status, mock.clock.now() - began]).toEqual([200, 5]);
-});
