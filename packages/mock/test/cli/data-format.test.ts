@@ -1,33 +1,25 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@confab/internal/test-support';
 import { load } from 'js-yaml';
-import { describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/program.ts';
-import type { MockData } from '../../src/index.ts';
+import { expect, test } from 'vitest';
+import type { Mock, MockData } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import type { RemoteMock, RemoteWorld } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
-import { folder, startInProcess, writeTempFile } from '../support/command.ts';
+import { folder, runInProcess, startInProcess, writeTempFile } from '../support/command.ts';
 import { KEY } from '../support/forwarding.ts';
 import { idOf, json, startRealService } from '../support/real-service.ts';
 
 /** A fault that each writer is given, in a form that each reader must understand. */
 const FAULT = { status: 503, match: { params: { id: idOf(1) } } };
 
-const quiet = { print: () => {}, warn: () => {}, paint: (_: unknown, text: string) => text };
-
 /** What writes data for a mock. Each returns the path of a file. */
-const writers: Readonly<Record<string, () => Promise<string>>> = {
+const writers = {
   '--state': async () => {
     const path = join(folder(), 'state.json');
-    const { call, stop } = await startInProcess(
-      '--state',
-      path,
-      '--data',
-      'minimal',
-      '--fault',
-      'agents.list:418',
-    );
+    const flags = ['--data', 'minimal', '--fault', 'agents.list:418'];
+    const { call, stop } = await startInProcess('--state', path, ...flags);
     await call('/__mock/rows/leads', { method: 'POST', body: JSON.stringify({ id: idOf(1) }) });
     const plan = { operation: 'leads.get', fault: FAULT };
     await call('/__mock/faults', { method: 'POST', body: JSON.stringify(plan) });
@@ -45,83 +37,55 @@ const writers: Readonly<Record<string, () => Promise<string>>> = {
     await stop();
     return path;
   },
-  'init, in YAML': async () => {
+  init: async () => {
     const path = join(folder(), 'rows.yaml');
-    await run(['init', path], quiet);
-    writeFileSync(
-      path,
-      `${readFileSync(path, 'utf8')}faults: [{ operation: leads.get, fault: ${JSON.stringify(FAULT)} }]\n`,
-    );
-    return path;
-  },
-  'init, in JSON': async () => {
-    const path = join(folder(), 'rows.json');
-    await run(['init', path], quiet);
-    const data = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...data, faults: [{ operation: 'leads.get', fault: FAULT }] }));
+    await runInProcess('init', path);
+    appendFileSync(path, `faults: [{ operation: leads.get, fault: ${JSON.stringify(FAULT)} }]\n`);
     return path;
   },
   'mock.dump()': async () => {
-    const data = createMock({ data: 'demo' }).dump();
-    return writeTempFile('rows.json', JSON.stringify(data));
+    const rows = createMock({ data: 'demo' }).dump();
+    const faults = [{ operation: 'leads.get', fault: FAULT }];
+    return writeTempFile('rows.json', JSON.stringify({ ...rows, faults }));
   },
 };
 
 const parse = (path: string): MockData => load(readFileSync(path, 'utf8')) as MockData;
 
-/** What a mock starts with, in the words of its control endpoints. */
-const startOf = async (url: string) => {
-  const mock = await connectMock(url);
-  const faults = (await mock.faults.planned()).map(({ operation, fault, once }) => ({
-    operation,
-    fault,
-    once,
-  }));
-  return { rows: await mock.dump(), faults };
+/** What a mock starts with. Rows that leave a field out get the same default with the same seed. */
+const startOf = async ({ dump, faults: { planned } }: Mock | RemoteMock | RemoteWorld) => {
+  const { leads, messages } = await dump();
+  const faults = typeof planned === 'function' ? await planned() : planned;
+  return {
+    leads: leads.map(({ id }) => id),
+    messages: messages.length,
+    faults: faults.map(({ operation, fault, once }) => ({ operation, fault, once })),
+  };
 };
 
-/** What reads data for a mock. Each returns what that mock starts with. */
-const readers: Readonly<Record<string, (path: string) => Promise<Awaited<ReturnType<typeof startOf>>>>> = {
+const served = async (...args: string[]) => connectMock((await startInProcess(...args)).url);
+
+/** What reads data for a mock. */
+const readers = [
   // As the fixtures of vitest and Playwright do, which are strict.
-  'createMock() and the fixtures': async (path) => {
-    const mock = createMock({ strict: true, data: parse(path) });
-    const faults = mock.faults.planned.map(({ operation, fault, once }) => ({ operation, fault, once }));
-    return { rows: mock.dump(), faults: faults as Awaited<ReturnType<typeof startOf>>['faults'] };
-  },
-  '--data': async (path) => startOf((await startInProcess('--data', path)).url),
-  '--state': async (path) => {
-    const state = path.endsWith('.yaml') ? writeTempFile('state.json', JSON.stringify(parse(path))) : path;
-    return startOf((await startInProcess('--state', state)).url);
-  },
-  'worlds.create()': async (path) => {
-    const server = await connectMock((await startInProcess()).url);
-    const world = await server.worlds.create({ data: parse(path) });
-    return startOf(world.baseUrl);
-  },
-};
+  (path: string) => createMock({ strict: true, data: parse(path) }),
+  (path: string) => served('--data', path),
+  (path: string) => served('--state', writeTempFile('state.json', JSON.stringify(parse(path)))),
+  async (path: string) => (await served()).worlds.create({ data: parse(path) }),
+];
 
-describe.each(Object.keys(writers))('what %s writes', (writer) => {
-  test('is read in the same way by createMock(), the fixtures, --data, --state and worlds.create()', async () => {
-    const path = await (writers[writer] as () => Promise<string>)();
-    const data = parse(path);
-    const starts = [];
-    for (const [reader, read] of Object.entries(readers)) {
-      const { rows, faults } = await read(path);
-      // A row that leaves a field out gets the same default with the same seed.
-      starts.push(rows);
-      expect([reader, rows.leads.length, rows.messages.length]).toEqual([
-        reader,
-        data.leads?.length,
-        data.messages?.length,
-      ]);
-      expect([reader, faults]).toEqual([reader, data.faults?.map((plan) => ({ once: true, ...plan })) ?? []]);
-    }
-    expect(new Set(starts.map(({ leads }) => JSON.stringify(leads.map(({ id }) => id)))).size).toBe(1);
-    if (!writer.includes('dump')) {
-      expect(data.faults).toMatchObject([{ operation: 'leads.get', fault: { status: 503 } }]);
-    }
-  });
-});
+test.each(Object.entries(writers))(
+  'what %s writes is read in the same way by createMock(), --data, --state and worlds.create()',
+  async (_, write) => {
+    const path = await write();
+    const { leads = [], messages = [], faults = [] } = parse(path);
+    const plans = faults.map((plan) => ({ once: true, ...plan }));
+    const starts = await Promise.all(readers.map(async (read) => startOf(await read(path))));
+    expect(starts).toEqual(starts.map(() => ({ ...starts[0], messages: messages.length, faults: plans })));
+    expect(starts[0]?.leads).toHaveLength(leads.length);
+    expect(plans).toMatchObject([{ operation: 'leads.get', fault: { status: 503 } }]);
+  },
+);
 
 test('a state file keeps its $schema and the faults that were not used, and gains none from --fault', async () => {
   const path = join(folder(), 'state.json');

@@ -3,19 +3,11 @@ import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import dataSchema from '../../data.schema.json' with { type: 'json' };
-import { run } from '../../src/cli/program.ts';
-import { folder, startInProcess } from '../support/command.ts';
+import { folder, runInProcess, startInProcess } from '../support/command.ts';
 
 /** What `confab-mock init` prints. */
-const init = async (...args: string[]): Promise<string> => {
-  const printed: string[] = [];
-  await run(['init', ...args], {
-    print: (text) => printed.push(text),
-    warn: () => {},
-    paint: (_, text) => text,
-  });
-  return printed.join('');
-};
+const init = async (...args: string[]): Promise<string> =>
+  (await runInProcess('init', ...args)).printed.join('');
 
 const read = (path: string) => readFileSync(path, 'utf8');
 

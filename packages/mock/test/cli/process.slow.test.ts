@@ -18,6 +18,7 @@ import {
   startWithLimitedFiles,
   writeTempFile,
 } from '../support/command.ts';
+import { secret } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';
 
 test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
@@ -55,23 +56,9 @@ test('--help lists every flag and -v prints the version, even if the rest of the
 
 test('emit reads its data from standard input, and exits with 1 if the endpoint cannot be reached', async () => {
   const { mock, server } = await start();
-  mock.webhooks.add({
-    url: `http://127.0.0.1:${await freePort()}`,
-    secret: 'whsec_0123456789',
-    retries: [60_000],
-  });
-  const { code, lines } = await runProgram('sh', [
-    '-c',
-    `echo '{"total":5}' | "$@"`,
-    'sh',
-    ...COMMAND_LINE,
-    'emit',
-    'order.paid',
-    '--url',
-    server.url,
-    '--data',
-    '-',
-  ]);
+  mock.webhooks.add({ url: `http://127.0.0.1:${await freePort()}`, secret, retries: [60_000] });
+  const emit = [...COMMAND_LINE, 'emit', 'order.paid', '--url', server.url, '--data', '-'];
+  const { code, lines } = await runProgram('sh', ['-c', `echo '{"total":5}' | "$@"`, 'sh', ...emit]);
   expect(lines.join('')).toMatch(
     / --- POST http:.*order\.paid, attempt 1: TypeError: fetch failed: connect ECONNREFUSED/,
   );

@@ -1,10 +1,10 @@
 import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { startInProcess } from '../support/command.ts';
-import { sendRaw, statusOf } from '../support/serving.ts';
 
 const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';
+const PAGE = 'http://localhost:5173';
 
 test('--key, --scopes, --rate-limit, --data and --fault shape the service, also after a reset', async () => {
   const { key, call } = await startInProcess(
@@ -23,21 +23,19 @@ test('--key, --scopes, --rate-limit, --data and --fault shape the service, also 
   expect((await call(AGENTS)).status).toBe(418);
 });
 
-test('--allow-http accepts plain HTTP under any name, and the banner mentions no proxy', async () => {
-  const { url, key, banner } = await startInProcess('--host', '0.0.0.0', '--allow-http');
-  const lines = [`GET ${AGENTS} HTTP/1.1`, 'host: mock:4010', `x-api-key: ${key}`];
-  expect(statusOf(await sendRaw(url, lines))).toBe(200);
-  expect(banner).not.toContain('must come over TLS');
-});
-
 test('each request prints a line with its target, the status of its response, its time on the clock, and its fault', async () => {
-  const flags = ['--clock', 'virtual', '--latency', '250', '--fault', 'agents.list:503'];
-  const { call, lines } = await startInProcess(...flags);
+  const flags = ['--clock', 'virtual', '--latency', '250', '--fault', 'agents.list:503', '--cors', PAGE];
+  const { url, call, lines } = await startInProcess(...flags);
   await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);
   await call(AGENTS);
   await call('/__mock/requests?limit=1');
   await call('/__mock/nothing');
   await call('/openapi.json');
+  for (const origin of [PAGE, 'http://evil.example']) {
+    const headers = { origin, 'access-control-request-method': 'PATCH' };
+    await fetch(url + LEADS, { method: 'OPTIONS', headers });
+  }
+  await call('/w/unknown/openapi.json');
   await eventually(() =>
     expect(lines()).toEqual([
       `2026-01-01T00:00:00.000Z 400 GET ${LEADS}?limit=1&limit=2&search=caf%C3%A9 250 ms\n`,
@@ -45,6 +43,9 @@ test('each request prints a line with its target, the status of its response, it
       '2026-01-01T00:00:00.500Z 200 GET /__mock/requests?limit=1 (control)\n',
       '2026-01-01T00:00:00.500Z 404 GET /__mock/nothing (control)\n',
       '2026-01-01T00:00:00.500Z 200 GET /openapi.json (description)\n',
+      `2026-01-01T00:00:00.500Z 204 OPTIONS ${LEADS} (preflight)\n`,
+      `2026-01-01T00:00:00.500Z 403 OPTIONS ${LEADS} (preflight)\n`,
+      '2026-01-01T00:00:00.500Z 404 GET /w/unknown/openapi.json (refused)\n',
     ]),
   );
 });

@@ -72,22 +72,3 @@ test('--data is checked even if the state file replaces it', async () => {
   await runOnce(state);
   expect(String(await refusalOf('--state', state, '--data', 'none.json'))).toContain('none.json');
 });
-
-test.each([undefined, '2030-01-01T00:00:00.000Z'])('--clock virtual goes on after all rows', async (set) => {
-  const state = join(folder(), 'state.json');
-  const flags = ['--clock', 'virtual', '--state', state, '--data', 'minimal'];
-  for (const seed of ['1', '2', '3']) {
-    const { call, stop } = await startInProcess(...flags, '--seed', seed);
-    if (set && seed === '1') {
-      await call('/__mock/clock', { method: 'POST', body: JSON.stringify({ set }) });
-    }
-    const phone = `+551198765432${seed}`;
-    await call('/api/v2/public/leads', create(phone));
-    expect((await call('/api/v2/public/leads?limit=1')).body.data).toMatchObject([{ phone }]);
-    await stop();
-  }
-  const moments = leadsIn(state).map(({ createdAt }) => createdAt);
-  expect(moments[0]).toBe(set ?? '2026-01-01T00:00:00.000Z');
-  // The file has the oldest row first.
-  expect(moments).toEqual([...new Set(moments)].toSorted());
-});

@@ -1,24 +1,18 @@
 import { UsageError } from '@confab/internal/cli';
 import { freePort } from '@confab/internal/test-support';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../src/cli/program.ts';
-import { writeTempFile } from '../support/command.ts';
+import { runInProcess, writeTempFile } from '../support/command.ts';
 import { PHONE } from '../support/hosts.ts';
 import { keeper, receiver } from '../support/receiver.ts';
 import { makeWorld, start } from '../support/serving.ts';
 
 /** Runs a command to its end. Resolves to what it printed, its warnings and its exit code. */
 const command = async (...args: string[]) => {
-  const [printed, warned]: [string[], string[]] = [[], []];
   onTestFinished(() => {
     process.exitCode = undefined;
   });
   process.exitCode = undefined;
-  await run(args, {
-    print: (text) => printed.push(text),
-    warn: (text) => warned.push(text),
-    paint: (_, text) => text,
-  });
+  const { printed, warned } = await runInProcess(...args);
   return { output: printed.join(''), warned, code: process.exitCode ?? 0 };
 };
 
@@ -62,16 +56,14 @@ test('emit asks whether a misspelled event is message.created, and sends it all 
   const { mock, server } = await start();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
-  const names = ['message.create', 'message_created', 'message.created', 'message.updated', 'lead.created'];
   const data = JSON.stringify(HELLO);
-  const asked: boolean[] = [];
-  for (const name of names) {
-    const { warned, code } = await command('emit', name, '--url', server.url, '--data', data);
+  const asked = [];
+  for (const name of ['message.create', 'message_created', 'message.created', 'lead.created']) {
+    const { warned } = await command('emit', name, '--url', server.url, '--data', data);
     asked.push(warned.join().includes('Did you mean message.created?'));
-    expect(code).toBe(0);
   }
-  expect(asked).toEqual([true, true, false, false, false]);
-  expect(events).toHaveLength(names.length);
+  expect(asked).toEqual([true, true, false, false]);
+  expect(events).toHaveLength(4);
 });
 
 test('the exit code is 1 if an endpoint refuses the delivery, or if a fault loses it', async () => {
@@ -93,17 +85,8 @@ test('inbound writes as a lead, in a new or an existing conversation', async () 
   const { mock, server } = await start();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
-  const first = await command(
-    'inbound',
-    '--url',
-    server.url,
-    '--phone',
-    PHONE,
-    '--body',
-    'Hello',
-    '--channel',
-    'sms',
-  );
+  const hello = ['--phone', PHONE, '--body', 'Hello', '--channel', 'sms'];
+  const first = await command('inbound', '--url', server.url, ...hello);
   const [conversation] = mock.conversations.find();
   expect(first.output).toMatch(
     /^lead \S+\nconversation \S+\nmessage \S+\n\S+Z 200 POST .*message\.created, attempt 1/,
@@ -137,37 +120,34 @@ test('the URL and token of the mock default to environment variables, and the UR
   expect(await control('GET', 'rows/leads')).toMatchObject({ meta: { total: 1 } });
 });
 
-test('a refusal says what to do, and shows neither data nor a token', async () => {
+const NOWHERE = `http://127.0.0.1:${await freePort()}`;
+const TO = ['--body', 'x', '--phone', PHONE];
+
+test.each<[args: string[], says: string | RegExp]>([
+  [
+    ['emit', 'ping', '--url', NOWHERE],
+    /^No mock responded at .*npx @confab\/mock\. Pass its address with --url, or set CONFAB_MOCK_URL\.$/,
+  ],
+  [['emit', 'ping', '--url', 'localhost'], /^--url must be an http or https URL/],
+  [['emit', 'ping', '--data', '{secret'], `or @file.json, or - for standard input`],
+  [['emit', 'ping', '--data', '@none.json'], 'none.json does not exist'],
+  [['emit'], /^<event> is required\. See --help\.$/],
+  [['inbound', '--phone', PHONE], '--body'],
+  [['inbound', '--body', 'x'], /^Pass either --phone or --conversation/],
+  [['inbound', ...TO, '--conversation', 'c'], /^Pass either --phone or --conversation/],
+  [['inbound', '--body', 'x', '--conversation', 'none'], 'no conversation has the id none'],
+  [['inbound', '--body', 'x', '--phone', '123'], 'phone'],
+])('%j is refused with what to do, and without data', async (args, says) => {
   const { mock, server } = await start();
-  const url = ['--url', server.url];
-  const nowhere = `http://127.0.0.1:${await freePort()}`;
-  expect(await refusalOf('emit', 'ping', '--url', nowhere)).toMatch(
-    new RegExp(
-      `^No mock responded at ${nowhere}: .*npx @confab/mock\\. Pass its address with --url, or set CONFAB_MOCK_URL\\.$`,
-    ),
-  );
-  expect(await refusalOf('emit', 'ping', '--url', 'localhost')).toMatch(
-    /^--url must be an http or https URL/,
-  );
-  expect(await refusalOf('emit', 'ping', ...url)).toMatch(
+  mock.webhooks.add(keeper().endpoint);
+  const refusal = await refusalOf(...args, ...(args.includes('--url') ? [] : ['--url', server.url]));
+  expect(refusal).toMatch(says);
+  expect(refusal).not.toContain('secret');
+});
+
+test('emit without an endpoint says how to register one', async () => {
+  const { server } = await start();
+  expect(await refusalOf('emit', 'ping', '--url', server.url)).toMatch(
     /^No endpoint is registered at http.*--webhook and --webhook-secret, or post .*__mock\/webhooks\/endpoints/,
   );
-  mock.webhooks.add(keeper().endpoint);
-  expect(await refusalOf('emit', 'ping', ...url, '--data', '{secret')).toBe(
-    `--data must be JSON, such as '{"conversationId":"…"}', or @file.json, or - for standard input`,
-  );
-  expect(await refusalOf('emit', 'ping', ...url, '--data', '@none.json')).toContain(
-    'none.json does not exist',
-  );
-  expect(await refusalOf('emit', ...url)).toBe('<event> is required. See --help.');
-  expect(await refusalOf('inbound', ...url, '--phone', PHONE)).toContain('--body');
-  for (const both of [[], ['--phone', PHONE, '--conversation', 'c']]) {
-    expect(await refusalOf('inbound', ...url, ...both, '--body', 'x')).toMatch(
-      /^Pass either --phone or --conversation/,
-    );
-  }
-  expect(await refusalOf('inbound', ...url, '--conversation', 'none', '--body', 'x')).toContain(
-    'no conversation has the id none',
-  );
-  expect(await refusalOf('inbound', ...url, '--phone', '123', '--body', 'x')).toContain('phone');
 });

@@ -47,42 +47,29 @@ test('no body counts as an empty object, and a bug in the mock is a 500', async 
 });
 
 const shared = await startForFile();
-const [{ id: PIPELINE } = { id: '' }] = shared.mock.pipelines.find();
 afterAll(() => shared.server.close());
 
 test.each<[request: string, body: unknown, says: string]>([
   ['POST clock', { advance: 'soon' }, 'must be called with milliseconds (0 or more), got "soon"'],
   ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
   ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
-  ['POST clock', { set: '1999-01-01T00:00:00Z' }, 'forward'],
+  ['POST clock', { advance: null }, 'got neither'],
+  ['POST clock', { set: null }, 'got neither'],
   ['POST clock', { advace: 5 }, 'Did you mean `advance`?'],
   ['POST clock', [5], 'body must be a JSON object, got an array'],
   ['POST clock', 'no json', 'JSON'],
   ['POST faults', { operation: '*' }, '`fault` must be an object, got undefined'],
-  ['POST faults', { operation: '*', fault: {} }, 'A fault must have at least one of `status`, '],
   ['POST faults', { operation: '*', fault: {}, onse: true }, 'Did you mean `once`?'],
-  ['POST faults', { operation: '*', fault: { headers: { a: 1 } } }, '`fault.headers.a` must be a string'],
-  ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean `phone`?'],
   ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
   ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
   ['GET rows/leads?where=new', undefined, 'query.where is not valid JSON'],
-  ['GET rows/leads?where=%7B%22phon%22:1%7D', undefined, 'Did you mean `phone`?'],
   ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
   ['GET requests?status=4xx', undefined, '`status` must be a whole number, such as 429, got "4xx"'],
   ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
   ['GET deliveries?state=', undefined, 'Unknown value of `state` "". Known: pending, delivered'],
   ['POST webhooks/flush?timeoutMs=0', undefined, '`timeoutMs` must be a whole number from 1 to 300000'],
-  ['POST webhooks/flush?timeoutMs=300001', undefined, '`timeoutMs` must be a whole number from 1 to 300000'],
-  ['GET rows/leads?limit=0', undefined, '`limit` must be a whole number from 1 to 10000, got 0'],
-  ['POST rows/leads', { phone: 'none' }, 'This lead cannot be stored: phone must be in E.164'],
-  [`PATCH rows/pipelines/${PIPELINE}`, { id: 'other-id' }, 'its id cannot change'],
-  ['POST rows/messages', { content: 'Hi' }, 'conversationId must be a string, got undefined'],
-  ['POST keys', { scope: [] }, 'Unknown key field `scope`. Did you mean `scopes`?'],
   ['POST keys/revoke', { kye: 'x' }, 'Did you mean `key`?'],
-  ['POST keys', { rateLimit: 'many' }, '`key.rateLimit` must be a whole number of requests per minute'],
-  ['POST requests/verify', { times: 'two' }, '`times` must be a whole number'],
   ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
-  ['POST webhooks/emit', { data: {} }, 'the event must be a non-empty string, got undefined'],
   ['POST worlds', { baseUrl: 'https://a.test' }, 'leave `baseUrl` out'],
 ])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
   const [method = '', name = ''] = request.split(' ');
@@ -94,13 +81,10 @@ test.each([
   ['DELETE', 'rows/leads', '/__mock/rows/leads must be called with GET or POST, got DELETE.'],
   ['GET', 'rows/lead/some-id', 'Did you mean /__mock/rows/leads/some-id?'],
   ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
-  ['GET', 'stat', 'Unknown control endpoint GET /__mock/stat. Did you mean /__mock/state?'],
   ['GET', 'rest', 'Unknown control endpoint GET /__mock/rest. GET'],
   ['POST', 'rest', 'Did you mean /__mock/reset?'],
-  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
   ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
   ['POST', '', '/__mock/ must be called with GET, got POST.'],
-  ['GET', 'quite-something-else', '/__mock/quite-something-else. GET /__mock/ lists'],
 ])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
   const { status, error } = await shared.control(method, name);
   expect([status, error]).toEqual([404, expect.stringContaining(says)]);
@@ -232,93 +216,4 @@ test('GET /__mock/deliveries is filtered and paged', async () => {
   for (const event of ['message.created', 'b']) {
     expect(await control('GET', `deliveries?event=${event}`)).not.toHaveProperty('meta.hint');
   }
-});
-
-test.for([[{ advance: null }], [{ set: null }]])(
-  'a move of the clock by null is refused: %j',
-  async ([move]) => {
-    const { control } = await start();
-    const { status, error } = await control('POST', 'clock', move);
-    expect([status, error]).toEqual([400, expect.stringContaining('got neither')]);
-  },
-);
-
-test('no value in a body causes a 500, not even an object without a string form', async () => {
-  const { control } = await start({}, {});
-  const bodies: Readonly<Record<string, object>> = {
-    'webhooks/endpoints': {
-      url: 'http://127.0.0.1:1',
-      secret: 's',
-      signature: {},
-      headers: {},
-      idHeader: 'a',
-      retries: [],
-      timeout: 1,
-      concurrency: 1,
-    },
-    'webhooks/emit': { event: 'a', data: 1 },
-    'webhooks/delivery-faults': {
-      event: 'a',
-      copies: 1,
-      status: 500,
-      delayMs: 1,
-      fault: 'drop',
-      endpointId: 'a',
-      skip: 1,
-    },
-    faults: { operation: 'leads.list', fault: { status: 500 }, once: true },
-    keys: { key: 'a-key', scopes: [], rateLimit: {}, expiresAt: 1, name: 'a' },
-    'keys/revoke': { key: 'a' },
-    clock: { advance: 1, set: 1 },
-    inbound: { phone: '+5511987654321', content: 'Hi', displayName: 'A', agentId: 'a', conversationId: 'a' },
-    'requests/count': {
-      operation: 'leads.list',
-      status: 200,
-      method: 'GET',
-      path: '/',
-      query: {},
-      body: {},
-      headers: {},
-    },
-    'requests/verify': { operation: 'leads.list', times: 1, atLeast: 1, atMost: 1 },
-    'rows/leads': {
-      id: 'a',
-      phone: '+5511987654321',
-      displayName: 'A',
-      createdAt: '2024-01-01',
-      notes: [],
-      status: 'new',
-    },
-    worlds: {
-      clock: 'virtual',
-      data: {},
-      keys: [],
-      behavior: {},
-      seed: 1,
-      scopes: {},
-      latency: 1,
-      rateLimit: {},
-      defaultCountry: 'US',
-      strict: true,
-      start: 1,
-      webhooks: [],
-      ttlMs: 1,
-      id: 'a',
-    },
-  };
-  const wrong = { toString: 'x', valueOf: 'x', toJSON: 'x', length: 1, constructor: 1 };
-  const failed: unknown[] = [];
-  for (const [path, body] of Object.entries(bodies)) {
-    for (const name of Object.keys(body)) {
-      for (const value of [wrong, [wrong], { a: wrong }, null]) {
-        for (const given of [{ [name]: value }, { ...body, [name]: value }]) {
-          const { status, error } = await control('POST', path, given);
-          if (status >= 500) {
-            failed.push([path, given, error]);
-          }
-        }
-      }
-    }
-  }
-  expect(failed).toEqual([]);
 });

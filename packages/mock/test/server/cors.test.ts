@@ -1,4 +1,3 @@
-import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { startInProcess } from '../support/command.ts';
 import { start } from '../support/serving.ts';
@@ -107,21 +106,4 @@ test('--cors allows every origin, and --cors <origin> those that it lists', asyn
     // Only for an origin that was named.
     expect(headers.get('access-control-allow-credentials')).toBe(origin === PAGE ? 'true' : null);
   }
-});
-
-test('the log has its own lines for preflights, refusals and requests to unknown worlds', async () => {
-  const { url, lines } = await startInProcess('--cors', PAGE, '--clock', 'virtual');
-  await preflightOf(url + LEADS);
-  await preflightOf(url + LEADS, { origin: 'http://evil.example' });
-  await preflightOf(`${url}/__mock/reset`);
-  await fetch(`${url}${LEADS}`, { method: 'OPTIONS' });
-  await fetch(`${url}/w/unknown/openapi.json`);
-  await eventually(() => expect(lines()).toHaveLength(5));
-  expect(lines().map((line) => line.trim().replace(/^2026-01-01T00:00:00.000Z /, ''))).toEqual([
-    `204 OPTIONS ${LEADS} (preflight)`,
-    `403 OPTIONS ${LEADS} (preflight)`,
-    '403 OPTIONS /__mock/reset (control)',
-    `404 OPTIONS ${LEADS} 0 ms`,
-    '404 GET /w/unknown/openapi.json (refused)',
-  ]);
 });

@@ -107,26 +107,18 @@ test('the base URL of a server and of a world responds with 200, for programs th
 test.each<[object, string]>([
   [{ prot: 4010 }, 'Unknown option of serve() `prot`. Did you mean `port`?'],
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
-  [{ host: 5 }, '`host` must be a string, got 5'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
-  [{ port: '80a' }, '`port` must be a whole number from 0 to 65535, got "80a"'],
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
   [{ onRequest: 'log' }, '`onRequest` must be a function, got "log"'],
   [{ worldTtl: 0 }, '`worldTtl` must be milliseconds (more than 0), got 0'],
-  [{ adminToken: 5 }, '`adminToken` must be a string, got a number'],
   [{ adminToken: ' ' }, '`adminToken` must not be empty. Is its environment variable set?'],
   [{ adminToken: 'hush\n' }, 'visible ASCII'],
-  [{ adminToken: 'geheim…' }, 'visible ASCII'],
   [{ tls: {} }, '`tls.cert` must be the PEM text of a file, not its path, got undefined'],
   [{ tls: { cret: '', key: '' } }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
-  [{ tls: { cert: './cert.pem', key: '' } }, '`tls.cert` must be the PEM text of a file, not its path'],
-  [{ tls: true }, '`tls` must be an object, got'],
   [{ cors: PAGE }, '`cors` must be true for every origin, or an array of origins, got "http'],
   [{ cors: [`${PAGE}/app?x=1`] }, `got "${PAGE}/app?x=1". Did you mean ${PAGE}?`],
-  [{ cors: ['HTTP://Localhost'] }, 'Did you mean http://localhost?'],
   [{ cors: ['https://app.example:443'] }, 'Did you mean https://app.example?'],
   [{ cors: ['*'] }, 'every entry must be an origin, such as http://localhost:5173, got "*"'],
-  [{ cors: [5173] }, 'got 5173'],
 ])('serve() refuses %j', async (options, says) => {
   const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
   await expect(serve(createMock(), options)).rejects.toMatchObject(refusal);

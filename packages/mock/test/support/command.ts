@@ -125,14 +125,20 @@ export const startWithLimitedFiles = (blocks: number, ...args: string[]) => {
   return onceListening(follow(spawn('/bin/sh', words, { stdio: ['ignore', 'pipe', 'pipe'] })));
 };
 
-/** The same within this process, which is quicker to start. */
-export const startInProcess = async (...args: string[]) => {
+/** Runs a command line within this process. Resolves to what it has printed so far, and to its server if it serves. */
+export const runInProcess = async (...args: string[]) => {
   const [printed, warned]: [string[], string[]] = [[], []];
-  const started = await runProgram(['--port', '0', ...args], {
+  const started = await runProgram(args, {
     print: (text) => printed.push(text),
     warn: (text) => warned.push(text),
     paint: (_, text) => text,
   });
+  return { started, printed, warned };
+};
+
+/** Serves within this process, which is quicker to start. */
+export const startInProcess = async (...args: string[]) => {
+  const { started, printed, warned } = await runInProcess('--port', '0', ...args);
   if (started === undefined) {
     throw new Error('It started no server');
   }
