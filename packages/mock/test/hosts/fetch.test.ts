@@ -102,6 +102,22 @@ test.each(Object.entries(CALLS))('mock.fetch does with %s what fetch does', asyn
   expect(await outcomeOf(mock.fetch, mock.baseUrl)).toEqual(wanted);
 });
 
+test('an endless body is read only until it is too large', async () => {
+  const { mock, leads } = setUp();
+  let [pulled, cancelled] = [0, false];
+  const body = streamed({
+    pull(controller) {
+      pulled += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  expect([(await mock.fetch(leads, body)).status, cancelled]).toEqual([413, true]);
+  expect(pulled).toBeLessThan(2 * 1024 * 1024);
+});
+
 test.each(['truncate', 'stall'] as const)(
   'after a %s, mock.fetch leaves no listener on the signal',
   async (network) => {
