@@ -6,6 +6,8 @@ import { eventually, listen } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { KEY, startForwarding } from '../support/forwarding.ts';
 import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-service.ts';
+import { certificate } from '../support/secure.ts';
+import { start } from '../support/serving.ts';
 
 /** The status for a target that is sent as it is, where `fetch` would mend it. */
 const statusAt = async (url: string, path: string): Promise<number> => {
@@ -162,6 +164,14 @@ test('a service that is down, slow, too large or redirects causes an error respo
   await down.call('leads');
   expect(down.reported).toEqual([expect.stringMatching(`^The service at ${url} could .* ECONNREFUSED`)]);
   expect(down.server.drift.summary()).toEqual([]);
+});
+
+test('a certificate of an unknown authority is a 502 that says how to trust it', async () => {
+  const { ca: _, ...tls } = await certificate();
+  const { server } = await start({ tls });
+  const response = await (await startForwarding(server.url)).call('agents');
+  const error = expect.stringMatching(/unable to verify the first certificate.* NODE_EXTRA_CA_CERTS set to/);
+  expect([response.status, await response.json()]).toEqual([502, expect.objectContaining({ error })]);
 });
 
 test('a body over 1 MiB, and a proxy that forwards to itself, are refused', async () => {
