@@ -1,6 +1,6 @@
 import { createCallById, createCaller } from './call/call.ts';
 import { ConfigurationError } from './errors/index.ts';
-import { createListById } from './lists/list-by-id.ts';
+import { createListById } from './lists/paginated.ts';
 import type { ClientDefaults, ClientOptions } from './options/client-options.ts';
 import type { ClientSettings } from './options/resolve-options.ts';
 import { resolveClientOptions, withDefaults } from './options/resolve-options.ts';

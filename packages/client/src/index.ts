@@ -66,9 +66,9 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from './hooks/events.ts';
-export type { ListOptions } from './lists/list-by-id.ts';
 export type { ListIterator } from './lists/list-iterator.ts';
-export type { AllOptions, Page, PageWithProgress, Paginated, Progress } from './lists/paginated.ts';
+export type { Page, PageWithProgress, Progress } from './lists/page.ts';
+export type { AllOptions, ListOptions, Paginated } from './lists/paginated.ts';
 export type {
   AppInfo,
   AttemptHeaders,

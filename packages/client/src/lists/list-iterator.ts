@@ -4,7 +4,7 @@ import { createAbortError } from '../time/clock.ts';
 
 const LEFT = createAbortError('The loop ended early');
 
-/** An iterator over a list. */
+/** An iterator over a list. After a failure, it fails with the same error. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {
   /** Ends the iteration and aborts the requests in flight. */
   return(): Promise<IteratorResult<T, void>>;
@@ -20,6 +20,7 @@ export const createListIterator = <T>(
   const controller = new AbortController();
   const inner = make(controller.signal);
   let stopListening: (() => void) | undefined;
+  let failure: { readonly error: unknown } | undefined;
   const begin = () => {
     const abort = () => controller.abort(outer?.reason);
     if (outer?.aborted) {
@@ -41,6 +42,9 @@ export const createListIterator = <T>(
 
   return {
     async next() {
+      if (failure !== undefined) {
+        throw failure.error;
+      }
       stopListening ??= begin();
       try {
         const result = await inner.next();
@@ -53,7 +57,8 @@ export const createListIterator = <T>(
         if (error === LEFT) {
           return { done: true, value: undefined };
         }
-        throw addCallSite(error, site);
+        failure = { error: addCallSite(error, site) };
+        throw failure.error;
       }
     },
     return: leave,

@@ -1,5 +1,5 @@
 import { InvalidResponseError } from '../errors/index.ts';
-import type { ListOperation, PageRange, RawPage } from './read-page.ts';
+import type { ListOperation, PageRange, RawPage, Step } from './page.ts';
 
 export interface WalkOptions {
   /** Rows to request at once; undefined for the service's default. */
@@ -13,7 +13,7 @@ export interface WalkOptions {
 }
 
 /** Where a walk through a list is. */
-export interface Walk extends WalkOptions {
+interface Walk extends WalkOptions {
   /** Where the next page begins. */
   readonly next: number;
   /** Where the rows returned so far ended when they were read. */
@@ -56,38 +56,6 @@ const MAX_TURNOVERS = 10;
 /** Rows that count for a smaller list. */
 const MIN_TURNOVER = 1_000;
 
-/**
- * Begins a walk through a list that may change in the meantime. It returns every row that stays at or after `offset`
- * exactly once.
- *
- * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
- * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
- * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
- * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
- * was returned already. Rows that were returned before are dropped by id.
- *
- * The list ends with a page that reaches `total` and has fewer rows than requested; if there is no `total`, with one that
- * has no row but the shared one. A full page that ends exactly at `total` may not be the last, because some services cap
- * or cache `total`.
- *
- * The walk relies on one condition: rows that stay keep their order.
- */
-const startWalk = (options: WalkOptions): Walk => ({
-  ...options,
-  next: options.offset,
-  frontier: options.offset,
-  returned: 0,
-  ended: options.max === 0,
-  total: undefined,
-  firstTotal: undefined,
-  firstId: undefined,
-  maxRows: MAX_LIMIT,
-  stepBack: 0,
-  stale: 0,
-  productive: 0,
-  replaced: 0,
-});
-
 /** Returns where the rows end that the walk may still return. */
 const maxEnd = ({ frontier, max, returned }: Walk): number => frontier + max - returned;
 
@@ -109,7 +77,7 @@ const rangeOf = (walk: Walk, offset = walk.next): PageRange => {
  * Returns the next pages if the list stays as it is, at most `count`. The last one begins with the last row if the page
  * before it ends exactly at `total`.
  */
-export const rangesAhead = (walk: Walk, count: number): PageRange[] => {
+const rangesAhead = (walk: Walk, count: number): PageRange[] => {
   const ranges: PageRange[] = [];
   const end = Math.min(walk.total ?? 0, maxEnd(walk) - 1);
   for (let start = walk.next; ranges.length < count && start < end; ) {
@@ -160,14 +128,14 @@ const hasEnded = <Row extends { id: string }>(
  * Moves a walk on by the page that was read for {@link rangeOf}. The function is pure.
  *
  * @param returnedIds The ids of the rows that were returned before.
- * @returns The walk behind the page, and the rows that were not returned before. They are undefined if rows may have
- * slipped before the page: the walk has stepped back.
+ * @returns The walk behind the page, and the rows that were not returned before. There are none if rows may have slipped
+ * before the page: the walk has stepped back.
  */
 const advance = <Row extends { id: string }>(
   walk: Walk,
   page: RawPage<Row>,
   returnedIds: ReadonlySet<string>,
-): { readonly walk: Walk; readonly rows: Row[] | undefined } => {
+): { readonly walk: Walk; readonly rows: Row[] } => {
   const { rows, total, meta } = page;
   const { next, offset } = walk;
   const limit = walk.limit ?? Math.max(1, meta.limit);
@@ -178,7 +146,7 @@ const advance = <Row extends { id: string }>(
   if (next > offset && !isContinued && !isEmpty) {
     const stepBack = walk.stepBack * 2 || Math.max(1, decrease);
     const earlier = Math.max(offset, Math.min(next - stepBack, (total ?? next) - 1));
-    return { walk: { ...walk, limit, stepBack, next: earlier }, rows: undefined };
+    return { walk: { ...walk, limit, stepBack, next: earlier }, rows: [] };
   }
 
   const fresh = newRows(rows, returnedIds, walk.max);
@@ -233,16 +201,22 @@ const checkProgress = (operation: ListOperation, walk: Walk, { meta }: RawPage<u
   }
 };
 
-/** Rows of a list that were not returned before. */
-export interface Step<Row> {
-  readonly rows: Row[];
-  /** The page that they are from. */
-  readonly page: RawPage<Row>;
-  /** The walk behind them. */
-  readonly walk: Walk;
-}
-
-/** Reads a list one step at a time. */
+/**
+ * Walks through a list that may change in the meantime, one step at a time. It returns every row that stays at or after
+ * `offset` exactly once.
+ *
+ * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
+ * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
+ * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
+ * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
+ * was returned already. Rows that were returned before are dropped by id.
+ *
+ * The list ends with a page that reaches `total` and has fewer rows than requested; if there is no `total`, with one that
+ * has no row but the shared one. A full page that ends exactly at `total` may not be the last, because some services cap
+ * or cache `total`.
+ *
+ * The walk relies on one condition: rows that stay keep their order.
+ */
 export class Walker<Row extends { id: string }> {
   readonly #operation: ListOperation;
   readonly #returnedIds = new Set<string>();
@@ -250,29 +224,49 @@ export class Walker<Row extends { id: string }> {
 
   constructor(operation: ListOperation, options: WalkOptions) {
     this.#operation = operation;
-    this.#walk = startWalk(options);
+    this.#walk = {
+      ...options,
+      next: options.offset,
+      frontier: options.offset,
+      returned: 0,
+      ended: options.max === 0,
+      total: undefined,
+      firstTotal: undefined,
+      firstId: undefined,
+      maxRows: MAX_LIMIT,
+      stepBack: 0,
+      stale: 0,
+      productive: 0,
+      replaced: 0,
+    };
   }
 
   /**
-   * Reads until a page follows the rows so far without a gap. After a failure, it can be called again.
+   * Reads until a page has new rows that follow the rows so far without a gap, or is the first or last. After a failure, it
+   * can be called again.
    *
    * @throws {@link InvalidResponseError} When the service returns random rows, or reports more rows but does not return
    * them.
    */
   async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {
     for (;;) {
+      const isFirst = this.#walk.firstTotal === undefined;
       const page = await read(rangeOf(this.#walk));
       const { walk, rows } = advance(this.#walk, page, this.#returnedIds);
-      if (rows === undefined) {
-        this.#walk = walk;
-      } else {
-        checkProgress(this.#operation, walk, page);
-        this.#walk = walk;
-        for (const { id } of rows) {
-          this.#returnedIds.add(id);
-        }
-        return { rows, page, walk };
+      checkProgress(this.#operation, walk, page);
+      this.#walk = walk;
+      for (const { id } of rows) {
+        this.#returnedIds.add(id);
+      }
+      const { returned, ended, total } = walk;
+      if (rows.length > 0 || ended || isFirst) {
+        return { rows, meta: page.meta, total, returned, ended };
       }
     }
+  }
+
+  /** Returns the pages to read next if the list stays as it is. */
+  ahead(count: number): PageRange[] {
+    return rangesAhead(this.#walk, count);
   }
 }

@@ -1,108 +1,53 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom, isFunction } from '@confab/internal';
-import type { PaginationMeta } from '../contract/types.ts';
+
+import type { Caller, DataOf } from '../call/call.ts';
+import { operations } from '../contract/operations.ts';
+import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
 import type { CallSite } from '../errors/confab-error.ts';
 import { addCallSite } from '../errors/confab-error.ts';
-import { InvalidRequestError } from '../errors/index.ts';
-import { checkOptions } from '../options/option-checks.ts';
+import type { Reporter } from '../hooks/reporter.ts';
+import type { CallOptions } from '../options/client-options.ts';
+import { CALL_OPTIONS, checkCallOptions, checkOptions } from '../options/option-checks.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
-import type { Step } from './next-page.ts';
 import { Walker } from './next-page.ts';
+import type { ListOperation, Page, PageWithProgress, Progress, ReadPage, Step } from './page.ts';
+import { ListPage, readPage } from './page.ts';
 import { readPages } from './read-ahead.ts';
-import type { ListOperation, ReadPage } from './read-page.ts';
 
-/** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
-export interface Page<T> extends Iterable<T> {
-  /** The rows of the page. */
-  readonly data: T[];
-  /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
-  readonly meta: PaginationMeta;
+/** Options of a list: those of each of its calls, and how to iterate. */
+export interface ListOptions extends CallOptions {
   /**
-   * True when the list may continue after this page: the service reports more rows, or the page is full and ends exactly at
-   * `total`, which some services cap or cache. In the second case, the next page is usually empty.
-   */
-  readonly hasNext: boolean;
-  /**
-   * Reads the next page, without rows of earlier pages. Its request starts one row early, to find out whether rows before
-   * it were removed; if so, the page begins that much earlier. Later calls return the same page.
+   * Number of pages to read ahead while iterating.
    *
-   * @throws {@link InvalidRequestError} When this is the last page.
-   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
+   * @default 0
    */
-  next(): Promise<Page<T>>;
+  prefetch?: number | undefined;
 }
 
-/** The progress of reading a list. */
-export interface Progress {
-  /** Number of rows so far. */
-  readonly rows: number;
-  /** Number of rows of the whole list that the service last reported; undefined when it reports none. */
-  readonly total: number | undefined;
+const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: integerFrom(0) };
+
+/** A row of a list. */
+type RowOf<Id extends ListOperation> = DataOf<Id>[number];
+
+/** The query of each list. */
+interface ListQueries {
+  'conversations.list': ConversationListQuery;
+  'leads.list': LeadListQuery;
 }
 
-/** A page of {@link Paginated.pages}. */
-export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
-  /** Number of rows so far, this page included, and in the whole list. */
-  readonly progress: Progress;
-}
+/** The query of a list. */
+export type QueryOf<Id extends ListOperation> = ListQueries[Id];
 
-class ListPage<T extends { id: string }> implements Page<T> {
-  readonly data: T[];
-  readonly meta: PaginationMeta;
-  readonly hasNext: boolean;
-  readonly #operation: ListOperation;
-  readonly #readStep: (() => Promise<Step<T>>) | undefined;
-  #successor: Promise<ListPage<T>> | undefined;
-
-  static {
-    // Omits the rows, which would fill the screen.
-    showAs(ListPage.prototype, 'Page', ({ data, meta, hasNext }) => ({
-      rows: data.length,
-      ...meta,
-      hasNext,
-    }));
-  }
-
-  /** @param readStep Reads the rows after this page; undefined for a page of a loop, which reads on by itself. */
-  constructor(operation: ListOperation, { rows, page, walk }: Step<T>, readStep?: () => Promise<Step<T>>) {
-    this.data = rows;
-    this.meta = page.meta;
-    this.hasNext = !walk.ended;
-    this.#operation = operation;
-    this.#readStep = readStep;
-  }
-
-  [Symbol.iterator](): ArrayIterator<T> {
-    return this.data.values();
-  }
-
-  next(): Promise<ListPage<T>> {
-    const readStep = this.#readStep;
-    if (readStep === undefined || !this.hasNext) {
-      const message = 'must be called on a page that you have awaited and whose `hasNext` is true';
-      return Promise.reject(new InvalidRequestError(this.#operation, [{ path: 'next()', message }]));
-    }
-    const site = new Error();
-    this.#successor ??= this.#readNext(readStep).catch((error: unknown) => {
-      // The next call after a failure tries again.
-      this.#successor = undefined;
-      throw addCallSite(error, site);
-    });
-    return this.#successor;
-  }
-
-  async #readNext(readStep: () => Promise<Step<T>>): Promise<ListPage<T>> {
-    for (;;) {
-      const page = new ListPage(this.#operation, await readStep(), readStep);
-      if (page.data.length > 0 || !page.hasNext) {
-        return page;
-      }
-    }
-  }
-}
+/** Creates a paged list. */
+export type ListById = <Id extends ListOperation>(
+  id: Id,
+  query?: QueryOf<Id>,
+  options?: ListOptions,
+) => Paginated<RowOf<Id>>;
 
 /** Options of {@link Paginated.all}. */
 export interface AllOptions {
@@ -166,6 +111,14 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   readonly #site: CallSite = new Error();
   #first: Promise<Page<T>> | undefined;
 
+  /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
+  readonly then: Promise<Page<T>>['then'] = (onFulfilled, onRejected) =>
+    this.#readFirst().then(onFulfilled, onRejected);
+  /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
+  readonly catch: Promise<Page<T>>['catch'] = (onRejected) => this.#readFirst().catch(onRejected);
+  /** Reads the first page as {@link Paginated.then} does, and calls the function when that succeeds or fails. */
+  readonly finally: Promise<Page<T>>['finally'] = (onFinally) => this.#readFirst().finally(onFinally);
+
   static {
     showAs(Paginated.prototype, 'Paginated', (list) => {
       const { operation, query } = list.#options;
@@ -176,33 +129,6 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   /** @internal */
   constructor(options: PaginatedOptions<T>) {
     this.#options = options;
-  }
-
-  /** Reads the first page, with `limit` rows or the service's default. The request is sent once. */
-  then<Fulfilled = Page<T>, Rejected = never>(
-    onFulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    // biome-ignore lint/suspicious/noExplicitAny: `then` of a promise has the same type.
-    onRejected?: ((reason: any) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected> {
-    this.#first ??= this.#readFirst().catch((error: unknown) => {
-      // The next `await` after a failure tries again.
-      this.#first = undefined;
-      throw addCallSite(error, this.#site);
-    });
-    return this.#first.then(onFulfilled, onRejected);
-  }
-
-  /** Reads the first page as {@link Paginated.then} does, and calls the function if that fails. */
-  catch<Rejected = never>(
-    // biome-ignore lint/suspicious/noExplicitAny: `catch` of a promise has the same type.
-    onRejected?: ((reason: any) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Page<T> | Rejected> {
-    return this.then(undefined, onRejected);
-  }
-
-  /** Reads the first page as {@link Paginated.then} does, and calls the function when that succeeds or fails. */
-  finally(onFinally?: (() => void) | null): Promise<Page<T>> {
-    return this.then().finally(onFinally);
   }
 
   /** Every promise has this name, so TypeScript knows that a function that returns a list is one that returns a page. */
@@ -238,12 +164,12 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
       (signal) => this.#readPages(signal, max, concurrency),
       this.#options.signal,
     );
-    for await (const { rows, page, walk } of steps) {
+    for await (const { rows, returned, total } of steps) {
       // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
       for (const row of rows) {
         all.push(row);
       }
-      onProgress?.({ rows: walk.returned, total: page.total });
+      onProgress?.({ rows: returned, total });
     }
     return all;
   }
@@ -258,21 +184,26 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   }
 
   async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
-    let isFirst = true;
     for await (const step of this.#readPages(signal)) {
-      if (step.rows.length > 0 || isFirst) {
-        const progress: Progress = { rows: step.walk.returned, total: step.page.total };
-        yield Object.assign(new ListPage(this.#options.operation, step), { progress });
-      }
-      isFirst = false;
+      const progress: Progress = { rows: step.returned, total: step.total };
+      yield Object.assign(new ListPage(this.#options.operation, step), { progress });
     }
   }
 
-  async #readFirst(): Promise<Page<T>> {
-    const { operation, read, limit, offset = 0 } = this.#options;
-    const max = Number.POSITIVE_INFINITY;
-    const walker = new Walker<T>(operation, { limit, offset, max, fullPages: true });
-    return new ListPage(operation, await walker.step(read), () => walker.step(read));
+  #readFirst(): Promise<Page<T>> {
+    if (this.#first === undefined) {
+      const { operation, read, limit, offset = 0 } = this.#options;
+      const max = Number.POSITIVE_INFINITY;
+      const walker = new Walker<T>(operation, { limit, offset, max, fullPages: true });
+      const readNext = async (): Promise<Page<T>> =>
+        new ListPage(operation, await walker.step(read), readNext);
+      this.#first = readNext().catch((error: unknown) => {
+        // The next `await` after a failure tries again.
+        this.#first = undefined;
+        throw addCallSite(error, this.#site);
+      });
+    }
+    return this.#first;
   }
 
   #readPages(
@@ -285,3 +216,40 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     return readPages(operation, read, { limit, offset, max, ahead, signal });
   }
 }
+
+export const createListById =
+  (makeCall: Caller['makeCall'], reporter: Reporter, redact: Redact): ListById =>
+  <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {
+    if (options !== undefined) {
+      checkCallOptions(operations[id], options, LIST_OPTIONS, redact);
+    }
+    const { prefetch, ...callOptions } = options ?? {};
+    const { limit, offset } = query ?? {};
+    const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
+
+    const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
+      // What the walk cannot count with is sent as it is, to be refused.
+      const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
+      const input = { query, page, isBulk: isAhead };
+      const readOptions =
+        signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
+      const result = await makeCall(operations[id], input, readOptions, (response) =>
+        readPage<RowOf<Id>>(response, range, reporter),
+      );
+      if ('error' in result) {
+        throw result.error;
+      }
+      return result.data;
+    };
+    const { signal } = callOptions;
+    return new Paginated<RowOf<Id>>({
+      operation: id,
+      read,
+      query: { ...query },
+      limit: isPaged ? limit : undefined,
+      offset: isPaged ? offset : undefined,
+      prefetch,
+      signal,
+      redact,
+    });
+  };

@@ -1,8 +1,8 @@
 import { onAbort } from '@confab/internal';
 import { createAbortError } from '../time/clock.ts';
-import type { Step, WalkOptions } from './next-page.ts';
-import { rangesAhead, Walker } from './next-page.ts';
-import type { ListOperation, PageRange, RawPage, ReadPage } from './read-page.ts';
+import type { WalkOptions } from './next-page.ts';
+import { Walker } from './next-page.ts';
+import type { ListOperation, PageRange, RawPage, ReadPage, Step } from './page.ts';
 
 /** A page that is being read. */
 interface StartedPage<Row> {
@@ -70,8 +70,8 @@ export async function* readPages<Row extends { id: string }>(
   try {
     for (let ended = options.max === 0; !ended; signal.throwIfAborted()) {
       const step = await walker.step(take);
-      ended = step.walk.ended;
-      const ranges = ended ? [] : rangesAhead(step.walk, ahead);
+      ended = step.ended;
+      const ranges = ended ? [] : walker.ahead(ahead);
       abortAllBut(ranges);
       for (const range of ranges) {
         if (!hasFailed && !pages.has(range.offset)) {

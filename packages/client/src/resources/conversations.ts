@@ -8,8 +8,7 @@ import type {
   Message,
   MessageSend,
 } from '../contract/types.ts';
-import type { ListById, ListOptions } from '../lists/list-by-id.ts';
-import type { Paginated } from '../lists/paginated.ts';
+import type { ListById, ListOptions, Paginated } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { MessagesPass, MessagesSinceOptions } from './messages-since.ts';
 

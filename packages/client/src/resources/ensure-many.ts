@@ -84,7 +84,6 @@ class Import implements EnsureMany {
   readonly #import: RowImport;
   readonly #iterator: ListIterator<EnsureOutcome>;
   #isIterated = false;
-  #failure: { readonly error: unknown } | undefined;
   #summary: Promise<EnsureSummary> | undefined;
 
   readonly then: EnsureMany['then'] = (onFulfilled, onRejected) =>
@@ -98,15 +97,7 @@ class Import implements EnsureMany {
 
   constructor(rows: RowImport, signal: AbortSignal | undefined) {
     this.#import = rows;
-    const iterator = createListIterator(rows.run, signal);
-    this.#iterator = {
-      ...iterator,
-      next: () =>
-        iterator.next().catch((error: unknown) => {
-          this.#failure = { error };
-          throw error;
-        }),
-    };
+    this.#iterator = createListIterator(rows.run, signal);
   }
 
   get progress(): EnsureProgress {
@@ -135,9 +126,6 @@ class Import implements EnsureMany {
     this.#isIterated = true;
     for await (const _ of this.#iterator) {
       // `progress` counts it.
-    }
-    if (this.#failure) {
-      throw this.#failure.error;
     }
     return this.progress;
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '../call/call.ts';
 import type { Conversation, ConversationListQuery } from '../contract/types.ts';
-import { createListById } from '../lists/list-by-id.ts';
+import { createListById } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { bulkInput } from './bulk.ts';
@@ -17,32 +17,28 @@ const CLOCK_SKEW = 5_000;
 /** The maximum number of times to read the list. */
 const MAX_WALKS = 5;
 
-/** Reads the list of conversations until all of them have been seen. */
-export interface ConversationSearch {
-  /** Yields each conversation once. */
-  conversations(): AsyncGenerator<Conversation, void>;
-  /**
-   * A time from which on the next search must look for messages, because this one had begun. Undefined unless this search
-   * has ended and has seen every conversation.
-   */
-  readonly nextFrom: number | undefined;
-}
-
-/** @param ahead Pages to read ahead. */
-export const searchConversations = (
+/**
+ * Reads the list of conversations until all of them have been seen, and yields each once that `isWanted`.
+ *
+ * @param ahead Pages to read ahead.
+ * @returns A time from which on the next search must look for messages, because this one had begun; undefined if this one
+ * has not seen every conversation.
+ */
+export const findConversations = async function* (
   { clock, key, reporter, callDefaults }: ClientSettings,
   { makeCall }: Caller,
   query: ConversationListQuery,
   options: CallOptions,
   ahead: number,
-): ConversationSearch => {
+  isWanted: (conversation: Conversation) => boolean,
+): AsyncGenerator<Conversation, number | undefined> {
   const census = createCensus();
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   let nextFrom: number | undefined;
 
-  /** Reads the list once. The first page comes with times before it was read, on the clock of the service. */
-  const readList = async function* (prefetch: number) {
+  for (let walk = 1; walk <= MAX_WALKS; walk += 1) {
     const local = clock.now() - LOCAL_MARGIN;
+    /** When the first page was read, on the clock of the service. */
     let date = Number.NaN;
     const dated: Caller['makeCall'] = async (operation, input, callOptions, read) => {
       const result = await makeCall(operation, { ...input, ...bulkInput(callDefaults) }, callOptions, read);
@@ -50,41 +46,26 @@ export const searchConversations = (
       return result;
     };
     const list = createListById(dated, reporter, key.redact);
+    // Later walks usually end early.
+    const prefetch = walk === 1 ? ahead : 0;
     let isFirst = true;
     for await (const page of list('conversations.list', query, { ...options, prefetch }).pages()) {
-      const isLocal = Number.isNaN(date);
-      // A conversation of any age may begin to match a filter.
-      const began = isFiltered ? Number.NEGATIVE_INFINITY : isLocal ? local : date - CLOCK_SKEW;
-      yield { page, first: isFirst ? { began, next: isLocal ? local : date - MARGIN } : undefined };
+      if (isFirst) {
+        const isLocal = Number.isNaN(date);
+        nextFrom ??= isLocal ? local : date - MARGIN;
+        // A conversation of any age may begin to match a filter.
+        const began = isFiltered ? Number.NEGATIVE_INFINITY : isLocal ? local : date - CLOCK_SKEW;
+        census.beginWalk(page.progress.total, began);
+      }
+      yield* census.see(page.data, isFirst).filter(isWanted);
       isFirst = false;
-    }
-  };
-
-  const conversations: ConversationSearch['conversations'] = async function* () {
-    let next: number | undefined;
-    for (let walk = 1; walk <= MAX_WALKS; walk += 1) {
-      // Later walks usually end early.
-      for await (const { page, first } of readList(walk === 1 ? ahead : 0)) {
-        if (first !== undefined) {
-          next ??= first.next;
-          census.beginWalk(page.progress.total, first.began);
-        }
-        yield* census.see(page.data, first !== undefined);
-        if (census.isComplete(false)) {
-          break;
-        }
-      }
-      if (census.isComplete(true)) {
-        nextFrom = next;
-        return;
+      if (census.isComplete(false)) {
+        break;
       }
     }
-  };
-
-  return {
-    conversations,
-    get nextFrom() {
+    if (census.isComplete(true)) {
       return nextFrom;
-    },
-  };
+    }
+  }
+  return undefined;
 };

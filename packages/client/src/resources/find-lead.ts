@@ -3,7 +3,7 @@ import { totalTimeoutError } from '../call/call-errors.ts';
 import type { CallInput, StartedCall } from '../call/types.ts';
 import type { Lead } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
-import { createListById } from '../lists/list-by-id.ts';
+import { createListById } from '../lists/paginated.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallSettings, ClientSettings } from '../options/resolve-options.ts';
 import { startTimeLimit } from '../time/time-limit.ts';

@@ -9,13 +9,12 @@ import { operations } from '../contract/operations.ts';
 import type { Conversation, ConversationListQuery, Message } from '../contract/types.ts';
 import { ConfigurationError, NotFoundError, RateLimitError } from '../errors/index.ts';
 import { createListIterator } from '../lists/list-iterator.ts';
-import { checkRows } from '../lists/read-page.ts';
-import type { CallOptions } from '../options/client-options.ts';
+import { checkRows } from '../lists/page.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import { bulkInput, bulkOptions, endsBulkWork } from './bulk.ts';
-import { searchConversations } from './find-conversations.ts';
+import { findConversations } from './find-conversations.ts';
 import { mapInOrder } from './map-in-order.ts';
 
 /** The messages of one conversation that a pass of `conversations.messagesSince` found. */
@@ -128,42 +127,40 @@ export const createMessagesSince =
     const { status, pipelineId, concurrency = 4, signal } = options;
     const from = toTime(since, key.redact);
     let checkpoint: string | undefined;
-    const failures: unknown[] = [];
-
-    const read = async (id: string, callOptions: CallOptions): Promise<NewMessages | undefined> => {
-      const input = { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, ...bulkInput(callDefaults) };
-      const label = `conversations.get of ${oneLine(key.redact(id, ID_LENGTH))}`;
-      const operation = { ...operations['conversations.get'], label };
-      const result = await caller.makeCall(operation, input, callOptions, (response) =>
-        readNewMessages(response, from, reporter),
-      );
-      if (!('error' in result)) {
-        return result.data;
-      }
-      const { error } = result;
-      // After a 404, it has been deleted in the meantime.
-      if (!(error instanceof NotFoundError)) {
-        failures.push(error);
-        if (endsBulkWork(error) || error instanceof RateLimitError || failures.length === MAX_FAILURES) {
-          throw error;
-        }
-      }
-      return undefined;
-    };
 
     const run = async function* (ended: AbortSignal): AsyncGenerator<NewMessages, void> {
       const callOptions = bulkOptions(callDefaults, ended);
-      const ahead = concurrency > 1 ? concurrency : 0;
-      const search = searchConversations(settings, caller, { status, pipelineId }, callOptions, ahead);
-      const mayHaveNew = async function* () {
-        for await (const { id, lastMessageAt } of search.conversations()) {
-          if (mayBeFrom(lastMessageAt, from - TOLERANCE)) {
-            yield id;
+      const failures: unknown[] = [];
+      const read = async ({ id }: Conversation): Promise<NewMessages | undefined> => {
+        const label = `conversations.get of ${oneLine(key.redact(id, ID_LENGTH))}`;
+        const result = await caller.makeCall(
+          { ...operations['conversations.get'], label },
+          { params: { id }, query: { messagesLimit: MESSAGES_LIMIT }, ...bulkInput(callDefaults) },
+          callOptions,
+          (response) => readNewMessages(response, from, reporter),
+        );
+        if (!('error' in result)) {
+          return result.data;
+        }
+        const { error } = result;
+        // After a 404, it has been deleted in the meantime.
+        if (!(error instanceof NotFoundError)) {
+          failures.push(error);
+          if (endsBulkWork(error) || error instanceof RateLimitError || failures.length === MAX_FAILURES) {
+            throw error;
           }
         }
+        return undefined;
       };
-      const readOne = (id: string) => read(id, callOptions);
-      for await (const found of mapInOrder(mayHaveNew(), readOne, concurrency, ended)) {
+
+      let nextFrom: number | undefined;
+      const conversations = async function* () {
+        const query = { status, pipelineId };
+        const ahead = concurrency > 1 ? concurrency : 0;
+        const mayHaveNew = ({ lastMessageAt }: Conversation) => mayBeFrom(lastMessageAt, from - TOLERANCE);
+        nextFrom = yield* findConversations(settings, caller, query, callOptions, ahead, mayHaveNew);
+      };
+      for await (const found of mapInOrder(conversations(), read, concurrency, ended)) {
         if (found !== undefined) {
           yield found;
         }
@@ -172,7 +169,7 @@ export const createMessagesSince =
       if (failures.length > 0) {
         throw failures[0];
       }
-      checkpoint = new Date(Math.max(from, search.nextFrom ?? from)).toISOString();
+      checkpoint = new Date(Math.max(from, nextFrom ?? from)).toISOString();
     };
 
     const iterator = createListIterator(run, signal);

@@ -1,0 +1,181 @@
+import { handleIssues, readData } from '../call/response.ts';
+import type { ApiResponse } from '../call/types.ts';
+import { PaginationMetaSchema } from '../contract/envelope.ts';
+import type { Issue, OperationId, PaginationMeta } from '../contract/types.ts';
+import { addCallSite } from '../errors/confab-error.ts';
+import { InvalidRequestError, InvalidResponseError } from '../errors/index.ts';
+import type { Reporter } from '../hooks/reporter.ts';
+import { showAs } from '../runtime/runtime.ts';
+
+/** A page of a list. Iterating over it returns its own rows; to read all rows, iterate over the list itself. */
+export interface Page<T> extends Iterable<T> {
+  /** The rows of the page. */
+  readonly data: T[];
+  /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
+  readonly meta: PaginationMeta;
+  /**
+   * True when the list may continue after this page: the service reports more rows, or the page is full and ends exactly at
+   * `total`, which some services cap or cache. In the second case, the next page is usually empty.
+   */
+  readonly hasNext: boolean;
+  /**
+   * Reads the next page, without rows of earlier pages. Its request starts one row early, to find out whether rows before
+   * it were removed; if so, the page begins that much earlier. Later calls return the same page.
+   *
+   * @throws {@link InvalidRequestError} When this is the last page.
+   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
+   */
+  next(): Promise<Page<T>>;
+}
+
+/** The progress of reading a list. */
+export interface Progress {
+  /** Number of rows so far. */
+  readonly rows: number;
+  /** Number of rows of the whole list that the service last reported; undefined when it reports none. */
+  readonly total: number | undefined;
+}
+
+/** A page of {@link Paginated.pages}. */
+export interface PageWithProgress<T> extends Omit<Page<T>, 'next'> {
+  /** Number of rows so far, this page included, and in the whole list. */
+  readonly progress: Progress;
+}
+
+/** An operation that returns one page of a list. */
+export type ListOperation = Extract<OperationId, 'conversations.list' | 'leads.list'>;
+
+/** Rows to request. */
+export interface PageRange {
+  readonly offset: number;
+  /** Undefined for the service's default. */
+  readonly limit: number | undefined;
+}
+
+/** Part of a list, as the service returned it. */
+export interface RawPage<Row> {
+  readonly rows: Row[];
+  /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
+  readonly total: number | undefined;
+  /** As the service sent it, or derived from the rows when it sent none. */
+  readonly meta: PaginationMeta;
+  /** Undefined for the service's default. */
+  readonly requestedLimit: number | undefined;
+}
+
+/**
+ * Reads a page.
+ *
+ * @param isAhead True when nobody waits for it yet.
+ */
+export type ReadPage<Row> = (
+  range: PageRange,
+  signal?: AbortSignal,
+  isAhead?: boolean,
+) => Promise<RawPage<Row>>;
+
+/** Finds where `meta` contradicts the rows or the request. */
+const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }: PageRange, end: number) => {
+  const issues: Issue[] = [];
+  if (meta.total < end && end > offset) {
+    issues.push({ path: 'meta.total', message: `is ${meta.total}, but the page ends at row ${end}` });
+  }
+  for (const [name, requested] of Object.entries({ offset, limit }) as ['offset' | 'limit', number][]) {
+    if (meta[name] !== requested) {
+      issues.push({ path: `meta.${name}`, message: `is ${meta[name]}, but ${requested} was requested` });
+    }
+  }
+  return issues;
+};
+
+/**
+ * Returns rows of a response. Without ids, those that were already returned cannot be recognized.
+ *
+ * @throws {@link InvalidResponseError} When it is not a list of rows with ids.
+ */
+export const checkRows = <Row>(what: string, rows: unknown, { call, status }: ApiResponse): Row[] => {
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
+    const { operation } = call.request;
+    const message = `${operation} returned ${what} that is not a list of rows with ids.`;
+    throw new InvalidResponseError(message, { operation, status });
+  }
+  return rows;
+};
+
+/**
+ * Reads a page from a response. Reports a `meta` that contradicts its rows or the request.
+ *
+ * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
+ */
+export const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
+  const { offset, limit } = range;
+  const { data, meta: rawMeta } = readData<ListOperation>(response, reporter);
+  const rows = checkRows<Row>('data', data, response);
+  const end = offset + rows.length;
+  const meta = PaginationMetaSchema.safeParse(rawMeta).data;
+  const issues = meta === undefined ? [] : findContradictions(meta, range, end);
+  if (issues.length > 0) {
+    handleIssues(issues, response, reporter);
+  }
+  return {
+    rows,
+    total: meta !== undefined && rows.length > 0 && meta.total < end ? undefined : meta?.total,
+    meta: meta ?? { total: end, limit: limit ?? rows.length, offset },
+    requestedLimit: limit,
+  };
+};
+
+/** What a page adds to the rows that were returned before. */
+export interface Step<Row> extends Pick<RawPage<Row>, 'total' | 'meta'> {
+  /** The rows that were not returned before. */
+  readonly rows: Row[];
+  /** Number of rows so far. */
+  readonly returned: number;
+  /** True when no rows follow. */
+  readonly ended: boolean;
+}
+
+export class ListPage<T extends { id: string }> implements Page<T> {
+  readonly data: T[];
+  readonly meta: PaginationMeta;
+  readonly hasNext: boolean;
+  readonly #operation: ListOperation;
+  readonly #readNext: (() => Promise<Page<T>>) | undefined;
+  #successor: Promise<Page<T>> | undefined;
+
+  static {
+    // Omits the rows, which would fill the screen.
+    showAs(ListPage.prototype, 'Page', ({ data, meta, hasNext }) => ({
+      rows: data.length,
+      ...meta,
+      hasNext,
+    }));
+  }
+
+  /** @param readNext Reads the page after this one; undefined for a page of a loop, which reads on by itself. */
+  constructor(operation: ListOperation, { rows, meta, ended }: Step<T>, readNext?: () => Promise<Page<T>>) {
+    this.data = rows;
+    this.meta = meta;
+    this.hasNext = !ended;
+    this.#operation = operation;
+    this.#readNext = readNext;
+  }
+
+  [Symbol.iterator](): ArrayIterator<T> {
+    return this.data.values();
+  }
+
+  next(): Promise<Page<T>> {
+    if (this.#readNext === undefined || !this.hasNext) {
+      const message = 'must be called on a page that you have awaited and whose `hasNext` is true';
+      return Promise.reject(new InvalidRequestError(this.#operation, [{ path: 'next()', message }]));
+    }
+    const site = new Error();
+    this.#successor ??= this.#readNext().catch((error: unknown) => {
+      // The next call after a failure tries again.
+      this.#successor = undefined;
+      throw addCallSite(error, site);
+    });
+    return this.#successor;
+  }
+}
