@@ -182,8 +182,10 @@ export const runPasses = async (seed: number) => {
   }
   calm = true;
   failing = 0;
+  const last = checkpoint;
   await pass();
-  if (status === undefined) {
+  // A pass that has not settled leaves what it has missed to the next one.
+  if (status === undefined && (order !== RESTLESS || checkpoint > last)) {
     const from = new Date(since).toISOString();
     for (const id of account.ids()) {
       const lost = missedOf(id, account.messages(id), from, copied);
