@@ -2,7 +2,6 @@ import { UsageError } from '@confab/internal/cli';
 import { createMock, createMockWithKey } from '../create-mock.ts';
 import type { Mock } from '../mock.ts';
 import { randomKey } from '../server/served-worlds.ts';
-import { planFault } from '../world/faults/faults.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { World } from '../world/world.ts';
@@ -72,7 +71,7 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   const { mock, world } = loadFrom(saved === undefined ? flags.data : flags.state, () =>
     createMockWithKey(options),
   );
-  const flagFaults = new Set(fault.map((plan) => planFault(world.faults, plan)));
+  const flagFaults = new Set(fault.map((plan) => world.faults.plan(plan)));
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }

@@ -4,7 +4,6 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import { orNotFound } from '../errors/refusal.ts';
 import { SERVER_LIMITS } from '../http/server-limits.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
-import { planFault } from '../world/faults/faults.ts';
 import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
@@ -75,7 +74,7 @@ export const handlers: Handlers = {
     data: faults.planned.map(sendableFault),
     meta: { usedUp: faults.usedUp.map(sendableFault) },
   }),
-  'faults.plan': ({ world }, { body }) => ({ data: { id: planFault(world.faults, body) } }),
+  'faults.plan': ({ world }, { body }) => ({ data: { id: world.faults.plan(body) } }),
   'faults.remove': ({ mock }, { params: { id } }) =>
     deleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
   'faults.clear': async ({ mock }) => mock.faults.clear(),

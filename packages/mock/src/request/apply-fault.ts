@@ -77,9 +77,8 @@ export const applyFaultBefore = async (
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
   if (world.faults.planned.length > 0) {
-    const found = world.faults.take(requestOf(context), resetSignal);
     // A fault function may take its time.
-    context.fault = found instanceof Promise ? await context.waitForTestCode(found) : found;
+    context.fault = await context.waitForTestCode(world.faults.take(requestOf(context), resetSignal));
     resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);

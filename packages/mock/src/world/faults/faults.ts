@@ -36,24 +36,20 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
   return fault;
 };
 
-/** The fault that a function decides on: a 500 if it fails. Only a function that returns a promise has to be awaited. */
-const decide = (
-  fault: FaultFunction,
-  request: FaultRequest,
-): Fault | undefined | Promise<Fault | undefined> => {
-  const failed = (error: unknown): Fault => {
+/** The fault that a function decides on: a 500 if it fails. */
+const decide = async (decider: FaultFunction, request: FaultRequest): Promise<Fault | undefined> => {
+  // A copy, which the function may change.
+  const { params, query, headers } = request;
+  const copy = { ...request, params: { ...params }, query: { ...query }, headers: new Headers(headers) };
+  try {
+    return checkDecided(await decider(copy));
+  } catch (error) {
     const message = `The fault function for ${request.method} ${request.path} failed: ${reasonOf(error)}`;
     return { status: 500, body: { success: false, error: message, code: 'FAULT_FAILED' } };
-  };
-  try {
-    const decided = fault(request);
-    return typeof decided === 'object' && decided !== null && 'then' in decided
-      ? Promise.resolve(decided).then(checkDecided).catch(failed)
-      : checkDecided(decided);
-  } catch (error) {
-    return failed(error);
   }
 };
+
+const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
 
 /** Refuses what would be ignored silently, such as a number of times. */
 const checkNoMore = (method: string, more: readonly unknown[]): void => {
@@ -90,7 +86,7 @@ export class Faults extends Plans<PlannedFault> {
    */
   once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
     checkNoMore('once', more);
-    return this.plan(target, fault, true);
+    return this.plan({ operation: target, fault });
   }
 
   /**
@@ -108,11 +104,17 @@ export class Faults extends Plans<PlannedFault> {
    */
   always(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
     checkNoMore('always', more);
-    return this.plan(target, fault, false);
+    return this.plan({ operation: target, fault, once: false });
   }
 
-  /** `once()` or `always()`. */
-  plan(operation: FaultTarget, given: Fault | FaultFunction, once: boolean, fromData = false): string {
+  /**
+   * `once()` or `always()`, also for a plan that was written as JSON.
+   *
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
+   */
+  plan(plan: Omit<FaultPlan, 'fault'> & Pick<PlannedFault, 'fault'>, fromData = false): string {
+    throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN));
+    const { operation, fault: given, once = true } = plan;
     checkTarget(operation);
     if (typeof given !== 'function') {
       checkFault(given, operation);
@@ -126,60 +128,42 @@ export class Faults extends Plans<PlannedFault> {
     this.change((planned) => (planned.fromData ? [] : planned));
     for (const { operation, fault, once, fromData } of faults) {
       if (fromData) {
-        this.plan(operation, fault, once, true);
+        this.plan({ operation, fault, once }, true);
       }
     }
   }
 
   /**
-   * Returns the fault for a request: a promise only if a function decides on it.
+   * Returns the fault for a request: the first that strikes.
    *
    * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
    */
-  take(request: FaultRequest, resetSignal: AbortSignal): Fault | undefined | Promise<Fault | undefined> {
-    return this.#first(this.inTurn(this.#due(request)), request, resetSignal);
+  async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
+    for (const next of this.inTurn(this.#due(request))) {
+      const { id, fault } = next;
+      // Another request may use it up, or a test may have removed it, while a function decides.
+      if (!this.#deciding.has(id) && this.planned.some((planned) => planned.id === id)) {
+        const found = typeof fault === 'function' ? await this.#ask(next, fault, request) : fault;
+        if (resetSignal.aborted) {
+          return undefined;
+        }
+        if (found !== undefined && this.#strikes(next, found)) {
+          return found;
+        }
+      }
+    }
+    return undefined;
   }
 
-  /** Returns the first of some faults that strikes. */
-  #first(
-    [next, ...rest]: readonly PlannedFault[],
-    request: FaultRequest,
-    resetSignal: AbortSignal,
-  ): Fault | undefined | Promise<Fault | undefined> {
-    if (next === undefined) {
-      return undefined;
-    }
-    const goOn = (found: Fault | undefined) => {
-      if (resetSignal.aborted) {
-        return undefined;
-      }
-      return found !== undefined && this.#strikes(next, found)
-        ? found
-        : this.#first(rest, request, resetSignal);
-    };
-    const { id, fault, once } = next;
-    // Another request may use it up, or a test may have removed it, while a function decides.
-    if (this.#deciding.has(id) || !this.planned.some((planned) => planned.id === id)) {
-      return goOn(undefined);
-    }
-    if (typeof fault !== 'function') {
-      return goOn(fault);
-    }
+  /** Lets a function decide. One that is planned once decides on one request at a time. */
+  async #ask({ id, once }: PlannedFault, fault: FaultFunction, request: FaultRequest) {
     this.count(id);
-    // A copy, which the function may change.
-    const { params, query, headers } = request;
-    const copy = { ...request, params: { ...params }, query: { ...query }, headers: new Headers(headers) };
-    const found = decide(fault, copy);
-    if (!(found instanceof Promise)) {
-      return goOn(found);
-    }
     if (once) {
       this.#deciding.add(id);
     }
-    return found.then((decided) => {
-      this.#deciding.delete(id);
-      return goOn(decided);
-    });
+    const found = await decide(fault, request);
+    this.#deciding.delete(id);
+    return found;
   }
 
   /** Draws whether a fault strikes, and if so, counts it. */
@@ -205,19 +189,6 @@ export class Faults extends Plans<PlannedFault> {
   }
 }
 
-const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
-
-/**
- * Plans a fault that was written as JSON, and returns its id.
- *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
- */
-export const planFault = (faults: Faults, plan: FaultPlan, fromData = false): string => {
-  throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN));
-  const { operation, fault, once = true } = plan;
-  return faults.plan(operation, fault, once, fromData);
-};
-
 /**
  * Plans the faults of a list, as `data` has them.
  *
@@ -228,7 +199,7 @@ export const planFaults = (faults: Faults, plans: readonly FaultPlan[], name: st
   throwIfInvalid(checkThat(Array.isArray, 'an array')(name, plans));
   for (const [at, plan] of plans.entries()) {
     try {
-      planFault(faults, plan, true);
+      faults.plan(plan, true);
     } catch (error) {
       throw error instanceof MockError ? invalidArgument(`${name}[${at}]: ${error.message}`) : error;
     }
