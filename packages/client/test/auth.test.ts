@@ -38,13 +38,6 @@ test('key and base URL default to environment variables', async () => {
   expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
 });
 
-test('the key function is called for each attempt, so a key can change', async () => {
-  const server = await startServer(failure(503, 'BUSY'), success([agent]));
-  const confab = clientAt(server.url, { apiKey: changingKey(), retry: { baseDelay: 0 } });
-  await confab.agents.list();
-  expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(['key-1', 'key-2']);
-});
-
 /** Accepts one key, which the test replaces. */
 const accepting =
   (valid: { key: string }, { status = 200, data = lead as unknown } = {}): Responder =>
@@ -129,27 +122,6 @@ test.each(['apiKey', 'headers'] as const)(
     );
   },
 );
-
-test('a key function that fails causes a ConfigurationError, sends nothing and is called again next time', async () => {
-  const server = await startServer(success([agent]));
-  let asked = 0;
-  const confab = clientAt(server.url, {
-    apiKey: async () => {
-      asked += 1;
-      if (asked === 1) {
-        throw new RangeError(`vault says ${KEY}`);
-      }
-      return KEY;
-    },
-  });
-  const error = await errorOf(confab.agents.list(), ConfigurationError);
-  expect(error.message).toBe(
-    'The `apiKey` function failed with RangeError: vault says [redacted]. The request was not sent.',
-  );
-  expect(error.cause).toBeUndefined();
-  await confab.agents.list();
-  expect(server.arrivals).toHaveLength(1);
-});
 
 test.each<[unknown, string]>([
   [

@@ -30,6 +30,7 @@ test.each([
   [200, 'Ann,+44 20 7946 0958', 'text/plain', 'with 20 characters of text/plain, which is not JSON'],
   [200, page, 'text/html', 'with a page titled "502 Bad Gateway", which is not JSON'],
   [200, '<title> </title>', 'text/html', 'with 16 characters of text/html, which is not JSON'],
+  [200, '', 'text/html', 'with an empty body, which is not JSON'],
   [502, page, 'text/html', 'failed with 502: a page titled "502 Bad Gateway"'],
   [502, person, 'application/json', `failed with 502: ${person.length} characters of JSON`],
   [

@@ -108,15 +108,6 @@ test('a call is a span with one child per attempt, following the conventions for
   expect(attempts.map(parentOf)).toEqual([idOf(calls[0]), idOf(calls[0])]);
 });
 
-test('each request carries the traceparent of its attempt', async () => {
-  const { confab, finished, server } = await record({}, drop, success(lead));
-  await confab.leads.get(ids.lead);
-  const { attempts } = finished();
-  const expected = attempts.map((span) => `00-${span.spanContext().traceId}-${idOf(span)}-01`);
-  expect(server.arrivals.map(({ headers }) => headers.traceparent)).toEqual(expected);
-  expect(new Set(expected).size).toBe(2);
-});
-
 test('the span of a call is a child of the active span', async () => {
   context.setGlobalContextManager(new StackContextManager().enable());
   const { confab, finished } = await record({}, success(lead));

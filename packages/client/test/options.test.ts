@@ -198,13 +198,6 @@ test.each([new AbortController(), { aborted: false }, {}, 7])(
   },
 );
 
-test('headers of a call are added to those of the client', async () => {
-  const server = await startServer(success([agent]));
-  const confab = createClient({ ...base, baseUrl: server.url, headers: { 'X-Tenant': 'a', 'X-Team': 'b' } });
-  await confab.agents.list({ headers: { 'x-tenant': 'c' } });
-  expect(server.arrivals[0]!.headers).toMatchObject({ 'x-tenant': 'c', 'x-team': 'b' });
-});
-
 test('in a browser createClient throws without dangerouslyAllowBrowser', () => {
   vi.stubGlobal('window', {});
   vi.stubGlobal('document', {});

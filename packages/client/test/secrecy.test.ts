@@ -166,31 +166,6 @@ test('a server’s text cannot forge a log line', async () => {
   }
 });
 
-test('the key in the wrong place is not repeated', async () => {
-  const seen: unknown[] = [];
-  const see = (...facts: unknown[]) => void seen.push(facts);
-  const longKey = KEY.repeat(3);
-  const fetch = async () => Response.json({ success: true, data: [] });
-  const baseUrl = 'https://api.example.com';
-  const confab = clientAt(baseUrl, {
-    apiKey: longKey,
-    fetch,
-    hooks: { onRequest: see },
-    logger: { debug: see },
-  });
-  const attempts = [
-    () => clientAt(baseUrl, { timeout: KEY as unknown as number }),
-    () => confab.leads.get(longKey),
-    () => confab.leads.list({ search: longKey }),
-  ];
-  for (const attempt of attempts) {
-    const error = await (async () => attempt())().catch((reason: unknown) => reason);
-    expect(shown(error)).not.toContain('s3cr3t');
-  }
-  expect(seen.length).toBeGreaterThan(0);
-  expect(shown(seen)).not.toContain('s3cr3t');
-});
-
 test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
   ['the name of a field', ({ leads }, names) => leads.create({ phone: '+5511987654321', ...names })],
   ['the name of a parameter', ({ leads }, names) => leads.get(ids.lead, { extraQuery: names as never })],
@@ -208,6 +183,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
   ],
   ['the name of an option of createClient', (_, names, apiKey) => clientWith({ apiKey, ...names })],
   ['the name of an option of instrument', (_, names, apiKey) => instrument({ apiKey }, names)],
+  ['an id', ({ leads }, _, key) => leads.get(key)],
   ['the value of an option', (_, __, apiKey) => clientWith({ apiKey, auth: apiKey as never })],
   ['the host of a URL without TLS', (_, __, apiKey) => clientAt(`http://${apiKey}.example.com`, { apiKey })],
 ])('the key as %s is not repeated', async (_, act) => {
@@ -257,26 +233,6 @@ test('the check itself finds a key at any depth', () => {
   expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);
 });
 
-const special = (write: (hex: string) => string): string =>
-  KEY.replace(/\W|_/g, (character) => write(character.charCodeAt(0).toString(16)));
-
-/** What a text says once nothing in it is escaped. */
-const decoded = (text: string): string => {
-  let plain = text;
-  for (let layer = 0; layer < 5; layer += 1) {
-    plain = plain
-      .replaceAll('&amp;', '&')
-      .replace(/(?:%|\\+u00|&#x)([\da-f]{2});?/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  }
-  return plain;
-};
-
-const escapedKeys = {
-  'as it is': KEY,
-  'in a URL': special((hex) => `%${hex}`),
-  'in JSON': special((hex) => `\\u00${hex}`),
-};
-
 /** Long texts in a response of 400, and where the client cuts them. */
 const cutTexts = [
   {
@@ -294,15 +250,11 @@ const cutTexts = [
   { what: 'a body larger than allowed', at: 4_000, respond: (text: string) => text, maxResponseBytes: 2_000 },
 ];
 
-test.each(
-  cutTexts.flatMap((cut) =>
-    Object.entries(escapedKeys).map(([writing, escaped]) => ({ ...cut, writing, escaped })),
-  ),
-)(
-  'no part of a key is left where $what is cut: $writing',
-  async ({ at, respond, maxResponseBytes, escaped }) => {
-    for (let before = 1; before < escaped.length; before += 5) {
-      const text = `${'x'.repeat(Math.max(0, at - before))}${escaped}${'x'.repeat(20_000)}`;
+test.each(cutTexts)(
+  'no part of a key is left where $what is cut',
+  async ({ at, respond, maxResponseBytes }) => {
+    for (let before = 1; before < KEY.length; before += 5) {
+      const text = `${'x'.repeat(Math.max(0, at - before))}${KEY}${'x'.repeat(20_000)}`;
       const confab = clientWith({
         retry: false,
         maxResponseBytes,
@@ -310,9 +262,7 @@ test.each(
           new Response(respond(text), { status: 400, headers: { 'content-type': 'text/plain' } }),
       });
       const error = await errorOf(confab.leads.get(ids.lead), BadRequestError);
-      expect(decoded(`${error.body} ${error.detail} ${error.code} ${error.message}`)).not.toContain(
-        KEY.slice(0, 4),
-      );
+      expect(`${error.body} ${error.detail} ${error.code} ${error.message}`).not.toContain(KEY.slice(0, 4));
     }
   },
 );
