@@ -1,5 +1,5 @@
 import type { RedisServer } from '@confab/internal/test-support';
-import { restRedisClient, startRedisServer } from '@confab/internal/test-support';
+import { eventually, restRedisClient, startRedisServer } from '@confab/internal/test-support';
 import { Redis } from 'ioredis';
 import { createClient as createNodeRedis } from 'redis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -37,24 +37,20 @@ const refuse = (retryAfter: string) =>
 
 /** A service that notes when each request came, and refuses more than a window may hold. */
 const createService = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
-  const arrivals: number[] = [];
-  let refused = 0;
-  const fetch = async () => {
-    const now = performance.now();
-    if (arrivals.filter((at) => at > now - perMs).length >= requests) {
-      refused += 1;
-      return refuse('1');
-    }
-    arrivals.push(now);
-    return respond();
-  };
-  return {
-    fetch,
-    arrivals,
-    get refused() {
-      return refused;
+  const service = {
+    arrivals: [] as number[],
+    refused: 0,
+    async fetch() {
+      const now = performance.now();
+      if (service.arrivals.filter((at) => at > now - perMs).length >= requests) {
+        service.refused += 1;
+        return refuse('1');
+      }
+      service.arrivals.push(now);
+      return respond();
     },
   };
+  return service;
 };
 
 /** Milliseconds by the clock of Redis. */
@@ -156,25 +152,9 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   }, async () => {
     const server = await startRedisServer();
     const limits = { requests: 20, perMs: 100 };
-    const service = createService({ requests: 1_000_000, perMs: 1 });
     const warnings: string[] = [];
-    let onWarning = () => {};
-    const logger: Logger = {
-      warn(message) {
-        warnings.push(message);
-        onWarning();
-      },
-    };
-    const warned = (count: number) =>
-      new Promise<void>((resolve) => {
-        onWarning = () => {
-          if (warnings.length >= count) {
-            resolve();
-          }
-        };
-        onWarning();
-      });
-    const confab = await startProcess(server, service.fetch, limits, logger);
+    const warned = (count: number) => eventually(() => expect(warnings).toHaveLength(count));
+    const confab = await startProcess(server, respond, limits, { warn: (line) => warnings.push(line) });
     let running = true;
     let sent = 0;
     const worker = async () => {

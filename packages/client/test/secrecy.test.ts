@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Confab } from '../src/index.ts';
 import {
@@ -15,24 +14,7 @@ import { ids, KEY, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import type { Responder } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
-
-/** Everything that a debugger, a log line or an error tracker could show of a value. */
-const shown = (value: unknown): string => {
-  const errors: string[] = [];
-  for (let error = value; error instanceof Error; error = error.cause) {
-    errors.push(
-      String(error),
-      error.message,
-      error.stack ?? '',
-      JSON.stringify(error, Object.getOwnPropertyNames(error)),
-    );
-  }
-  return [
-    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }),
-    JSON.stringify(value),
-    ...errors,
-  ].join('\n');
-};
+import { shown } from './support/shown.ts';
 
 /** What a server would say that repeats the key to whoever sent it. */
 const echo = `Key ${KEY} is not welcome`;
