@@ -13,14 +13,14 @@ export const statementsOf = (tableName: string, lockTimeoutMs: number) => {
   return {
     /** Claims a key and waits for a lock, either if it is given. The second result has no row if the key is there. */
     claim: (key: string | undefined, name: string | undefined): string => {
-      // The key comes first, so what was handled before does not wait for the lock.
-      const claimed =
+      const insert =
         key === undefined
           ? 'select 1'
           : `insert into ${table} (key) values (${literal(key)}) on conflict do nothing returning 1`;
-      return `set local lock_timeout = ${lockTimeoutMs};
-        with claimed as (${claimed}) select ${name === undefined ? 1 : lock(name)} from claimed;
-        set local lock_timeout to default`;
+      // The key comes first, so what was handled before does not wait for the lock.
+      const claim =
+        name === undefined ? insert : `with claimed as (${insert}) select ${lock(name)} from claimed`;
+      return `set local lock_timeout = ${lockTimeoutMs}; ${claim}; set local lock_timeout to default`;
     },
     // Locked, because two processes that create a table at the same time may both fail.
     migrate: `select ${lock('migrate')};
