@@ -56,11 +56,6 @@ const tooLarge = (maxBodyBytes: number): WebhookError =>
 const notRaw = (what: string, { hint = RAW_BODY_HINT }: BodyRules): WebhookError =>
   new WebhookError('BODY_NOT_RAW', `The signed bytes are lost, because the body is ${what}. ${hint}`);
 
-/** A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them. */
-const exceeds = (text: string, maxBodyBytes: number): boolean =>
-  text.length > maxBodyBytes ||
-  (text.length * 3 > maxBodyBytes && encodeText(text).byteLength > maxBodyBytes);
-
 /**
  * Returns a body that is in memory, if it is raw and within the limit. A string stays a string, because Node hashes it
  * without a copy.
@@ -70,14 +65,12 @@ const exceeds = (text: string, maxBodyBytes: number): boolean =>
 export const rawBody = (body: unknown, rules: BodyRules): Bytes | string => {
   const { maxBodyBytes } = rules;
   if (typeof body === 'string') {
-    if (exceeds(body, maxBodyBytes)) {
+    // A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them.
+    if (body.length * 3 > maxBodyBytes && encodeText(body).byteLength > maxBodyBytes) {
       throw tooLarge(maxBodyBytes);
     }
     if (!isWellFormed(body)) {
-      throw new WebhookError(
-        'INVALID_ENCODING',
-        'The body has a lone surrogate. Pass the bytes that arrived.',
-      );
+      throw new WebhookError('INVALID_ENCODING', `The body has a lone surrogate. ${RAW_BODY_HINT}`);
     }
     return body;
   }

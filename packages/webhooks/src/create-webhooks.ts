@@ -3,7 +3,7 @@ import type { RawBody } from './body.ts';
 import { decodeBody, rawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
 import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
-import { isJsonObject, parseEvent, validateEvent } from './event.ts';
+import { parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
 import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
@@ -138,21 +138,6 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
 
 const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
-/** Refuses a call without a request, which the compiler refuses as well. */
-const checkRequest = (method: string, request: unknown): void => {
-  if (!isJsonObject(request)) {
-    throw new WebhookConfigurationError(
-      `${method}() must be called with a request, got ${typeName(request)}.`,
-    );
-  }
-  // Mounted in Express, its response would be lost, and the sender would wait forever.
-  if (method === 'fetch' && typeof (request as Partial<Request>).headers?.get !== 'function') {
-    throw new WebhookConfigurationError(
-      'fetch() must be called with a web-standard Request. In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
-    );
-  }
-};
-
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
   const host = context.find((value) => hasMethods(value, 'waitUntil')) as Required<WaitUntil> | undefined;
@@ -194,13 +179,15 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     checkWorker();
     return addHandler(set, handler);
   };
+  const verified = async (body: RawBody, headers: HeadersLike) =>
+    verify(rawBody(body, settings), headers, settings);
   return {
-    verify: async (body, headers) => {
-      const { secretIndex, id } = await verify(rawBody(body, settings), headers, settings);
+    verify: async (given, headers) => {
+      const { secretIndex, id } = await verified(given, headers);
       return { secretIndex, id };
     },
     unwrap: async (given, headers) => {
-      const { body } = await verify(rawBody(given, settings), headers, settings);
+      const { body } = await verified(given, headers);
       const event = await validateEvent(parseEvent(decodeBody(body)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },
@@ -213,11 +200,21 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       await processDelivery(delivery, processOptions, settings, handlers);
     },
     receive: async (request) => {
-      checkRequest('receive', request);
+      // Without headers, it would refuse every delivery.
+      if (!('headers' in Object(request))) {
+        throw new WebhookConfigurationError(
+          `receive() must be called with { method, headers, body }, got ${typeName(request)}.`,
+        );
+      }
       return receive(request, settings, handlers);
     },
     fetch: async (request: Request, ...context: readonly unknown[]) => {
-      checkRequest('fetch', request);
+      // Mounted in Express, its response would be lost, and the sender would wait forever.
+      if (typeof Object(request).headers?.get !== 'function') {
+        throw new WebhookConfigurationError(
+          'fetch() must be called with a web-standard Request. In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
+        );
+      }
       const response = await receive(
         {
           method: request.method,

@@ -1,6 +1,6 @@
-import { typeName, unknownNames } from '@confab/internal';
+import { show, typeName, unknownNames } from '@confab/internal';
+import type { ClaimState } from './dedupe/dedupe-store.ts';
 import type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
-import { checkState } from './dedupe/run-once.ts';
 import { RETRY, runUserCode, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
 
@@ -142,6 +142,18 @@ const runHandlers = async (
   );
 };
 
+const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
+
+/** Refuses what a store or an inbox of JavaScript says, or what another program has written into Redis. */
+const checkState = (state: unknown): void => {
+  if (!CLAIM_STATES.includes(state)) {
+    throw new WebhookError(
+      'RECEIVER_FAILED',
+      `\`dedupe\` must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)}. ${RETRY}`,
+    );
+  }
+};
+
 /** A delivery as it was sent, which is also the context of its handlers. */
 type Incoming = HandledDelivery & Omit<DeliveryContext, 'tx'>;
 
@@ -175,7 +187,7 @@ export const handleOnce = async (
       ? { state: 'claimed', failure: await handle(undefined) }
       : Object(await runUserCode('dedupe.run()', async () => dedupe.run(await key(), delivery, handle)));
   if (dedupe !== undefined) {
-    checkState('dedupe.run()', state);
+    checkState(state);
   }
   if (recorded !== undefined) {
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));

@@ -7,6 +7,7 @@ import type { SchemaMap } from './event.ts';
 import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handleOnce } from './handlers.ts';
+import { toHeaders } from './headers.ts';
 import type { Check } from './option-checks.ts';
 import { isHeaderName } from './option-checks.ts';
 
@@ -76,18 +77,18 @@ export const isHeaderList: Check = (name, value) =>
 
 /** Turns a verified delivery into JSON for the user's queue. Without a key, it gets a random id. */
 export const toJob = (
-  verified: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
+  { event, data, headers, secretIndex, url }: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
   key: string | undefined,
   queue: Queue,
   now: number,
 ): Delivery => ({
   id: key ?? crypto.randomUUID(),
-  event: verified.event,
-  data: verified.data,
+  event,
+  data,
   receivedAt: new Date(now).toISOString(),
-  headers: Object.fromEntries([...verified.headers].filter(([name]) => queue.headers.includes(name))),
-  secretIndex: verified.secretIndex,
-  url: verified.url,
+  headers: Object.fromEntries([...headers].filter(([name]) => queue.headers.includes(name))),
+  secretIndex,
+  url,
 });
 
 /** Options of `process`. */
@@ -102,15 +103,6 @@ const refuseJob = (part: string, rule: string, given: unknown): never => {
   throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`);
 };
 
-/** Returns the headers of a job; `undefined` if HTTP does not allow them. */
-const jobHeaders = (headers: unknown): Headers | undefined => {
-  try {
-    return isJsonObject(headers) ? new Headers(headers as Record<string, string>) : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** Checks that a job is a delivery. */
 const readDelivery = (job: unknown) => {
   const { id, event, data, headers, secretIndex, url } = isJsonObject(job)
@@ -120,7 +112,7 @@ const readDelivery = (job: unknown) => {
     id: typeof id === 'string' && id !== '' ? id : refuseJob('`id`', 'a non-empty string', id),
     event: typeof event === 'string' ? event : refuseJob('`event`', 'a string', event),
     data: isJsonObject(data) ? data : refuseJob('`data`', 'an object', data),
-    headers: jobHeaders(headers) ?? refuseJob('`headers`', 'an object of headers', headers),
+    headers: isJsonObject(headers) ? toHeaders(headers) : refuseJob('`headers`', 'an object', headers),
     secretIndex: secretIndex as number | undefined,
     url: url as string | undefined,
   };

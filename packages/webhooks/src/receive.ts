@@ -45,7 +45,7 @@ export interface IncomingRequest {
  * ```
  */
 export interface Receiver {
-  /** Handles a request and resolves to the response. It never rejects, unless it is called without a request. */
+  /** Handles a request and resolves to the response. It never rejects, unless it is called without headers. */
   receive(request: IncomingRequest): Promise<WebhookResponse>;
 }
 
@@ -138,12 +138,12 @@ export const receive = async (
         },
       };
       await runUserCode('enqueue', () => queue.enqueue(job, enqueueContext));
-      return webhookResponse(200, { ok: true });
+    } else {
+      await handleOnce(handlers, event, delivery, dedupe, {
+        key,
+        afterResponse: (report) => runAfterResponse(request, report),
+      });
     }
-    await handleOnce(handlers, event, delivery, dedupe, {
-      key,
-      afterResponse: (report) => runAfterResponse(request, report),
-    });
     return webhookResponse(200, { ok: true });
   } catch (cause) {
     const error = toWebhookError('The receiver', cause);

@@ -1,16 +1,16 @@
 import { NOT_RUN, runUserCode, WebhookError } from './errors.ts';
 
 /**
- * Waits until a promise has settled, at most for the given milliseconds. Resolves to whether it did. The promise must never
- * reject.
+ * Waits until a promise has settled, at most for the given milliseconds. Resolves to whether it did.
  */
 export const settledWithin = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
-    void work.then(() => {
+    const settle = () => {
       clearTimeout(timer);
       resolve(true);
-    });
+    };
+    work.then(settle, settle);
   });
 
 /**
@@ -25,12 +25,7 @@ export const within = async <Result>(
   error: () => Error,
   late?: (result: Result) => unknown,
 ): Promise<Result> => {
-  if (
-    await settledWithin(
-      milliseconds,
-      work.catch(() => {}),
-    )
-  ) {
+  if (await settledWithin(milliseconds, work)) {
     return work;
   }
   work.then(late).catch(() => {});

@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import type { Receiver, WebhooksOptions } from '@confab/webhooks';
 import {
@@ -158,16 +160,21 @@ test('neither inspection, JSON nor errors of the receiver contain the secret', a
   }
 });
 
-test.each(['receive', 'fetch'] as const)(
-  '%s() without a request rejects with an error of ours',
-  async (method) => {
-    const call = createWebhooks(good)[method] as (request?: unknown) => Promise<unknown>;
-    for (const request of [undefined, null, 'POST']) {
-      await expect(call(request)).rejects.toThrow(WebhookConfigurationError);
-    }
-    await expect(call()).rejects.toThrow(`${method}() must be called with a request, got undefined.`);
-  },
-);
+test.each<[method: 'receive' | 'fetch', given: unknown, message: string]>([
+  ['receive', undefined, 'receive() must be called with { method, headers, body }, got undefined.'],
+  ['receive', { method: 'POST', header: {}, body: '' }, '{ method, headers, body }, got an object.'],
+  ['fetch', undefined, 'fetch() must be called with a web-standard Request.'],
+  [
+    'fetch',
+    new IncomingMessage(new Socket()),
+    'In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
+  ],
+])('%s() rejects when it is called with %o in place of a request', async (method, given, text) => {
+  const call = createWebhooks(good)[method] as (request: unknown) => Promise<unknown>;
+  const attempt = call(given);
+  await expect(attempt).rejects.toThrow(WebhookConfigurationError);
+  await expect(attempt).rejects.toThrow(text);
+});
 
 test('later changes to the bytes of a secret have no effect', async () => {
   for (const path of cryptoPaths) {

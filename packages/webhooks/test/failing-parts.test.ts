@@ -57,7 +57,7 @@ test.each([
   [{ state: 'done' }, '"done"'],
 ])('an inbox whose run() resolves to %o has not handled the delivery', async (result, shown) => {
   const { webhooks, deliver, errors } = createReceiver(inbox(async () => result));
-  const problem = `dedupe.run() must return one of claimed, running, completed, got ${shown}. `;
+  const problem = `\`dedupe\` must return one of claimed, running, completed, got ${shown}. `;
   const failure = { code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) };
   expect([await deliver(), errors]).toMatchObject([500, [failure]]);
   await expect(webhooks.process({ id: '1', ...message, receivedAt: '', headers: {} })).rejects.toMatchObject(

@@ -60,13 +60,6 @@ for (const [name, framework] of [
   });
 }
 
-test('Express: fetch in place of an adapter rejects, and names the adapter', async () => {
-  const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body: text });
-  await expect(createReceiver().webhooks.fetch(request as never)).rejects.toThrow(
-    'In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
-  );
-});
-
 test('Express: a raw body kept by a parser is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });

@@ -83,7 +83,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
       expect([await deliver(message, { ...standard, id }), handled]).toEqual([500, []]);
     }
     expect(errors.map((error) => error.message)).toEqual([
-      expect.stringMatching(/claim\("text"\) must return .*, got "hello"\./),
+      expect.stringMatching(/^`dedupe` must return one of .*, got "hello"\./),
       expect.stringContaining('dedupe.store.claim() failed'),
     ]);
     expect(await other.get('confab:webhook:text')).toBe('hello');

@@ -104,14 +104,8 @@ test('WebCrypto imports a secret once, on first use, and not extractable', async
   expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false });
 });
 
-test.each([Number.NaN, undefined, '1700000000000'])(
-  'a clock that returns %j refuses every signed timestamp, instead of accepting old ones',
-  async (time) => {
-    const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
-    const webhooks = createWebhooks({ secret: 'a secret', signature: timed, now: () => time as number });
-    const headers = await sign('{}', { secret: 'a secret', signature: timed, timestamp: 1 });
-    await expect(webhooks.verify('{}', headers)).rejects.toMatchObject({
-      ...{ code: 'RECEIVER_FAILED', status: 500, message: expect.stringMatching(/^now\(\) must return/) },
-    });
-  },
-);
+test('with a clock that returns NaN, every signed timestamp is refused, instead of accepted', async () => {
+  const webhooks = createWebhooks({ secret, signature: stamped, now: () => Number.NaN });
+  const headers = await sign('{}', { secret, signature: stamped });
+  await expect(webhooks.verify('{}', headers)).rejects.toThrow('or a clock is wrong.');
+});

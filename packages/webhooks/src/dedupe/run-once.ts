@@ -1,7 +1,6 @@
-import { show } from '@confab/internal';
-import { RETRY, WebhookError } from '../errors.ts';
+import { WebhookError } from '../errors.ts';
 import { runInTime, settledWithin } from '../settled-within.ts';
-import type { ClaimState, DedupeClaim, DedupeStore } from './dedupe-store.ts';
+import type { DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import type { Inbox } from './inbox.ts';
 
 /**
@@ -9,24 +8,6 @@ import type { Inbox } from './inbox.ts';
  * delivery finds the right state, and no sender notices the delay.
  */
 const STORE_GRACE_MS = 250;
-
-const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
-
-/**
- * Checks what a store or an inbox says about a delivery.
- *
- * @param part The name of the function that has said it, for the message.
- * @throws {@link WebhookError} When it is not a state, with `code: 'RECEIVER_FAILED'`.
- */
-export const checkState = (part: string, state: unknown): ClaimState => {
-  if (CLAIM_STATES.includes(state)) {
-    return state as ClaimState;
-  }
-  throw new WebhookError(
-    'RECEIVER_FAILED',
-    `${part} must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)}. ${RETRY}`,
-  );
-};
 
 /** Records the end of a run. Resolves to an error if the store fails. */
 const record = async (
@@ -53,12 +34,11 @@ export const runOnceBy =
       return { state: 'claimed', failure: await handle(undefined) };
     }
     const claim = { ...times, token: crypto.randomUUID() };
-    const claiming = runInTime(
+    const state = await runInTime(
       'dedupe.store.claim()',
       () => store.claim(key, claim),
       (late) => late === 'claimed' && store.release(key, claim),
     );
-    const state = checkState(`dedupe.store.claim(${show(key)})`, await claiming);
     if (state !== 'claimed') {
       return { state };
     }

@@ -80,6 +80,7 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
   const isMs = unit === 'milliseconds';
   const distance = (inMs: boolean) => (Number(digits) * (inMs ? 1 : 1000) - now) / 1000;
   const seconds = distance(isMs);
+  // A comparison that a clock without a number (NaN) fails.
   if (Math.abs(seconds) <= toleranceSeconds) {
     return;
   }
