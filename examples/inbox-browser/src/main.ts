@@ -52,4 +52,3 @@ onMessage(async ({ conversationId }) => {
 });
 
 await showConversations();
-document.body.dataset.ready = 'true';

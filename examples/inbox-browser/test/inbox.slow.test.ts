@@ -1,51 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumPath } from '@confab/internal/test-support';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath, HOW_TO_INSTALL } from './support/chromium.ts';
-
-const root = join(import.meta.dirname, '..');
 
 /** The built page, open in a browser with no past. */
 const open = async (): Promise<{ page: Page; problems: string[] }> => {
-  const scratch = await mkdtemp(join(tmpdir(), 'confab-inbox-'));
-  onTestFinished(() => rm(scratch, { recursive: true, force: true }));
-  const outDir = join(scratch, 'dist');
-  await build({ root, logLevel: 'error', build: { outDir } });
-  const server = await preview({
-    root,
+  const outDir = await mkdtemp(join(tmpdir(), 'confab-inbox-'));
+  onTestFinished(() => rm(outDir, { recursive: true }));
+  const options = {
+    root: join(import.meta.dirname, '..'),
     logLevel: 'error',
-    build: { outDir },
+    build: { outDir, emptyOutDir: true },
     preview: { port: 0, host: '127.0.0.1' },
-  });
+  } as const;
+  await build(options);
+  const server = await preview(options);
   onTestFinished(() => server.close());
-  const url = server.resolvedUrls?.local[0] ?? '';
-
-  const context = await chromium.launchPersistentContext(join(scratch, 'profile'), {
-    args: CHROMIUM_ARGS,
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-  });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  // The sandbox of a system's own Chromium does not start in containers.
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') {
-      problems.push(message.text());
-    }
-  });
-  await page.goto(url);
-  await page.locator('body[data-ready]').waitFor();
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(server.resolvedUrls?.local[0] ?? '');
   return { page, problems };
 };
-
-// Some reporters don't name what was skipped.
-if (chromiumPath === undefined) {
-  console.warn(`The inbox is not tested in a browser: ${HOW_TO_INSTALL}`);
-}
 
 test.skipIf(chromiumPath === undefined)(
   'an inbox in the browser lists, shows, sends and receives through setupWorker(...mock.handlers)',

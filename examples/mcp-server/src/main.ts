@@ -5,18 +5,8 @@ import { createMock } from '@confab/mock';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './create-server.ts';
 
-const flags = (): { readonly 'allow-writes': boolean } => {
-  try {
-    return parseArgs({ options: { 'allow-writes': { type: 'boolean', default: false } } }).values;
-  } catch (error) {
-    console.error(
-      `${(error as Error).message}\nThe only flag is --allow-writes, which adds the tools that change something.`,
-    );
-    process.exit(2);
-  }
-};
-
-const allowWrites = flags()['allow-writes'];
+// The tools that change something are left out by default.
+const { values: flags } = parseArgs({ options: { 'allow-writes': { type: 'boolean' } } });
 
 /** Your account, or a mock if the environment names none. */
 const options = (): ClientOptions => {
@@ -32,4 +22,4 @@ const options = (): ClientOptions => {
 // One client for all connections, because its calls share one rate limiter.
 const confab = createClient(options());
 
-serveStdio(() => createServer(confab, { allowWrites }));
+serveStdio(() => createServer(confab, { allowWrites: flags['allow-writes'] }));

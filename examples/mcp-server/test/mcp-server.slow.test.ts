@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { operations } from '@confab/client/contract';
 import openapi from '@confab/client/openapi.json' with { type: 'json' };
+import { listen } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Client } from '@modelcontextprotocol/client';
@@ -152,14 +152,9 @@ test('a failure is an error that the assistant can read, without the key', async
 });
 
 test('a call that the assistant cancels aborts its request', async () => {
-  const service = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void service.close());
-  await once(service, 'listening');
-  const { port } = service.address() as AddressInfo;
-  const { client } = await connect([], {
-    CONFAB_BASE_URL: `http://127.0.0.1:${port}`,
-    CONFAB_API_KEY: 'key',
-  });
+  const service = createServer();
+  const url = await listen(service);
+  const { client } = await connect([], { CONFAB_BASE_URL: url, CONFAB_API_KEY: 'key' });
   const cancel = new AbortController();
   const called = client.callTool({ name: 'agents_list' }, { signal: cancel.signal });
   const [request] = (await once(service, 'request')) as [IncomingMessage];

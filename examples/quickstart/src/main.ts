@@ -3,14 +3,13 @@
  * exit status.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { ConflictError, createClient, PermissionError } from '@confab/client';
-import { readFlags } from './flags.ts';
-import { keepInspecting } from './keep-inspecting.ts';
-import { printNextSteps } from './next-steps.ts';
 import { startService } from './service.ts';
 import { say, step, succeed } from './transcript.ts';
 
-const { inspect } = readFlags();
+const { inspect } = parseArgs({ options: { inspect: { type: 'boolean' } } }).values;
 
 const service = await startService();
 console.log(`The mock runs at ${service.baseUrl}, the webhook receiver at ${service.receiverUrl}.`);
@@ -120,5 +119,22 @@ for (let count = 1; count <= 6; count += 1) {
 assert.equal(limited, 1);
 
 succeed('Every step succeeded.');
-await (inspect ? keepInspecting(service) : printNextSteps());
+if (inspect) {
+  console.log(`
+The mock is still running. Its inspector shows the rows, the requests and the deliveries of this tour:
+
+  ${await service.inspect()}
+
+Press Ctrl+C to stop.`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+} else {
+  console.log(`
+Next:
+  npx --yes pnpm@12 demo --inspect   look at the requests of this tour in your browser
+  examples/quickstart/src/main.ts    read the code of this tour
+  docs/guides/getting-started.md     make your own first call
+  docs/guides/testing.md             test your code against the mock
+  docs/guides/webhooks.md            receive events
+  examples/                          start from a program: a receiver, an import, a front end, an MCP server`);
+}
 await service.close();

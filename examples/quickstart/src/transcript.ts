@@ -22,11 +22,3 @@ export const say = (text: string): void => console.log(`    ${text}`);
 
 /** Prints that everything went well. */
 export const succeed = (text: string): void => console.log(`\n${styled('green', text)}`);
-
-/** Prints lines of a command or a file, and what it is for. */
-export const list = (rows: readonly (readonly [name: string, purpose: string])[]): void => {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  for (const [name, purpose] of rows) {
-    console.log(`  ${styled('cyan', name.padEnd(width))}  ${purpose}`);
-  }
-};

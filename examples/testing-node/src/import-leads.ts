@@ -1,5 +1,4 @@
 import type { Confab, LeadCreate } from '@confab/client';
-import { BadRequestError, InvalidRequestError } from '@confab/client';
 
 /** What came of an import. */
 export interface Imported {
@@ -10,31 +9,19 @@ export interface Imported {
 }
 
 /** Makes a lead of each row. Run again after a failure, it makes none twice. */
-export const importLeads = async (confab: Confab, rows: readonly LeadCreate[]): Promise<Imported> => {
+export const importLeads = async (confab: Confab, rows: Iterable<LeadCreate>): Promise<Imported> => {
+  const refused: { lead: LeadCreate; reason: string }[] = [];
   let created = 0;
   let known = 0;
-  const refused: { lead: LeadCreate; reason: string }[] = [];
-  const failed = new AbortController();
-  // All rows queue at once, and the total timeout of a call includes its time in the queue.
-  const options = { totalTimeout: false, signal: failed.signal } as const;
-  const take = async (lead: LeadCreate): Promise<void> => {
-    try {
-      const ensured = await confab.leads.ensure(lead, options);
-      if (ensured.status === 'created') {
-        created += 1;
-      } else {
-        known += 1;
-      }
-    } catch (error) {
-      // A row that is wrong stops none of the others. Anything else ends them all.
-      if (!(error instanceof BadRequestError || error instanceof InvalidRequestError)) {
-        failed.abort(error);
-        throw error;
-      }
-      refused.push({ lead, reason: error.message });
+  // An error that would fail every row ends the loop; a row that is wrong stops none of the others.
+  for await (const { status, input, error } of confab.leads.ensureMany(rows)) {
+    if (status === 'failed') {
+      refused.push({ lead: input, reason: String(error) });
+    } else if (status === 'created') {
+      created += 1;
+    } else {
+      known += 1;
     }
-  };
-  // The client keeps to its own bounds: ten at a time, and the pace that the service asks for.
-  await Promise.all(rows.map(take));
+  }
   return { created, known, refused };
 };

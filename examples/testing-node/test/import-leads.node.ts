@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient, ServerError } from '@confab/client';
+import { createClient, ImportStoppedError } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { importLeads } from '../src/import-leads.ts';
 
@@ -39,7 +39,7 @@ test('if the service stays down the import stops, and a second run creates the r
   const mock = createMock({ strict: true });
   const confab = createClient(mock.clientOptions);
   mock.faults.always('leads.create', { status: 503 });
-  await assert.rejects(importLeads(confab, rows), ServerError);
+  await assert.rejects(importLeads(confab, rows), ImportStoppedError);
   mock.faults.clear();
   await mock.clock.advance(600_000);
   assert.equal(mock.leads.count(), 0);

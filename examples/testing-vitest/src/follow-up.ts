@@ -1,7 +1,7 @@
 import type { Confab } from '@confab/client';
 
 /** What each new lead is written. */
-export const greeting = (name: string | null): string =>
+const greeting = (name: string | null): string =>
   `Hello${name === null ? '' : ` ${name}`}, thank you for your interest! When may we call you?`;
 
 /**

@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { RedisServer } from '@confab/internal/test-support';
 import { eventually, startRedisServer } from '@confab/internal/test-support';
+import type { Webhooks } from '@confab/webhooks';
 import { signedRequest } from '@confab/webhooks';
 import { Redis } from 'ioredis';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DeliveryQueue } from '../src/queue.ts';
 import { ATTEMPTS, createQueue, DELIVERY_ID, signature } from '../src/queue.ts';
 import { startReceiver } from '../src/receiver.ts';
-import type { WorkerSettings } from '../src/worker.ts';
 import { startWorker } from '../src/worker.ts';
 
 const until = <T>(assertion: () => T | Promise<T>): Promise<T> => eventually(assertion, { withinMs: 20_000 });
@@ -61,26 +60,37 @@ const connect = (url: string): Redis => {
   return redis;
 };
 
-/** A receiver and a worker in this process, so the test owns the handlers. */
-const startBoth = async (redis: RedisServer, addHandlers: WorkerSettings['addHandlers']) => {
+/** Starts Redis, and a receiver and a worker in this process, whose handler collects what it runs for. */
+const start = async (handle: (body: string) => void = () => {}) => {
+  const redis = await startRedisServer();
   const settings = { redisUrl: redis.url, secret };
   const receiver = await startReceiver({ ...settings, port: 0, backoffMs: 1 });
   onTestFinished(receiver.stop);
+  const runs: string[] = [];
+  const addHandlers = (webhooks: Webhooks) =>
+    webhooks.on('message.created', ({ data }) => {
+      runs.push(data.body);
+      handle(data.body);
+    });
   const worker = await startWorker({ ...settings, addHandlers });
   onTestFinished(worker.stop);
   return {
+    redis,
+    runs,
     queue: createQueue(connect(redis.url)),
-    async deliver(body: string, id: string = body): Promise<number> {
+    async deliver(body: string): Promise<number> {
       const event = { event: 'message.created', data: { conversationId: 'c1', channel: 'web', body } };
       const url = `http://127.0.0.1:${receiver.port}/`;
       const request = await signedRequest(url, event, { secret, signature });
-      request.headers.set(DELIVERY_ID, id);
+      request.headers.set(DELIVERY_ID, body);
       return (await fetch(request)).status;
     },
   };
 };
 
-const counts = async (queue: DeliveryQueue) => queue.getJobCounts('completed', 'failed', 'waiting', 'active');
+/** Waits until so many jobs have completed and failed. */
+const settled = (queue: DeliveryQueue, completed: number, failed = 0) =>
+  until(async () => expect(await queue.getJobCounts('completed', 'failed')).toEqual({ completed, failed }));
 
 test('the programs handle a delivery once that is sent twice, and end on SIGTERM', async () => {
   const redis = await startRedisServer();
@@ -97,19 +107,14 @@ test('the programs handle a delivery once that is sent twice, and end on SIGTERM
 });
 
 test('a delivery that fails every attempt becomes a dead letter, which can be retried', async () => {
-  const redis = await startRedisServer();
-  const runs: string[] = [];
   let broken = true;
-  const { queue, deliver } = await startBoth(redis, (webhooks) => {
-    webhooks.on('message.created', ({ data }) => {
-      runs.push(data.body);
-      if (broken && data.body === 'bad') {
-        throw new Error('the database is down');
-      }
-    });
+  const { redis, runs, queue, deliver } = await start((body) => {
+    if (broken && body === 'bad') {
+      throw new Error('the database is down');
+    }
   });
   expect([await deliver('bad'), await deliver('bad'), await deliver('good')]).toEqual([200, 200, 200]);
-  await until(async () => expect(await counts(queue)).toMatchObject({ completed: 1, failed: 1 }));
+  await settled(queue, 1, 1);
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS);
 
   const deadLetters = (...args: string[]) =>
@@ -121,61 +126,45 @@ test('a delivery that fails every attempt becomes a dead letter, which can be re
 
   broken = false;
   await deadLetters('--retry');
-  await until(async () => expect(await counts(queue)).toMatchObject({ completed: 2, failed: 0 }));
+  await settled(queue, 2);
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS + 1);
 });
 
 test('a redelivery whose job is gone is queued again, but not handled again', async () => {
-  const redis = await startRedisServer();
-  const runs: string[] = [];
-  const { queue, deliver } = await startBoth(redis, (webhooks) => {
-    webhooks.on('message.created', (_event, { id = '' }) => runs.push(id));
-  });
+  const { runs, queue, deliver } = await start();
   await deliver('one');
-  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
+  await settled(queue, 1);
   await queue.clean(0, 0, 'completed');
   await deliver('one');
-  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
-  expect(runs).toHaveLength(1);
+  await settled(queue, 1);
+  expect(runs).toEqual(['one']);
 });
 
 test('a delivery that another worker is running waits without using up an attempt', async () => {
-  const redis = await startRedisServer();
-  const runs: string[] = [];
-  const { queue, deliver } = await startBoth(redis, (webhooks) => {
-    webhooks.on('message.created', ({ data }) => runs.push(data.body));
-  });
+  const { redis, runs, queue, deliver } = await start();
   await deliver('learn the key');
-  await until(async () => expect(await queue.getCompletedCount()).toBe(1));
+  await settled(queue, 1);
   const [done] = await queue.getCompleted();
   const client = connect(redis.url);
   const id = `one-${done?.data.id.slice(-64)}`;
   await client.set(`confab:webhook:${id}`, 'running:a worker that died');
-  const delivery = { ...done!.data, id };
-  await queue.add('message.created', delivery, { jobId: id });
+  await queue.add('message.created', { ...done!.data, id }, { jobId: id });
   await until(async () => expect(await queue.getDelayedCount()).toBe(1));
   await client.del(`confab:webhook:${id}`);
-  await until(async () => expect(await queue.getCompletedCount()).toBe(2));
+  await settled(queue, 2);
   expect(runs).toHaveLength(2);
   expect((await queue.getJob(id))?.attemptsMade).toBe(1);
 });
 
 test('a job that is not a delivery becomes a dead letter after one attempt', async () => {
-  const redis = await startRedisServer();
-  const { queue } = await startBoth(redis, (webhooks) => {
-    webhooks.on('message.created', () => {});
-  });
+  const { queue } = await start();
   await queue.add('message.created', {} as never);
-  await until(async () => expect(await queue.getFailedCount()).toBe(1));
+  await settled(queue, 0, 1);
   expect((await queue.getFailed())[0]).toMatchObject({ attemptsMade: 1 });
 });
 
 test('while Redis is away, a delivery gets a 500; afterward it is handled', async () => {
-  const redis = await startRedisServer();
-  const runs: string[] = [];
-  const { deliver } = await startBoth(redis, (webhooks) => {
-    webhooks.on('message.created', ({ data }) => runs.push(data.body));
-  });
+  const { redis, runs, deliver } = await start();
   await redis.kill();
   expect(await deliver('one')).toBe(500);
   await redis.start();

@@ -2,20 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { signedRequest } from '@confab/webhooks';
 import { createClient } from 'redis';
 import { createReceiver, DELIVERY_ID, signature } from './receiver.ts';
-import { redisServerPath, startRedis } from './start-redis.ts';
 
-const url = process.env.REDIS_URL;
-const path = redisServerPath();
-if (url === undefined && path === undefined) {
-  console.error('No Redis. Set REDIS_URL, or install redis-server (on Debian: apt install redis-server).');
-  process.exit(2);
-}
-await using own = url === undefined && path !== undefined ? await startRedis(path) : undefined;
-
+const url = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 const secret = randomBytes(24).toString('hex');
-const clients = await Promise.all(
-  ['one', 'two'].map(() => createClient({ url: own?.url ?? url ?? '' }).connect()),
-);
+const clients = await Promise.all(['one', 'two'].map(() => createClient({ url }).connect()));
 const receivers = clients.map((client, index) => {
   const receiver = createReceiver(client, secret);
   receiver.on('message.created', ({ data }) => console.log(`receiver ${index + 1} runs: ${data.body}`));

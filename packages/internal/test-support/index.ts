@@ -1,3 +1,4 @@
+export { chromiumPath } from './chromium.ts';
 export { eventually } from './eventually.ts';
 export { bytesInUse, collectGarbage } from './garbage.ts';
 export { listen } from './listen.ts';
