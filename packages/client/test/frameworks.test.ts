@@ -38,8 +38,6 @@ const places: Record<string, (thrown: () => never) => ClientOptions> = {
 const ways: Record<string, (confab: Confab) => unknown> = {
   'a read': (confab) => confab.leads.get(ids.lead),
   'a POST': (confab) => confab.leads.create({ phone: lead.phone }),
-  'a response': (confab) => confab.leads.get(ids.lead).asResponse(),
-  'a page': (confab) => confab.leads.list(),
   'all rows': (confab) => confab.leads.list().all(),
   'a loop': async (confab) => {
     for await (const _ of confab.leads.list({}, { prefetch: 2 })) {
@@ -47,10 +45,6 @@ const ways: Record<string, (confab: Confab) => unknown> = {
   },
   ensure: (confab) => confab.leads.ensure({ phone: lead.phone }),
   'an import': (confab) => confab.leads.ensureMany([{ phone: lead.phone }, { phone: '+442079460001' }]),
-  'a loop over an import': async (confab) => {
-    for await (const _ of confab.leads.ensureMany([{ phone: lead.phone }])) {
-    }
-  },
   'a custom request': (confab) => confab.request({ method: 'GET', path: '/api/v2/public/tags' }),
 };
 

@@ -280,15 +280,12 @@ describe('time', () => {
       controller.abort();
       return Promise.reject(controller.signal.reason);
     });
-    for (const hooks of [
-      {},
-      { beforeRequest: [({ request }: { request: Request }) => new Request(request)] },
-    ]) {
-      const instance = ky.create({ fetch, hooks, signal: controller.signal });
+    const beforeRequest = [({ request }: { request: Request }) => new Request(request)];
+    const instance = ky.create({ fetch, hooks: { beforeRequest }, signal: controller.signal });
 
-      await errorOf(clientOf(instance).leads.get(lead.id), ConnectionError);
-    }
-    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    await errorOf(clientOf(instance).leads.get(lead.id), ConnectionError);
+
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 });
 
@@ -426,12 +423,5 @@ describe('errors', () => {
     (instance) => {
       expect(() => kyFetch(instance as never)).toThrow(ConfigurationError);
     },
-  );
-});
-
-test('a ky instance in place of its kyFetch is refused, because it would repeat calls and hide statuses', () => {
-  const options = { baseUrl: 'https://api.example.com', apiKey: KEY };
-  expect(() => createClient({ ...options, fetch: ky.create() })).toThrow(
-    '`fetch` must be a function like `fetch`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.',
   );
 });

@@ -134,23 +134,6 @@ test('learn: a 429 caused by others does not lengthen a window of a second', asy
   expect(confab.rateLimit.windowMs).toBe(1_000);
 });
 
-test('reading the state changes nothing, and logs nothing', async () => {
-  const read = () => {
-    const before = [...lines];
-    const { queued, windowMs } = confab.rateLimit;
-    expect(lines).toEqual(before);
-    states.push({ queued, windowMs });
-  };
-  const states: object[] = [];
-  const { confab, lines, callAll } = connect(
-    { requests: 3, perMs: 1_000, travel: atOnce },
-    { hooks: { onResponse: read, onPause: read, onRetry: read } },
-  );
-  await callAll(10);
-  expect(states).toContainEqual({ queued: expect.any(Number), windowMs: 1_000 });
-  expect(lines.filter((line) => line.includes('learned'))).toHaveLength(1);
-});
-
 test.each<[ClientOptions['rateLimit'], string]>([
   ['learn', '(1 per minute, learned from the service)'],
   [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],
