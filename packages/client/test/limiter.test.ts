@@ -55,6 +55,7 @@ describe('any traffic', () => {
           const run = async ({ arrives, takes, aborts, pauses, isBulk }: Job) => {
             await clock.sleep(arrives);
             const controller = new AbortController();
+            const abortsAt = clock.now() + (aborts ?? 0);
             if (aborts !== undefined) {
               clock.sleep(aborts).then(() => controller.abort('given up'));
             }
@@ -82,7 +83,7 @@ describe('any traffic', () => {
               limiter.pauseFor(pauses ?? 0);
               permit.end(pauses === undefined);
             } catch (reason) {
-              expect(reason).toBe('given up');
+              expect([reason, clock.now()]).toEqual(['given up', abortsAt]);
             }
             settled += 1;
           };
