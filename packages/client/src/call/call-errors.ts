@@ -29,11 +29,12 @@ import type { RunningCall } from './types.ts';
 export const inWords = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
-/** What messages about doubt depend on. */
-interface Doubtful {
+/** A call that failed, as far as the messages about doubt and time depend on it. */
+interface FailedCall {
   readonly operation: Pick<RunningCall['operation'], 'idempotent'>;
-  readonly options: Pick<RunningCall['options'], 'retry'>;
-  readonly effort: Pick<RunningCall['effort'], 'doubt'>;
+  readonly request: Pick<RunningCall['request'], 'operation' | 'label'>;
+  readonly options: Pick<RunningCall['options'], 'retry' | 'totalTimeout'>;
+  readonly effort: Pick<RunningCall['effort'], 'attempts' | 'doubt'>;
 }
 
 /**
@@ -41,7 +42,10 @@ interface Doubtful {
  *
  * @param mayRepeat True when an option would make the client repeat the call.
  */
-export const warningOf = ({ operation, options: { retry }, effort }: Doubtful, mayRepeat = false): string => {
+export const warningOf = (
+  { operation, options: { retry }, effort }: FailedCall,
+  mayRepeat = false,
+): string => {
   const advice =
     mayRepeat && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
   return effort.doubt && !operation.idempotent
@@ -54,14 +58,7 @@ export const warningOf = ({ operation, options: { retry }, effort }: Doubtful, m
  *
  * @param waited How long it waited in the queue, and for what; undefined when it was not there.
  */
-export const totalTimeoutError = (
-  call: Doubtful & {
-    readonly request: Pick<RunningCall['request'], 'operation' | 'label'>;
-    readonly options: Pick<RunningCall['options'], 'totalTimeout'>;
-    readonly effort: Pick<RunningCall['effort'], 'attempts'>;
-  },
-  waited?: string,
-): TimeoutError => {
+export const totalTimeoutError = (call: FailedCall, waited?: string): TimeoutError => {
   const { operation, label } = call.request;
   const { attempts } = call.effort;
   const bound = `its total timeout of ${call.options.totalTimeout} ms`;

@@ -4,7 +4,7 @@ import { describeIssues } from '../contract/issues.ts';
 import type { Issue, OperationId, OperationResponses } from '../contract/types.ts';
 import { InvalidResponseError } from '../errors/index.ts';
 import type { Reporter } from '../hooks/reporter.ts';
-import { readRateLimit } from '../rate-limit/headers.ts';
+import { readRateLimit } from '../rate-limit/response-headers.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 import type { Clock } from '../time/clock.ts';
 import type { TimeLimit } from '../time/time-limit.ts';

@@ -132,25 +132,17 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
   }
 
   let latest: readonly string[] = [];
-
-  /** Redacts the latest keys and those passed. The function is made when it is used: that takes longer than using it. */
-  const redactorOf = (...own: readonly string[]): Redact => {
-    let cached: { readonly of: readonly string[]; readonly redact: Redact } | undefined;
-    return (...text) => {
-      if (cached?.of !== latest) {
-        cached = { of: latest, redact: createRedact([...own, ...latest]) };
-      }
-      return cached.redact(...text);
-    };
-  };
-  const redact = redactorOf();
+  let redactLatest = createRedact(latest);
+  const redact: Redact = (...text) => redactLatest(...text);
 
   const remember = (secret: string): Secret => {
     if (!latest.includes(secret)) {
       latest = [secret, ...latest].slice(0, REMEMBERED);
+      redactLatest = createRedact(latest);
     }
-    const withOwn = redactorOf(secret);
-    return { secret, redact: (...text) => (latest.includes(secret) ? redact : withOwn)(...text) };
+    const redactAll: Redact = (...text) =>
+      (latest.includes(secret) ? redactLatest : createRedact([secret, ...latest]))(...text);
+    return { secret, redact: redactAll };
   };
 
   const get = async (signal: AbortSignal) =>
