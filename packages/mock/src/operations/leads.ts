@@ -1,6 +1,7 @@
 import { invalid, Refusal } from '../errors/refusal.ts';
 import { toLead } from '../world/resources/leads.ts';
 import { PHONE_WANTED } from '../world/store/phone.ts';
+import type { StatusChange } from '../world/webhooks/delivery.ts';
 import type { Handlers } from './operation.ts';
 import { listPage } from './operation.ts';
 import { searching } from './searching.ts';
@@ -33,7 +34,8 @@ export const leads: Handlers<'leads'> = {
   'leads.update': ({ store, outbox }, { row, body }) => {
     const after = store.leads.update(row.id, body);
     if (after.status !== row.status) {
-      outbox.statusChanged({ resource: 'lead', id: row.id, from: row.status, to: after.status });
+      const change: StatusChange = { resource: 'lead', id: row.id, from: row.status, to: after.status };
+      outbox.emitIfNamed('statusChange', change);
     }
     return { data: toLead(after) };
   },

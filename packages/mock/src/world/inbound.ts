@@ -66,7 +66,7 @@ const conversationWith = ({ store, outbox }: World, phone: string, channel: stri
     return going;
   }
   const conversation = store.conversations.create({ leadId, pipelineId, channel });
-  outbox.conversationCreated(conversation);
+  outbox.emitIfNamed('newConversation', conversation);
   return conversation;
 };
 

@@ -47,8 +47,7 @@ export class Deliveries {
   /** In the order of their events. */
   readonly #entries = new Map<string, Entry>();
   readonly #pending = new Set<Entry>();
-  #pendingBytes = 0;
-  #finishedBytes = 0;
+  readonly #bytes = { pending: 0, finished: 0 };
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -71,12 +70,10 @@ export class Deliveries {
   add(planned: PlannedDelivery): void {
     const entry: Entry = { planned, bytes: weigh(planned), controller: new AbortController() };
     this.#entries.set(planned.delivery.id, entry);
+    this.#count(entry, 1);
     if (planned.delivery.state === 'pending') {
       this.#pending.add(entry);
-      this.#pendingBytes += entry.bytes;
       entry.ended = this.#deliver(entry);
-    } else {
-      this.#finishedBytes += entry.bytes;
     }
     this.#dropExcess();
   }
@@ -150,30 +147,29 @@ export class Deliveries {
 
   /** Replaces the state of a pending delivery. */
   #update(entry: Entry, planned: PlannedDelivery): void {
-    this.#pendingBytes -= entry.bytes;
+    this.#count(entry, -1);
     entry.planned = planned;
     entry.bytes = weigh(planned);
-    if (planned.delivery.state === 'pending') {
-      this.#pendingBytes += entry.bytes;
-    } else {
+    this.#count(entry, 1);
+    if (planned.delivery.state !== 'pending') {
       this.#pending.delete(entry);
-      this.#finishedBytes += entry.bytes;
     }
     this.#dropExcess();
   }
 
   #remove(entry: Entry): void {
     this.#entries.delete(entry.planned.delivery.id);
-    if (this.#pending.delete(entry)) {
-      this.#pendingBytes -= entry.bytes;
-    } else {
-      this.#finishedBytes -= entry.bytes;
-    }
+    this.#pending.delete(entry);
+    this.#count(entry, -1);
+  }
+
+  #count({ planned, bytes }: Entry, sign: 1 | -1): void {
+    this.#bytes[planned.delivery.state === 'pending' ? 'pending' : 'finished'] += sign * bytes;
   }
 
   #dropExcess(): void {
     for (const entry of this.#entries.values()) {
-      const isFull = this.#entries.size > MAX_DELIVERIES || this.#finishedBytes > this.#options.maxBytes;
+      const isFull = this.#entries.size > MAX_DELIVERIES || this.#bytes.finished > this.#options.maxBytes;
       if (!isFull || this.#entries.size === this.#pending.size) {
         break;
       }
@@ -182,7 +178,7 @@ export class Deliveries {
       }
     }
     for (const entry of this.#pending) {
-      const isLarge = this.#pending.size > 1 && this.#pendingBytes > MAX_PENDING_BYTES;
+      const isLarge = this.#pending.size > 1 && this.#bytes.pending > MAX_PENDING_BYTES;
       if (this.#pending.size <= MAX_DELIVERIES && !isLarge) {
         break;
       }

@@ -7,7 +7,7 @@ import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
-import type { Delivery, EventNames, StatusChange } from './delivery.ts';
+import type { Delivery, EventNames } from './delivery.ts';
 import { fieldsByEvent } from './delivery.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
@@ -210,15 +210,11 @@ export class Outbox {
     return this.#deliveries.pending;
   }
 
-  conversationCreated(data: unknown): void {
-    if (this.#events.newConversation !== undefined) {
-      this.emit(this.#events.newConversation, data);
-    }
-  }
-
-  statusChanged(change: StatusChange): void {
-    if (this.#events.statusChange !== undefined) {
-      this.emit(this.#events.statusChange, change);
+  /** Emits an event that the API leaves unnamed, if the options name it. */
+  emitIfNamed(event: keyof EventNames, data: unknown): void {
+    const name = this.#events[event];
+    if (name !== undefined) {
+      this.emit(name, data);
     }
   }
 
