@@ -107,22 +107,14 @@ test('find() and count() accept values that must all match, an @msw/data query, 
   expect(leads.count((q) => q.where((lead) => lead.createdAt < '2021'))).toBe(1);
 });
 
-test('update() accepts fields, or a function of the current row that may change the row itself', () => {
+test('update() accepts fields, or a function of the current row', () => {
   const { leads } = createMock();
   const { id } = leads.create({ displayName: 'Ana' });
   expect(leads.update(id, { status: 'lost' })).toMatchObject({ displayName: 'Ana', status: 'lost' });
   expect(() => leads.update(id, { id: 'seven' } as object)).toThrow('its id cannot change');
-  const after = leads.update(id, ({ displayName }) => {
-    leads.update(id, { status: 'active', displayName: 'overwritten' });
-    return { displayName: `${displayName} Silva` };
-  });
-  expect(after).toMatchObject({ displayName: 'Ana Silva', status: 'active' });
-  expect([leads.count({ status: 'active' }), leads.count({ status: 'new' })]).toEqual([1, 0]);
-  const deleteIt = () => {
-    leads.delete(id);
-    return { status: 'lost' };
-  };
-  expect(() => leads.update(id, deleteIt)).toThrow(id);
+  const after = leads.update(id, ({ displayName }) => ({ displayName: `${displayName} Silva` }));
+  expect(after).toMatchObject({ displayName: 'Ana Silva', status: 'lost' });
+  expect([leads.count({ status: 'lost' }), leads.count({ status: 'new' })]).toEqual([1, 0]);
 });
 
 test.each<[values: unknown, says: RegExp]>([

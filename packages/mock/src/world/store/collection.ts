@@ -148,17 +148,18 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    * ```
    */
   update(id: string, changes: Changes<T>): Readonly<T> {
-    const before = this.#existing(id);
+    const before = this.get(id);
+    if (before === undefined) {
+      throw new CollectionError(`No ${this.#resource.noun} has the id ${id}`);
+    }
     const given = typeof changes === 'function' ? changes(before) : changes;
     refuseNonObject(given, `The changes of this ${this.#resource.noun}`);
     const { id: changed = before.id } = given as { readonly id?: string };
     if (changed !== before.id) {
       throw rowError(this.#thisRow, 'its id cannot change');
     }
-    // A function may have changed the row itself meanwhile.
     const table = this.#own();
-    const complete = { ...this.#existing(id), ...defined(given), id: before.id };
-    const after = this.#toStored(table, complete, this.#thisRow);
+    const after = this.#toStored(table, { ...before, ...defined(given), id: before.id }, this.#thisRow);
     table.put(after);
     this.#reportChange(after);
     return after;
@@ -243,14 +244,6 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       this.#isShared = false;
     }
     return this.#table;
-  }
-
-  #existing(id: string): Readonly<T> {
-    const row = this.get(id);
-    if (row === undefined) {
-      throw new CollectionError(`No ${this.#resource.noun} has the id ${id}`);
-    }
-    return row;
   }
 
   #reportChange({ id }: T): void {
