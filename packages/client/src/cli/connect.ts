@@ -15,7 +15,7 @@ export interface GlobalFlags {
 }
 
 /** The base URL of the flag or the environment; undefined if both are missing. */
-export const baseUrlFrom = ({ baseUrl }: GlobalFlags, { env }: Io): string | undefined =>
+const baseUrlFrom = ({ baseUrl }: GlobalFlags, { env }: Io): string | undefined =>
   (baseUrl ?? env.CONFAB_BASE_URL) || undefined;
 
 const keyFrom = async ({ apiKey }: GlobalFlags, { env, err, askSecret }: Io): Promise<string> => {

@@ -4,7 +4,7 @@ import { checkVariable } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 
 /** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
-export const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
+const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
 
 /** `URL.parse` is missing from browsers before 2024. */
 const parseUrl = (value: string | URL): URL | undefined => {
