@@ -8,11 +8,11 @@ import type { ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import type { AdminAccess } from './access.ts';
 import { checkAdmin, checkLocal } from './access.ts';
-import { readControlInput } from './check-input.ts';
 import type { ControlContext } from './context.ts';
 import { matchControl, unknownControl } from './endpoints.ts';
 import { handlers } from './handlers.ts';
 import type { Inspector } from './inspector-files.ts';
+import { readControlInput } from './read-input.ts';
 import { CONTROL_PREFIX } from './routes.ts';
 
 interface Target {

@@ -4,9 +4,9 @@ import { slicePage } from '../world/log/query.ts';
 import type { ResourceName } from '../world/resources/names.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockRow } from '../world/store/table.ts';
-import { readJsonObject } from './check-input.ts';
 import type { ControlContext, Handlers } from './context.ts';
 import { deleted } from './context.ts';
+import { readJsonObject } from './read-input.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 
 const rowsOf = ({ mock }: ControlContext, { collection }: RouteParams<'rows.find'>) =>

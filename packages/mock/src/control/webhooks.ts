@@ -6,7 +6,7 @@ import type { Endpoint } from '../world/webhooks/endpoints.ts';
 import type { PlannedDelivery } from '../world/webhooks/retry.ts';
 import type { Handlers } from './context.ts';
 import { deleted } from './context.ts';
-import { fromJson } from './from-json.ts';
+import { fromJson } from './read-input.ts';
 import type { RouteId } from './routes.ts';
 
 /** Milliseconds of real time that a flush may take: retries on the system clock take minutes. */

@@ -55,14 +55,12 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
   void sendPieces(outgoing, pieces);
 };
 
-/** Responds to a request that failed, unless its caller is gone. Returns the status, if there is one. */
-export const sendFailure = (outgoing: ServerResponse, error: unknown): number | undefined => {
+/** Responds to a request that failed, unless its caller is gone. */
+export const sendFailure = (outgoing: ServerResponse, error: unknown): void => {
   // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
   if (outgoing.headersSent || outgoing.destroyed) {
     outgoing.destroy();
-    return undefined;
+  } else {
+    send(outgoing, errorResponse(error));
   }
-  const response = errorResponse(error);
-  send(outgoing, response);
-  return response.status;
 };

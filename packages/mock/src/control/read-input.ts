@@ -1,9 +1,11 @@
 import { typeName, unknownNames } from '@confab/internal';
+import { standardWebhooks } from '@confab/webhooks';
+import { checkThat, throwIfInvalid } from '../errors/check.ts';
 import { invalid } from '../errors/refusal.ts';
 import { readQuery } from '../request/input.ts';
 import { readJson } from '../request/json.ts';
 import type { Endpoint } from './endpoints.ts';
-import { CONTROL_PREFIX } from './routes.ts';
+import { CONTROL_PREFIX, UNLIMITED } from './routes.ts';
 
 /** Reads a query, with numbers where the endpoint has integers. */
 const readControlQuery = ({ query }: Endpoint, search: string): object => {
@@ -52,3 +54,21 @@ export const readControlInput = (endpoint: Endpoint, search: string, text: strin
   }
   return { query, body: body === undefined || isEmpty ? {} : readJsonObject('body', text) };
 };
+
+const isScheme = checkThat(
+  (value) => value === 'standard-webhooks',
+  'an object such as { "header": "x-signature" }, or "standard-webhooks"',
+);
+
+/** Options as a mock takes them, where JSON has null for `Infinity`, and a scheme is named by a text. */
+export const fromJson = <Options extends object>(body: object): Options =>
+  JSON.parse(JSON.stringify(body), (name, value: unknown) => {
+    if (value === null && UNLIMITED.includes(name)) {
+      return Number.POSITIVE_INFINITY;
+    }
+    if (name !== 'signature' || typeof value !== 'string') {
+      return value;
+    }
+    throwIfInvalid(isScheme(name, value));
+    return standardWebhooks();
+  });
