@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
 import { expect, test } from 'vitest';
 import { readData } from '../../src/cli/data-file.ts';
-import { folder, refusalOf, startInProcess, writeTempFile } from '../support/command.ts';
+import { refusalOf, startInProcess, writeTempFile } from '../support/command.ts';
 
 const LEADS = '/api/v2/public/leads';
 
@@ -13,21 +13,15 @@ const sparseFile = (name: string, bytes: number): string => {
   return path;
 };
 
-test.each(['--data', '--state'])('%s refuses devices and folders', async (flag) => {
-  for (const path of ['/dev/zero', '/dev/full', folder()]) {
-    const refusal = new UsageError(`${path} must be a regular file`);
-    expect(await refusalOf(flag, path)).toEqual(refusal);
-  }
+test.each(['/dev/zero', import.meta.dirname])('%s is no data file', async (path) => {
+  expect(await refusalOf('--data', path)).toEqual(new UsageError(`${path} must be a regular file`));
 });
 
 test('a file that is not UTF-8 is refused, because names would change', async () => {
   const text = '{"leads": [{"phone": null, "displayName": "Zoë"}]}';
-  for (const words of ['--data rows.json', '--state rows.json', '--data rows.yaml']) {
-    const [flag = '', name = ''] = words.split(' ');
-    const path = writeTempFile(name, text, 'latin1');
-    const says = `Cannot read ${path}: The encoded data was not valid for encoding utf-8`;
-    expect(await refusalOf(flag, path)).toEqual(new UsageError(says));
-  }
+  const path = writeTempFile('rows.json', text, 'latin1');
+  const says = `Cannot read ${path}: The encoded data was not valid for encoding utf-8`;
+  expect(await refusalOf('--data', path)).toEqual(new UsageError(says));
   const rows = await readData(writeTempFile('rows.yaml', `\uFEFF${text}`));
   expect(rows).toMatchObject({ leads: [{ displayName: 'Zoë' }] });
 });
@@ -37,7 +31,6 @@ test('a file that is too large to be loaded is refused with the limit', async ()
   const refusal = (path: string, limit: string) => new UsageError(`${path} must not be larger than ${limit}`);
   const hint = '256 KiB. Write it as JSON, which is read much faster.';
   expect(await refusalOf('--data', json)).toEqual(refusal(json, '128 MiB'));
-  expect(await refusalOf('--state', json)).toEqual(refusal(json, '128 MiB'));
   expect(await refusalOf('--data', yaml)).toEqual(refusal(yaml, hint));
 });
 

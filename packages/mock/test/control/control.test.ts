@@ -1,6 +1,4 @@
 import { listen } from '@confab/internal/test-support';
-import { createWebhooks, standardWebhooks } from '@confab/webhooks';
-import { toNodeHandler } from '@confab/webhooks/node';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ENDPOINTS } from '../../src/control/endpoints.ts';
 import { createMock } from '../../src/index.ts';
@@ -136,22 +134,18 @@ test('a server keeps at most 100 snapshots of a mock', async () => {
   expect(error).toContain('already keeps 100 snapshots of this mock. Delete one first');
 });
 
-test('an event emitted over HTTP reaches an endpoint with the scheme Standard Webhooks, which verifies it', async () => {
+test('an endpoint may name the scheme Standard Webhooks, whose headers its deliveries have', async () => {
   const { mock, control } = await start();
-  const webhooks = createWebhooks({ secret: SECRET, signature: standardWebhooks(), now: mock.clock.now });
-  const url = await listen(toNodeHandler(webhooks));
-  const endpoint = { url, retries: [], signature: 'standard-webhooks', headers: { 'x-tenant': 'acme' } };
-  const other = `whsec_${btoa('another secret of thirty-two byt')}`;
-  await control('POST', 'webhooks/endpoints', { ...endpoint, secret: SECRET });
-  await control('POST', 'webhooks/endpoints', { ...endpoint, secret: other });
-  const named = { url, signature: 'standardWebhooks()' };
-  expect((await control('GET', 'webhooks/endpoints')).data).toMatchObject([named, named]);
+  const url = await listen((_, outgoing) => void outgoing.end());
+  await control('POST', 'webhooks/endpoints', { ...ENDPOINT, url, signature: 'standard-webhooks' });
+  const { data } = await control('GET', 'webhooks/endpoints');
+  expect(data).toMatchObject([{ url, signature: 'standardWebhooks()' }]);
   await control('POST', 'webhooks/emit', { event: 'order.paid', data: { id: 7 } });
   await control('POST', 'webhooks/flush');
-  const signature = { 'webhook-id': expect.any(String), 'webhook-signature': expect.stringMatching(/^v1,/) };
-  expect((await control('GET', 'deliveries')).data).toMatchObject([
-    { state: 'delivered', attempts: [{ status: 200, signature }] },
-    { state: 'failed', attempts: [{ status: 401, signature }] },
+  const [{ state, attempts } = {}] = mock.webhooks.deliveries;
+  expect([state, attempts?.[0]?.signature?.['webhook-signature']]).toEqual([
+    'delivered',
+    expect.stringMatching(/^v1,/),
   ]);
 });
 

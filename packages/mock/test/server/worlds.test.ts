@@ -37,28 +37,6 @@ test('a world has its own base URL, key, clock and data, and no worlds', async (
   expect([status, error]).toEqual([404, expect.stringContaining('at the root of the server')]);
 });
 
-test('a world takes the options of createMock that JSON can express', async () => {
-  const service = await start();
-  const world = await makeWorld(service.server, {
-    data: { leads: [{ phone: '11 98765-4321' }] },
-    clock: 'system',
-    keys: [{ key: 'mine', scopes: ['read:leads'], rateLimit: 1 }],
-    rateLimit: { requests: 2, perMs: 60_000, headers: 'always' },
-    scopes: { 'agents.list': 'read:robots' },
-    webhooks: { endpoints: [{ url: 'http://127.0.0.1:9/', secret: 'whsec_0123456789', timeout: null }] },
-    defaultCountry: 'BR',
-  });
-  expect((await world.api('leads')).data).toMatchObject([{ phone: PHONE }]);
-  expect((await world.control('GET', 'info')).data).toMatchObject({ clock: { kind: 'system' } });
-  expect((await world.control('GET', 'webhooks/endpoints')).data).toMatchObject([{ timeout: null }]);
-  const statusOf = async () => (await world.api('leads', {}, 'mine')).status;
-  expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
-  expect((await world.control('GET', 'keys')).data).toMatchObject([
-    { scopes: expect.arrayContaining(['read:robots']), rateLimit: { requests: 2 } },
-    { scopes: ['read:leads'] },
-  ]);
-});
-
 test('a deleted world responds with a 404 that says so', async () => {
   const { server, control } = await start();
   const world = await makeWorld(server);
