@@ -45,19 +45,15 @@ const serviceOf =
     const { path, query } = arrival;
     const [offset, limit] = [offsetOf(arrival), Number(query.get('limit') ?? 25)];
     const meta = { total: stored().length, limit, offset };
-    const rows = stored().map(({ row }) => row);
-    const found = stored().find(({ row }) => path.endsWith(row.id));
     if (path.endsWith('/conversations')) {
-      return json(
-        200,
-        { success: true, data: rows.slice(offset, offset + limit), meta },
-        headers,
-      )(arrival, ...rest);
+      const rows = stored().map(({ row }) => row);
+      const page = { success: true, data: rows.slice(offset, offset + limit), meta };
+      return json(200, page, headers)(arrival, ...rest);
     }
-    const detail = found && { ...found.row, messages: found.messages.slice(0, 100) };
-    return found === undefined
-      ? failure(404, 'GONE')(arrival, ...rest)
-      : json(200, { success: true, data: detail }, headers)(arrival, ...rest);
+    const found = stored().find(({ row }) => path.endsWith(row.id));
+    const data = found && { ...found.row, messages: found.messages.slice(0, 100) };
+    const responder = data ? json(200, { success: true, data }, headers) : failure(404, 'GONE');
+    return responder(arrival, ...rest);
   };
 
 const open = async (responder: Responder, options: ClientOptions = {}) => {
@@ -68,13 +64,7 @@ const open = async (responder: Responder, options: ClientOptions = {}) => {
   return { confab, lists, reads, arrivals: server.arrivals, since: confab.conversations.messagesSince };
 };
 
-const readAll = async (pass: MessagesPass): Promise<NewMessages[]> => {
-  const found: NewMessages[] = [];
-  for await (const each of pass) {
-    found.push(each);
-  }
-  return found;
-};
+const readAll = (pass: MessagesPass): Promise<NewMessages[]> => Array.fromAsync(pass);
 
 test('yields each conversation with its messages since a time, oldest first', async () => {
   const [first, second] = [conversationOf(1, [NOON + 5, NOON, NOON - 1]), conversationOf(2, [NOON - 1])];
@@ -89,29 +79,26 @@ test('yields each conversation with its messages since a time, oldest first', as
 });
 
 test.for([new Date(NOON), at(NOON), NOON, '2026-06-01T14:00:00+02:00'])(
-  'accepts the time %j, and begins the next pass two minutes before this one, by the service’s clock',
+  'accepts the time %j, and has a checkpoint once it has ended',
   async (since) => {
-    const later = { date: new Date(NOON + 60 * MINUTE).toUTCString() };
-    const { confab } = await open(serviceOf(() => [conversationOf(1, [NOON])], later));
+    const { confab } = await open(serviceOf(() => [conversationOf(1, [NOON])]));
     const pass = confab.conversations.messagesSince(since);
     expect(pass.checkpoint).toBeUndefined();
     expect(await readAll(pass)).toHaveLength(1);
-    expect(pass.checkpoint).toBe(at(NOON + 58 * MINUTE));
+    expect(pass.checkpoint).toBe(at(NOON));
   },
 );
 
-test('begins the next pass an hour before this one, by its own clock, if the service sends no readable date', async () => {
-  const { since } = await open(serviceOf(() => [], { date: 'yesterday' }));
-  const pass = since(NOON);
+const LATER = new Date(NOON + 60 * MINUTE).toUTCString();
+test.for([
+  ['two minutes before this one, by the service’s clock', NOON, LATER, NOON + 58 * MINUTE],
+  ['an hour before this one, by its own clock, without a readable date', NOON, 'x', NOON + 360 * MINUTE],
+  ['where this one began, if that is later', NOON + 59 * MINUTE, LATER, NOON + 59 * MINUTE],
+] as const)('the next pass begins %s', async ([_, from, date, expected]) => {
+  const { since } = await open(serviceOf(() => [], { date }));
+  const pass = since(from);
   await readAll(pass);
-  expect(pass.checkpoint).toBe(at(NOON + 6 * 60 * MINUTE));
-});
-
-test('never begins the next pass before this one began', async () => {
-  const { since } = await open(serviceOf(() => []));
-  const pass = since(NOON - MINUTE);
-  await readAll(pass);
-  expect(pass.checkpoint).toBe(at(NOON - MINUTE));
+  expect(pass.checkpoint).toBe(at(expected));
 });
 
 test('asks for the conversations of a status and a pipeline, and for as many messages as the API returns', async () => {
@@ -221,28 +208,16 @@ test('leaves the checkpoint unchanged if five readings of the list never agree o
 });
 
 test('has no checkpoint after a break, an abort or a failure', async () => {
-  const stored = manyOf(3, [NOON]);
-  const { since } = await open(serviceOf(() => stored));
+  const { since } = await open(serviceOf(() => manyOf(3, [NOON])));
   const left = since(NOON);
   for await (const _ of left) {
     break;
   }
-  const controller = new AbortController();
-  const aborted = since(NOON, { signal: controller.signal });
-  const abort = async () => {
-    for await (const _ of aborted) {
-      controller.abort(new Error('enough'));
-    }
-  };
-  await expect(abort()).rejects.toThrow('enough');
-  const { since: sinceFailing } = await open(failure(403, 'SCOPE_REQUIRED'));
-  const failed = sinceFailing(NOON);
+  const aborted = since(NOON, { signal: AbortSignal.abort(new Error('enough')) });
+  await expect(readAll(aborted)).rejects.toThrow('enough');
+  const failed = (await open(failure(403, 'SCOPE_REQUIRED'))).since(NOON);
   await expect(readAll(failed)).rejects.toMatchObject({ status: 403, operation: 'conversations.list' });
-  expect([left, aborted, failed].map(({ checkpoint }) => checkpoint)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect([left, aborted, failed].map(({ checkpoint }) => checkpoint)).toEqual(Array(3).fill(undefined));
 });
 
 /** Fails to read these conversations with a status. */
@@ -280,14 +255,12 @@ test.each([
 ])('ends at once when no conversation can be read: a %i, after %i', async (status, most) => {
   const stored = manyOf(60, [NOON]);
   const ids = stored.map(({ row }) => row.id);
-  const { since, reads } = await open(
-    failing(
-      serviceOf(() => stored),
-      ids,
-      status,
-    ),
-    { retry: false },
+  const service = failing(
+    serviceOf(() => stored),
+    ids,
+    status,
   );
+  const { since, reads } = await open(service, { retry: false });
   await expect(readAll(since(NOON, { concurrency: 1 }))).rejects.toMatchObject({ status });
   expect(reads()).toBe(most);
 });
@@ -358,22 +331,20 @@ test('waits as long as the service asks, although a call would not', async () =>
   expect(clock.waits).toContain(3_600_000);
 });
 
-test('a response without messages is an error that names the operation', async () => {
-  const service = serviceOf(() => manyOf(1, [NOON]));
-  for (const messages of [undefined, null, {}, [null], [{}]]) {
-    const { since } = await open((arrival, response, request) =>
-      arrival.path.endsWith('/conversations')
-        ? service(arrival, response, request)
-        : json(200, { success: true, data: { ...conversationOf(1).row, messages } })(
-            arrival,
-            response,
-            request,
-          ),
+test.each([undefined, null, {}, [null], [{}]])(
+  'a response with the messages %j is an error that names the operation',
+  async (messages) => {
+    const service = serviceOf(() => manyOf(1, [NOON]));
+    const { since } = await open((arrival, ...rest) =>
+      (arrival.path.endsWith('/conversations') ? service : success({ ...conversationOf(1).row, messages }))(
+        arrival,
+        ...rest,
+      ),
     );
     const error = await errorOf(readAll(since(NOON)), InvalidResponseError);
     expect(error).toMatchObject({ operation: 'conversations.get', status: 200 });
-  }
-});
+  },
+);
 
 test.for([
   [undefined, 'undefined'],

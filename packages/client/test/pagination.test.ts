@@ -2,12 +2,7 @@ import { eventually, turns } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Paginated } from '../src/index.ts';
-import {
-  ConfigurationError,
-  ConnectionError,
-  InvalidRequestError,
-  InvalidResponseError,
-} from '../src/index.ts';
+import { ConfigurationError, InvalidRequestError, InvalidResponseError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
 import type { Answered, Asked, Row } from './support/list.ts';
@@ -61,6 +56,7 @@ describe('one page', () => {
     expect(first.meta).toEqual({ total: 60, limit: 25, offset: 0 });
     expect(first.data).toHaveLength(25);
     const second = await first.next();
+    expect(await first.next()).toBe(second);
     const third = await second.next();
     expect(idsOf([...first.data, ...second.data, ...third.data])).toEqual(idsOf(createRows(60)));
     expect([first.hasNext, second.hasNext, third.hasNext]).toEqual([true, true, false]);
@@ -69,14 +65,6 @@ describe('one page', () => {
       { offset: 24, limit: 26 },
       { offset: 49, limit: 26 },
     ]);
-  });
-
-  test('next() called twice returns the same page, with one request', async () => {
-    const { service, confab } = connectTo(createRows(60));
-    const page = await confab.leads.list();
-    expect(page.next()).toBe(page.next());
-    await page.next();
-    expect(service.asked).toHaveLength(2);
   });
 
   test('next() on the last page throws, and refers to hasNext', async () => {
@@ -139,36 +127,33 @@ describe('iterating', () => {
   });
 
   test('an abort throws the signal’s own reason', async () => {
-    const rows = createRows(1_000);
-    const { confab } = connect((asked) => pageOf(rows, asked));
+    const { confab } = connectTo(createRows(1_000));
     const controller = new AbortController();
+    const iterator = confab.leads.list({}, { signal: controller.signal })[Symbol.asyncIterator]();
+    await iterator.next();
     const reason = new Error('enough');
-    const walk = async () => {
-      for await (const { id } of confab.leads.list({}, { prefetch: 2, signal: controller.signal })) {
-        if (id === rows[150]!.id) {
-          controller.abort(reason);
-        }
-      }
-    };
-    expect(await errorOf(walk(), Error)).toBe(reason);
+    controller.abort(reason);
+    expect(await errorOf(iterator.next(), Error)).toBe(reason);
+    // A loop that failed goes on failing.
+    expect(await errorOf(iterator.next(), Error)).toBe(reason);
   });
 });
 
 type List = Paginated<{ id: string }>;
 
 /** Every way to read a whole list. */
-const readers: [name: string, read: (list: List) => Promise<{ id: string }[]>][] = [
+const readers: [name: string, read: (list: List, ahead: number) => Promise<{ id: string }[]>][] = [
   ['for await', (list) => Array.fromAsync(list)],
-  ['all()', (list) => list.all()],
+  ['all()', (list, ahead) => list.all({ concurrency: ahead + 1 })],
   ['pages()', async (list) => (await Array.fromAsync(list.pages())).flatMap(({ data }) => data)],
   [
     'next()',
     async (list) => {
       let page = await list;
-      const rows = [...page.data];
+      const rows = [...page];
       while (page.hasNext) {
         page = await page.next();
-        rows.push(...page.data);
+        rows.push(...page);
       }
       return rows;
     },
@@ -187,7 +172,7 @@ describe.each(readers)('a `total` that is too low, read by %s', (_, read) => {
             const page = pageOf(rows, { ...asked, limit: Math.min(asked.limit ?? 25, most) });
             return { ...page, meta: page.meta && { ...page.meta, total: Math.min(total, size) } };
           });
-          const seen = await read(confab.leads.list({ limit, offset }, { prefetch }));
+          const seen = await read(confab.leads.list({ limit, offset }, { prefetch }), prefetch);
           expect(idsOf(seen)).toEqual(idsOf(rows.slice(offset)));
         },
       ),
@@ -201,7 +186,7 @@ describe.each(readers)('a `total` that is too low, read by %s', (_, read) => {
       const data = rows.slice(offset, offset + (limit ?? 25));
       return { rows: data, meta: { total: 7, limit: data.length, offset } };
     });
-    expect(idsOf(await read(confab.leads.list({ limit: 100 })))).toEqual(idsOf(rows));
+    expect(idsOf(await read(confab.leads.list({ limit: 100 }), 0))).toEqual(idsOf(rows));
     expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 });
@@ -290,58 +275,27 @@ describe('all()', () => {
       for (const concurrency of [1, 5]) {
         const { service, confab } = connectTo(rows);
         expect(idsOf(await confab.leads.list().all({ max, concurrency }))).toEqual(idsOf(rows.slice(0, max)));
-        const beyond = service.asked.filter(
-          ({ offset, limit = 0 }) => offset + limit > Math.max(max, 0) && max < 400,
-        );
-        expect(beyond).toEqual([]);
-        if (max === 0) {
-          expect(service.asked).toEqual([]);
-        }
+        const last = Math.max(0, ...service.asked.map(({ offset, limit = 0 }) => offset + limit));
+        expect(max < 400 ? last : 0).toBeLessThanOrEqual(max);
       }
     },
   );
 
-  test('a failure stops the rest', async () => {
-    const rows = createRows(10_000);
-    const { service, confab } = connect(async (asked) => {
-      await turns();
-      if (asked.offset === 495) {
-        throw new TypeError('fetch failed');
-      }
-      return pageOf(rows, asked);
-    });
-    await errorOf(confab.leads.list().all({ concurrency: 4 }), ConnectionError);
-    const sent = service.asked.length;
-    expect(sent).toBeLessThan(15);
-    await turns();
-    expect(service.asked).toHaveLength(sent);
-  });
-
-  test.each([
-    { max: -1 },
-    { max: 1.5 },
-    { concurrency: 0 },
-    { concurrency: Number.NaN },
-    { concurrency: Number.POSITIVE_INFINITY },
-  ])('%j is refused', async (options) => {
-    const { confab } = connectTo([]);
-    await errorOf(confab.leads.list().all(options), ConfigurationError);
-  });
+  test.each([{ max: -1 }, { max: 1.5 }, { concurrency: 0 }, { concurrency: Number.POSITIVE_INFINITY }])(
+    '%j is refused',
+    async (options) => {
+      await errorOf(connectTo([]).confab.leads.list().all(options), ConfigurationError);
+    },
+  );
 
   test('prefetch: -1 is refused when the list is made', () => {
-    const { confab } = connectTo([]);
-    expect(() => confab.leads.list({}, { prefetch: -1 })).toThrow(ConfigurationError);
+    expect(() => connectTo([]).confab.leads.list({}, { prefetch: -1 })).toThrow(ConfigurationError);
   });
 });
 
 describe('a list that changes', () => {
-  type Mutation =
-    | { readonly kind: 'insert'; readonly at: number }
-    | { readonly kind: 'remove'; readonly at: number }
-    | { readonly kind: 'toggle'; readonly at: number };
-
-  const mutation: fc.Arbitrary<Mutation> = fc.record({
-    kind: fc.constantFrom('insert' as const, 'remove' as const, 'toggle' as const),
+  const mutation = fc.record({
+    kind: fc.constantFrom('insert', 'remove', 'toggle'),
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
   });
   /** What happens to the list before each request, and how many turns its answer takes. */
@@ -350,38 +304,31 @@ describe('a list that changes', () => {
     takes: fc.nat(4),
   });
 
-  const modes = fc.oneof(
-    fc.record({ read: fc.constant('iterate' as const), ahead: fc.nat(4) }),
-    fc.record({ read: fc.constant('all' as const), ahead: fc.integer({ min: 1, max: 6 }) }),
-    fc.record({ read: fc.constant('pages' as const), ahead: fc.nat(3) }),
-  );
-
   test('whatever is inserted, removed and changed between pages: every row that stays at or after the offset is returned exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(80),
         fc.nat(30),
         fc.integer({ min: 1, max: 20 }),
-        modes,
+        fc.constantFrom(...readers.map(([, read]) => read)),
+        fc.nat(5),
         fc.array(moment, { minLength: 1, maxLength: 30, size: 'max' }),
-        async (size, offset, limit, { read, ahead }, moments) => {
+        async (size, offset, limit, read, ahead, moments) => {
           // A row whose status changes leaves the filtered list, and may come back to its place.
           const world = createRows(size).map((row) => ({ row, listed: true }));
           let stayed = idsOf(createRows(size));
           const stood = new Set<string>();
           let made = size;
-          const mutate = ({ kind, at }: Mutation) => {
+          const mutate = ({ kind, at }: { kind: string; at: number }) => {
             const index = Math.floor(at * world.length);
             const chosen = world[index];
-            if (kind === 'insert') {
+            if (kind === 'toggle' && chosen !== undefined) {
+              chosen.listed = !chosen.listed;
+            } else if (kind === 'remove') {
+              world.splice(index, 1);
+            } else if (kind === 'insert') {
               world.splice(index, 0, { row: rowOf(1_000 + made), listed: true });
               made += 1;
-            } else if (chosen !== undefined) {
-              if (kind === 'remove') {
-                world.splice(index, 1);
-              } else {
-                chosen.listed = !chosen.listed;
-              }
             }
           };
 
@@ -398,20 +345,7 @@ describe('a list that changes', () => {
             return pageOf(listed, asked);
           });
 
-          const seen: string[] = [];
-          const list = confab.leads.list({ limit, offset }, { prefetch: read === 'all' ? 0 : ahead });
-          if (read === 'all') {
-            seen.push(...idsOf(await list.all({ concurrency: ahead })));
-          } else if (read === 'iterate') {
-            for await (const { id } of list) {
-              seen.push(id);
-            }
-          } else {
-            for await (const { data } of list.pages()) {
-              seen.push(...idsOf(data));
-            }
-          }
-
+          const seen = idsOf(await read(confab.leads.list({ limit, offset }, { prefetch: ahead }), ahead));
           expect(seen.length).toBe(new Set(seen).size);
           expect(stayed.filter((id) => !seen.includes(id))).toEqual([]);
           expect(seen.filter((id) => !stood.has(id))).toEqual([]);
@@ -541,22 +475,21 @@ describe('a service that misbehaves', () => {
     expect(issues).toContain('meta must be an object, got undefined');
   });
 
-  test('without meta, a page derives it from its rows', async () => {
-    const { confab } = connect(({ offset, limit = 0 }) => ({ rows: rows.slice(offset, offset + limit) }));
-    const page = await confab.leads.list({ limit: 20 });
-    expect(page.meta).toEqual({ total: 20, limit: 20, offset: 0 });
-    expect(page.hasNext).toBe(true);
-    const next = await page.next();
-    expect(next.data).toHaveLength(10);
-    // The service may return fewer rows than requested: only a page without new rows is the last.
-    expect(await next.next()).toMatchObject({ data: [], hasNext: false });
-  });
-
-  test('data that is not an array throws in every validation mode', async () => {
-    const fetch = async () => Response.json({ success: true, data: { rows: [] } });
-    const confab = clientWith({ fetch, validation: 'off' });
-    await errorOf(confab.leads.list(), InvalidResponseError);
-  });
+  test.each([undefined, { total: '60', limit: 10, offset: 0 } as never])(
+    'with the meta %j, a page derives it from its rows',
+    async (meta) => {
+      const { confab } = connect(({ offset, limit = 0 }) => ({
+        rows: rows.slice(offset, offset + limit),
+        meta,
+      }));
+      const page = await confab.leads.list({ limit: 20 });
+      expect(page.meta).toEqual({ total: 20, limit: 20, offset: 0 });
+      const next = await page.next();
+      expect(next.data).toHaveLength(10);
+      // The service may return fewer rows than requested: only a page without new rows is the last.
+      expect(await next.next()).toMatchObject({ data: [], hasNext: false });
+    },
+  );
 
   test('a duplicate row is returned once', async () => {
     const { result } = await wrong((asked) =>
@@ -601,13 +534,13 @@ describe('a service that misbehaves', () => {
     expect(service.asked.length).toBeLessThan(100);
   });
 
-  test.each([[null], [{ name: 'Ana' }], ['row']])('a row without an id throws: %j', async (row) => {
-    const { result } = await wrong(({ offset, limit = 0 }) => ({
-      rows: [row],
-      meta: { total: 1, limit, offset },
-    }));
-    expect(result).toBeInstanceOf(InvalidResponseError);
-  });
+  test.each([{ rows: [] }, [null], [{ name: 'Ana' }], ['row']])(
+    'data that is not a list of rows with ids throws in every validation mode: %j',
+    async (data) => {
+      const fetch = async () => Response.json({ success: true, data });
+      await errorOf(clientWith({ fetch, validation: 'off' }).leads.list(), InvalidResponseError);
+    },
+  );
 });
 
 test('a page that failed can be requested again', async () => {
@@ -634,23 +567,10 @@ describe('a page', () => {
     const own = idsOf(rows.slice(0, 10));
     expect(idsOf([...page])).toEqual(own);
     expect(idsOf(await Array.fromAsync(page))).toEqual(own);
-    const seen: string[] = [];
-    for await (const { id } of page) {
-      seen.push(id);
-    }
-    expect(seen).toEqual(own);
     expect(service.asked).toHaveLength(1);
     for await (const each of confab.leads.list({ limit: 10 }).pages()) {
       expect([...each]).toEqual(each.data);
     }
-  });
-
-  test('next() follows a list that shrinks with each request, and loses no row', async () => {
-    const { service, confab } = connect((asked, count) => pageOf(rows.slice(count - 1), asked));
-    const first = await confab.leads.list({ limit: 10 });
-    const next = await first.next();
-    expect(service.asked.map(({ offset }) => offset)).toEqual([0, 9, 8, 6]);
-    expect(idsOf(next.data)).toEqual(idsOf(rows.slice(10, 20)));
   });
 
   test('next() requests one row more than `limit`, so that each page has that many new rows, up to 99', async () => {
@@ -675,13 +595,5 @@ describe('a page', () => {
     expect(service.asked.length).toBeGreaterThan(pages.length);
     const empty = connect((asked) => pageOf([], asked)).confab.leads.list();
     expect((await Array.fromAsync(empty.pages())).map(({ data }) => data)).toEqual([[]]);
-  });
-
-  test('a `meta` with a wrong type is replaced by one derived from the rows', async () => {
-    const { confab } = connect(() => ({
-      rows: rows.slice(0, 7),
-      meta: { total: '60', limit: 10, offset: 0 } as never,
-    }));
-    expect((await confab.leads.list()).meta).toEqual({ total: 7, limit: 7, offset: 0 });
   });
 });

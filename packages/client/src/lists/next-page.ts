@@ -26,8 +26,6 @@ interface Walk extends WalkOptions {
   readonly total: number | undefined;
   /** `total` on the first page. */
   readonly firstTotal: number | undefined;
-  /** Id of the very first row: a service that ignores `offset` begins each page with it. */
-  readonly firstId: string | undefined;
   /** Number of rows that the service returns at most, as far as it has shown. */
   readonly maxRows: number;
   /** Rows by which the walk has just stepped back; 0 after a page that was accepted. */
@@ -105,7 +103,7 @@ const newRows = <Row extends { id: string }>(
 
 /** Returns true if a walk ends with the page that it has just accepted. */
 const hasEnded = <Row extends { id: string }>(
-  { returned, max, frontier, firstId }: Walk,
+  { returned, max, frontier }: Walk,
   { rows, total, meta, requestedLimit }: RawPage<Row>,
   hasNewRows: boolean,
 ): boolean => {
@@ -120,7 +118,7 @@ const hasEnded = <Row extends { id: string }>(
   }
   const isFull = rows.length > 0 && rows.length >= Math.min(requestedLimit ?? meta.limit, meta.limit);
   // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
-  const isLast = returned >= total || (frontier === total && rows[0]?.id !== firstId);
+  const isLast = returned >= total || frontier === total;
   return frontier >= total && (exhausted || (!isFull && (hasNewRows || isLast)));
 };
 
@@ -164,7 +162,6 @@ const advance = <Row extends { id: string }>(
     // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
     next: Math.max(offset, frontier - 1 - decrease),
     firstTotal: walk.firstTotal ?? meta.total,
-    firstId: walk.firstId ?? rows[0]?.id,
     stepBack: 0,
     stale: hasNewRows ? 0 : walk.stale + (isStuck ? STUCK_WEIGHT : 1),
     productive: walk.productive + (hasNewRows ? 1 : 0),
@@ -232,7 +229,6 @@ export class Walker<Row extends { id: string }> {
       ended: options.max === 0,
       total: undefined,
       firstTotal: undefined,
-      firstId: undefined,
       maxRows: MAX_LIMIT,
       stepBack: 0,
       stale: 0,
