@@ -3,7 +3,7 @@ import { measure } from '../../../scripts/bench/measure.ts';
 import type { Target } from './clients.ts';
 import { createKy, createOpenAI, createOurs, createOursThroughKy, createStripe, reads } from './clients.ts';
 import { ROW } from './server/rows.ts';
-import { startServer } from './server/start.ts';
+import { measureAt } from './server/start.ts';
 
 /** The row that the others are set against. */
 export const KY = 'ky';
@@ -47,11 +47,5 @@ export const compareCalls = (): Promise<Timing[]> =>
   });
 
 /** The time of one read after another, over TCP. */
-export const compareRequests = async (): Promise<Timing[]> => {
-  const server = await startServer();
-  try {
-    return await measure(contenders(server), { rounds: 21, runs: 200, warmUp: 4 });
-  } finally {
-    await server.close();
-  }
-};
+export const compareRequests = (): Promise<Timing[]> =>
+  measureAt({}, contenders, { rounds: 21, runs: 200, warmUp: 4 });

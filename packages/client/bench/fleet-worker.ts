@@ -3,8 +3,8 @@ import Bottleneck from 'bottleneck';
 import { createClient as createRedis } from 'redis';
 import { redisRateLimit } from '../dist/redis/index.js';
 import { createKy, createOurs, reads } from './clients.ts';
-import { CALLS, CAP, PROCESSES, WINDOW, WORKERS } from './fleet.ts';
-import { work } from './work.ts';
+import { PROCESSES } from './fleet.ts';
+import { CALLS, CAP, WINDOW, WORKERS, work } from './work.ts';
 
 const [, , name = '', url = '', redisUrl = ''] = process.argv;
 const target = { url, key: name };

@@ -8,13 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { OURS } from './calls.ts';
 import { startServer } from './server/start.ts';
 import type { Run } from './work.ts';
+import { CALLS, CAP, WINDOW } from './work.ts';
 
+/** Each has as many workers as the job of one process. */
 export const PROCESSES = 4;
-export const CALLS = 1500;
-/** Of each process. */
-export const WORKERS = 50;
-export const CAP = 300;
-export const WINDOW = 5000;
 
 const startRedis = async (): Promise<{ readonly url: string; readonly stop: () => void }> => {
   const probe = createServer().listen(0, '127.0.0.1');

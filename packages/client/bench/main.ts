@@ -9,14 +9,14 @@ import {
 } from '../../../scripts/bench/report.ts';
 import { compareCalls, compareRequests, KY, OURS, THROUGH_KY } from './calls.ts';
 import { createConsumer } from './consumer.ts';
-import * as fleetJob from './fleet.ts';
+import { PROCESSES, runFleet } from './fleet.ts';
 import { compareLoading } from './loading.ts';
-import { CONVERSATIONS, compareMessages } from './messages.ts';
-import { comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
-import { CALLS, CAP, runRateLimited, simulateRateLimits, WINDOW, WORKERS } from './rate-limit.ts';
+import { CONVERSATIONS, compareMessages, comparePaging, DELAY, EIGHT, ONE_BY_ONE, ROWS } from './paging.ts';
+import { runRateLimited, simulateRateLimits } from './rate-limit.ts';
 import { compareSizes } from './sizes.ts';
 import { compareTypeMemory } from './type-memory.ts';
 import type { Run } from './work.ts';
+import { CALLS, CAP, WINDOW, WORKERS } from './work.ts';
 
 const thousands = (value: number) => value.toLocaleString('en');
 const find = (timings: readonly Timing[], name: string) => timings.find((timing) => timing.name === name);
@@ -88,12 +88,12 @@ checkJob(simulated.slice(0, -1), CALLS, 1.05);
 // Of a window of a second, the first burst is a larger part.
 checkJob(simulated.slice(-1), CALLS, 1.25);
 
-const fleet = await fleetJob.runFleet();
+const fleet = await runFleet();
 printJob(
-  `${thousands(fleetJob.CALLS)} calls, ${fleetJob.PROCESSES} processes with ${fleetJob.WORKERS} workers each, ${fleetJob.CAP} per window, one Redis`,
+  `${thousands(CALLS)} calls, ${PROCESSES} processes with ${WORKERS} workers each, ${CAP} per window, one Redis`,
   fleet,
 );
-checkJob(fleet, fleetJob.CALLS, 1.1);
+checkJob(fleet, CALLS, 1.1);
 
 const pagings = await comparePaging();
 const faster = (than: number | undefined) => (find(pagings, ONE_BY_ONE)?.best ?? 0) / (than ?? Number.NaN);

@@ -1,9 +1,8 @@
 import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
-import { measure } from '../../../scripts/bench/measure.ts';
 import { OURS } from './calls.ts';
 import { createKy, createOpenAI, createOurs, createStripe } from './clients.ts';
 import type { BenchServer } from './server/start.ts';
-import { startServer } from './server/start.ts';
+import { measureAt } from './server/start.ts';
 
 const LIMIT = 100;
 /** 100 pages. */
@@ -21,6 +20,17 @@ const count = async (rows: AsyncIterable<unknown>): Promise<number> => {
   }
   return counted;
 };
+
+/** A contender that must read a number of rows. */
+const reading = (name: string, read: () => Promise<number>, total: number): Contender => ({
+  name,
+  run: async () => {
+    const rows = await read();
+    if (rows !== total) {
+      throw new Error(`${name} gave ${rows} rows of ${total}`);
+    }
+  },
+});
 
 const contenders = (server: BenchServer): Contender[] => {
   const ours = createOurs(server);
@@ -49,23 +59,29 @@ const contenders = (server: BenchServer): Contender[] => {
     ['openai, `for await`', () => count(openai.files.list({ limit: LIMIT }))],
     ['stripe, `for await`', () => count(stripe.customers.list({ limit: LIMIT }))],
   ];
-  return jobs.map(([name, run]) => ({
-    name,
-    run: async () => {
-      const rows = await run();
-      if (rows !== ROWS) {
-        throw new Error(`${name} gave ${rows} rows of ${ROWS}`);
-      }
-    },
-  }));
+  return jobs.map(([name, run]) => reading(name, run, ROWS));
 };
 
 /** The time to read a whole list from a server that takes a while for each answer. */
-export const comparePaging = async (): Promise<Timing[]> => {
-  const server = await startServer({ total: ROWS, delayMs: DELAY });
-  try {
-    return await measure(contenders(server), { rounds: 7, runs: 1, warmUp: 1 });
-  } finally {
-    await server.close();
-  }
-};
+export const comparePaging = (): Promise<Timing[]> =>
+  measureAt({ total: ROWS, delayMs: DELAY }, contenders, { rounds: 7, runs: 1, warmUp: 1 });
+
+/** All of them have a new message. */
+export const CONVERSATIONS = 400;
+
+/** The time of a pass over conversations, by how many are read at once. */
+export const compareMessages = (): Promise<Timing[]> =>
+  measureAt(
+    { total: CONVERSATIONS, delayMs: DELAY },
+    (server) => {
+      const { conversations } = createOurs(server);
+      return [1, 8].map((concurrency) =>
+        reading(
+          `${concurrency}`,
+          () => count(conversations.messagesSince(0, { concurrency })),
+          CONVERSATIONS,
+        ),
+      );
+    },
+    { rounds: 3, runs: 1, warmUp: 1 },
+  );

@@ -1,18 +1,13 @@
+import { createManualClock } from '../test/support/manual-clock.ts';
 import { OURS } from './calls.ts';
 import type { Target } from './clients.ts';
 import { createKy, createOpenAI, createOurs, createStripe, reads } from './clients.ts';
 import { ROW } from './server/rows.ts';
 import { createSlidingWindow } from './server/sliding-window.ts';
 import { startServer } from './server/start.ts';
-import { createVirtualClock } from './virtual-clock.ts';
 import type { Run } from './work.ts';
-import { work } from './work.ts';
+import { CALLS, CAP, WINDOW, WORKERS, work } from './work.ts';
 
-export const CALLS = 1500;
-export const WORKERS = 50;
-export const CAP = 300;
-/** Short, so that the run ends: the API's own window is a minute. */
-export const WINDOW = 5000;
 const JOB = { calls: CALLS, workers: WORKERS };
 
 const least = (perMs: number): number => (Math.ceil(CALLS / CAP) - 1) * perMs;
@@ -53,7 +48,7 @@ export const runRateLimited = async (): Promise<Run[]> => {
 /** The same job on a virtual clock, so that the load of the machine does not count. Each response takes 5 ms. */
 const simulate = async (perMs: number, limit: 'given' | 'learned'): Promise<Run> => {
   const rateLimit = limit === 'given' ? { requests: CAP, perMs } : 'learn';
-  const clock = createVirtualClock();
+  const { clock, turnTo } = createManualClock();
   const enter = createSlidingWindow({ requests: CAP, perMs });
   let refused = 0;
   const fetch: typeof globalThis.fetch = async () => {
@@ -75,11 +70,10 @@ const simulate = async (perMs: number, limit: 'given' | 'learned'): Promise<Run>
       },
     );
   };
-  const failed = await work(
-    reads.ours(createOurs({ url: 'https://api.example.com', fetch }, { clock, rateLimit })),
-    JOB,
-  );
-  const ms = clock.now();
+  const client = createOurs({ url: 'https://api.example.com', fetch }, { clock, rateLimit });
+  const job = work(reads.ours(client), JOB).then((failed) => ({ failed, ms: clock.now() }));
+  await turnTo(2 * least(perMs));
+  const { failed, ms } = await job;
   const what = limit === 'given' ? '`rateLimit` given, virtual clock' : "`'learn'`";
   const name = `${OURS}, ${what}, a window of ${perMs / 1000} s`;
   return { name, failed, refused, ms, ratio: ms / least(perMs) };

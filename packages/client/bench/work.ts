@@ -1,3 +1,10 @@
+/** The job: calls, which so many workers make, and how many the service allows in a window. */
+export const CALLS = 1500;
+export const WORKERS = 50;
+export const CAP = 300;
+/** Short, so that the run ends: the API's own window is a minute. */
+export const WINDOW = 5000;
+
 /** How a job of many calls ended. */
 export interface Run {
   readonly name: string;

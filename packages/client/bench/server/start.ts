@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Contender, Effort, Timing } from '../../../../scripts/bench/measure.ts';
+import { measure } from '../../../../scripts/bench/measure.ts';
 
 export interface ServerOptions {
   /** Rows of every list. */
@@ -29,4 +31,18 @@ export const startServer = async (options: ServerOptions = {}): Promise<BenchSer
       await worker.terminate();
     },
   };
+};
+
+/** Measures contenders that send their requests to one server. */
+export const measureAt = async (
+  options: ServerOptions,
+  contenders: (server: BenchServer) => Contender[],
+  effort: Effort,
+): Promise<Timing[]> => {
+  const server = await startServer(options);
+  try {
+    return await measure(contenders(server), effort);
+  } finally {
+    await server.close();
+  }
 };

@@ -1,9 +1,5 @@
 import type { Clock } from '../../src/index.ts';
-
-interface Sleeper {
-  readonly at: number;
-  readonly wake: () => void;
-}
+import { createManualClock } from './manual-clock.ts';
 
 /** A clock for tests against a real server. Whoever waits is woken at once, and time moves on by that much. */
 export interface TestClock extends Clock {
@@ -16,53 +12,24 @@ export interface TestClock extends Clock {
 }
 
 export const createTestClock = (start = Date.UTC(2026, 0, 1)): TestClock => {
-  let now = start;
-  const sleepers = new Set<Sleeper>();
+  const { clock, sleepers, jumpTo } = createManualClock(start);
   const waits: number[] = [];
-  const moveTo = (time: number) => {
-    now = Math.max(now, time);
-    for (const sleeper of [...sleepers].sort((a, b) => a.at - b.at)) {
-      if (sleeper.at <= now) {
-        sleeper.wake();
-      }
-    }
-  };
   return {
     waits,
     get timeouts() {
       return sleepers.size;
     },
-    now: () => now,
-    advance: (ms) => moveTo(now + ms),
-    sleep: (ms, signal, purpose = 'wait') =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          return reject(signal.reason);
-        }
-        const at = now + ms;
-        const end = () => {
-          sleepers.delete(sleeper);
-          signal?.removeEventListener('abort', abort);
-        };
-        const abort = () => {
-          end();
-          reject(signal?.reason);
-        };
-        const sleeper: Sleeper = {
-          at,
-          wake: () => {
-            end();
-            resolve();
-          },
-        };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', abort);
-        if (purpose === 'timeout') {
-          return;
-        }
+    now: clock.now,
+    advance: (ms) => jumpTo(clock.now() + ms),
+    sleep: (ms, signal, purpose = 'wait') => {
+      const slept = clock.sleep(ms, signal);
+      if (purpose === 'wait' && !signal?.aborted) {
+        const at = clock.now() + ms;
         waits.push(ms);
         // Later, as with a real clock: whoever sleeps has not gone on yet.
-        queueMicrotask(() => moveTo(at));
-      }),
+        queueMicrotask(() => jumpTo(at));
+      }
+      return slept;
+    },
   };
 };

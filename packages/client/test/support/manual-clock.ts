@@ -1,25 +1,37 @@
 import type { Clock } from '../../src/index.ts';
 
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
 /** A clock whose sleepers wake in the order of their time, when the test turns it. */
-export const createManualClock = () => {
-  let now = 0;
-  const sleepers = new Map<symbol, { at: number; wake: () => void }>();
+export const createManualClock = (start = 0) => {
+  let now = start;
+  const sleepers = new Set<Sleeper>();
+  const inOrder = () => [...sleepers].sort((a, b) => a.at - b.at);
   const clock: Clock = {
     now: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        const id = Symbol();
-        sleepers.set(id, {
-          at: now + Math.max(0, ms),
-          wake: () => {
-            sleepers.delete(id);
-            resolve();
-          },
-        });
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(id);
-          reject(signal.reason);
-        });
+        const end = () => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', abort);
+        };
+        const abort = () => {
+          end();
+          reject(signal?.reason);
+        };
+        const wake = () => {
+          end();
+          resolve();
+        };
+        const sleeper: Sleeper = { at: now + Math.max(0, ms), wake };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', abort);
+        if (signal?.aborted) {
+          abort();
+        }
       }),
   };
   const settle = () => new Promise<void>(setImmediate);
@@ -27,14 +39,19 @@ export const createManualClock = () => {
     clock,
     sleepers,
     settle,
+    /** Moves to a time at once, and wakes all who sleep until then. */
+    jumpTo(time: number) {
+      now = Math.max(now, time);
+      for (const { at, wake } of inOrder()) {
+        if (at <= now) {
+          wake();
+        }
+      }
+    },
     /** Turns to a time, with a stop at every wake-up. */
     async turnTo(time: number) {
       await settle();
-      for (;;) {
-        const [next] = [...sleepers.values()].sort((a, b) => a.at - b.at);
-        if (next === undefined || next.at > time) {
-          break;
-        }
+      for (let [next] = inOrder(); next !== undefined && next.at <= time; [next] = inOrder()) {
         now = next.at;
         next.wake();
         await settle();
