@@ -1,8 +1,6 @@
 /** A process under test, with the options that most users have. It measures itself when asked. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ConfabError, createClient } from '@confab/client';
+import { openServer } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { createWebhooks } from '@confab/webhooks';
@@ -14,9 +12,7 @@ const mock = createMock({ clock: 'system' });
 
 const serveReceiver = async (): Promise<string> => {
   const webhooks = createWebhooks({ secret: 'a secret', signature: { header: 'x-signature' } });
-  const server = createServer(toNodeHandler(webhooks)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await openServer(toNodeHandler(webhooks))).url;
 };
 
 /** What the parent's process may ask for. */

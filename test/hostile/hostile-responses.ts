@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { openServer } from '@confab/internal/test-support';
 
 const GZIP = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 
@@ -51,17 +49,8 @@ const RESPONSES: Readonly<Record<string, (response: ServerResponse) => void>> = 
 };
 
 /** Serves them, each below a path of its name. */
-export const serveHostileResponses = async () => {
-  const server = createServer((request, response) => {
+export const serveHostileResponses = () =>
+  openServer((request, response) => {
     response.on('error', () => {}).setHeader('content-type', 'application/json');
     RESPONSES[decodeURIComponent(request.url?.split('/')[1] ?? '')]?.(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
+  });

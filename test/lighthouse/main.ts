@@ -34,7 +34,7 @@ const best = async (url: string, port: number): Promise<number[]> => {
   return scores;
 };
 
-const { url, server } = await serveSite(DIST, baseOf(DIST));
+const { url, close } = await serveSite(DIST, baseOf(DIST));
 const chrome = await launch({
   chromePath: chromiumPath,
   chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu'],
@@ -47,7 +47,7 @@ for (const page of PAGES) {
   console.log(`| /${page} | ${scores.join(' | ')} |`);
 }
 chrome.kill();
-server.close();
+close();
 
 if (missed) {
   console.error(`\nEach score must be at least ${FLOOR}.`);

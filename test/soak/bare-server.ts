@@ -1,8 +1,6 @@
 /** A server that does nothing but respond, in a process of its own: what the machine itself takes for a request. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openServer } from '@confab/internal/test-support';
 
-const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+const { url } = await openServer((_, response) => response.end());
 process.on('disconnect', () => process.exit());
+process.send?.({ url });

@@ -1,10 +1,8 @@
 import { rejects } from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@confab/client';
+import { openServer } from '@confab/internal/test-support';
 import type { RemoteMock } from '@confab/mock/remote';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
@@ -51,16 +49,14 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
   });
   const receive = toNodeHandler(webhooks);
   // Three endpoints: one that works, one that fails, and one that never responds.
-  const receiver = createServer((request, response) => {
+  const receiver = await openServer((request, response) => {
     if (request.url === '/good') {
       void receive(request, response);
     } else if (request.url === '/failing') {
       response.writeHead(500).end();
     }
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const { port } = receiver.address() as AddressInfo;
-  const endpoints = ['good', 'failing', 'silent'].map((path) => `http://127.0.0.1:${port}/${path}`);
+  });
+  const endpoints = ['good', 'failing', 'silent'].map((path) => `${receiver.url}/${path}`);
   for (const url of endpoints) {
     await remote.webhooks.add({ url, secret: SECRET, retries: [100], timeout: 200, concurrency: 50 });
   }
@@ -157,7 +153,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
     async stop() {
       stopping = true;
       await Promise.all(workers);
-      receiver.closeAllConnections();
+      receiver.close();
     },
   };
 };

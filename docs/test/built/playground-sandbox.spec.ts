@@ -1,33 +1,21 @@
-import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openServer } from '@confab/internal/test-support';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { load, outputOf, run, withPlayground } from '../support/playground.ts';
 
 const { open, playground } = withPlayground();
 
 /** A server of somebody else, which counts who connects to it. */
-let stranger: Server | undefined;
 let hits: string[] = [];
-let origin = '';
-beforeAll(async () => {
-  const server = createServer(({ method, url }, response) => {
-    hits.push(`${method} ${url}`);
-    response
-      .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' })
-      .end("if (typeof postMessage === 'function') { postMessage('loaded'); }");
-  });
-  server.on('connection', () => hits.push('connection'));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  stranger = server;
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const server = createServer(({ method, url }, response) => {
+  hits.push(`${method} ${url}`);
+  response
+    .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' })
+    .end("if (typeof postMessage === 'function') { postMessage('loaded'); }");
 });
-afterAll(() => {
-  stranger?.closeAllConnections();
-  stranger?.close();
-});
+server.on('connection', () => hits.push('connection'));
+const { url: origin, close } = await openServer(server);
+afterAll(close);
 beforeEach(() => {
   hits = [];
 });

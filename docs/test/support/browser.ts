@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
@@ -17,10 +16,9 @@ export interface Opened {
 /** Serves the built site, and starts a browser, for a file of tests. */
 export const withSite = () => {
   let browser: Browser | undefined;
-  let server: Server | undefined;
-  let url = '';
+  let site: Awaited<ReturnType<typeof serveSite>>;
   beforeAll(async () => {
-    ({ url, server } = await serveSite(DIST, baseOf(DIST)));
+    site = await serveSite(DIST, baseOf(DIST));
     browser = await chromium.launch({
       args: ['--no-sandbox', '--disable-gpu'],
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
@@ -28,7 +26,7 @@ export const withSite = () => {
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    site.close();
   });
 
   return async (
@@ -50,11 +48,11 @@ export const withSite = () => {
       }
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) {
         foreign.push(request.url());
       }
     });
-    await page.goto(url + path, { waitUntil: 'networkidle' });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
     return { page, problems, foreign };
   };
 };

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { openServer } from '@confab/internal/test-support';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -20,8 +18,8 @@ const fileFor = (root: string, path: string): string | undefined =>
     .find((name) => existsSync(name) && statSync(name).isFile());
 
 /** Serves a built site as Pages does: compressed, without `.html` in addresses, and with a page of its own for 404. */
-export const serveSite = async (root: string, base: string): Promise<{ url: string; server: Server }> => {
-  const server = createServer((request, response) => {
+export const serveSite = async (root: string, base: string) => {
+  const { url, close } = await openServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = path.startsWith(base) ? fileFor(root, path.slice(base.length)) : undefined;
     const sent = file ?? join(root, '404.html');
@@ -33,9 +31,5 @@ export const serveSite = async (root: string, base: string): Promise<{ url: stri
       })
       .end(gzipSync(readFileSync(sent)));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}${base}`, server };
+  return { url: url + base, close };
 };

@@ -1,7 +1,7 @@
 export { chromiumPath } from './chromium.ts';
 export { eventually } from './eventually.ts';
 export { bytesInUse, collectGarbage } from './garbage.ts';
-export { listen } from './listen.ts';
+export { listen, openServer } from './listen.ts';
 export type { PostgresServer } from './postgres-server.ts';
 export { createPostgresServer } from './postgres-server.ts';
 export type { RedisServer } from './redis-server.ts';

@@ -5,10 +5,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openServer } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Argument, program } from 'commander';
@@ -74,11 +73,10 @@ const workerd = async (): Promise<string> => {
 /** Runs the program in a page of another origin than the API. */
 const inChromium = async (): Promise<string> => {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' });
-  const empty = createServer((_, response) => response.setHeader('content-type', 'text/html').end());
-  await once(empty.listen(0, '127.0.0.1'), 'listening');
+  const empty = await openServer((_, response) => response.setHeader('content-type', 'text/html').end());
   try {
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(empty.address() as AddressInfo).port}/`);
+    await page.goto(empty.url);
     await page.addScriptTag({ content: await bundle('program.ts', { globalName: 'bundled' }) });
     await page.evaluate((given) => bundled.program(given), surroundings());
     return 'ok';
