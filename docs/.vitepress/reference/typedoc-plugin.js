@@ -1,21 +1,12 @@
 import { Application, Comment, Converter, ReflectionKind } from 'typedoc';
 
-/** Names each module by its import specifier, and each document by its heading. */
+/** Names each module by its import specifier. */
 export const nameAsUsersDo = (namesBySource) => (app) => {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, ({ project }, reflection) => {
     const source = project.getSymbolIdFromReflection(reflection)?.fileName;
     if (reflection.kindOf(ReflectionKind.Module)) {
       reflection.name = namesBySource.get(source) ?? reflection.name;
     }
-  });
-  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
-    const [heading] = document.content;
-    const [, title] = /^# (.*)\n/.exec(heading.text) ?? [];
-    if (title === undefined) {
-      return;
-    }
-    document.name = title;
-    heading.text = heading.text.slice(title.length + 3);
   });
 };
 
