@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { listen, runProgram } from '@confab/internal/test-support';
+import { chromiumPath, listen, runProgram } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { expect, test } from 'vitest';
 import type { Block } from './support/blocks.ts';
 import { blocksOf, environment, moduleOf, writeBlocks } from './support/blocks.ts';
-import { chromiumPath } from './support/built-site.ts';
 import { BASE_URL } from './support/prelude.ts';
 
 /** The reader's page: its button signs a person up, and says if that failed. */

@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { baseOf, chromiumPath, DIST } from '../../docs/test/support/built-site.ts';
+import { baseOf, DIST } from '../../docs/test/support/built-site.ts';
 import { serveSite } from '../../docs/test/support/serve-site.ts';
+import { chromiumPath } from '../../packages/internal/test-support/chromium.ts';
 
 const PAGES = ['', 'guides/retries-and-rate-limits'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

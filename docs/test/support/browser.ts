@@ -1,8 +1,9 @@
+import { chromiumPath } from '@confab/internal/test-support';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { baseOf, chromiumPath, DIST } from './built-site.ts';
+import { baseOf, DIST } from './built-site.ts';
 import { serveSite } from './serve-site.ts';
 
 export interface Opened {

@@ -1,12 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Where Chromium is on this machine, if it is. */
-export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, ...PLACES].find(
-  (path) => path !== undefined && existsSync(path),
-);
 
 /** Where `pnpm run docs` writes the site. */
 export const DIST: string = join(import.meta.dirname, '../../.vitepress/dist');
