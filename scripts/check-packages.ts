@@ -19,8 +19,6 @@ const NOTICES = 'package/dist/THIRD-PARTY-NOTICES.txt';
 const REPOSITORY = 'example/confab';
 const OWN_LINK = new RegExp(`https://github\\.com/${REPOSITORY}/(?:blob|raw)/main/([^)#\\s]+)`, 'g');
 
-const problems: string[] = [];
-
 interface Manifest {
   readonly repository?: { readonly directory: string; readonly url: string };
   readonly bugs?: unknown;
@@ -28,37 +26,29 @@ interface Manifest {
 }
 
 /** What only a release adds: the address of the repository, in the manifest and in the links of the README. */
-const checkOrigin = (name: string, { repository, bugs, homepage }: Manifest, readme: string): void => {
-  if (
-    repository?.directory !== `packages/${name}` ||
-    !repository.url.includes(REPOSITORY) ||
-    !bugs ||
-    !homepage
-  ) {
-    problems.push(`${name}: the packed manifest must say where the package comes from`);
-  }
+const checkOrigin = (name: string, { repository, bugs, homepage }: Manifest, readme: string): string[] => {
+  const isNamed = repository?.directory === `packages/${name}` && repository.url.includes(REPOSITORY);
   const links = [...readme.matchAll(OWN_LINK)].map(([, path = '']) => path);
-  if (links.length === 0) {
-    problems.push(`${name}: the packed README has no link to the repository`);
-  }
-  problems.push(
-    ...relativeLinks(readme).map((link) => `${name}: the packed README has the relative link ${link}`),
+  return [
+    ...(isNamed && bugs && homepage ? [] : ['the packed manifest must say where the package comes from']),
+    ...(links.length > 0 ? [] : ['the packed README has no link to the repository']),
+    ...relativeLinks(readme).map((link) => `the packed README has the relative link ${link}`),
     ...links
       .filter((path) => !existsSync(path))
-      .map((path) => `${name}: the packed README has a link to ${path}, which does not exist`),
-  );
+      .map((path) => `the packed README has a link to ${path}, which does not exist`),
+  ];
 };
 
 /** Without the address, npm would refuse the package only after others are published. */
-const checkRefusal = (name: string): void => {
+const checkRefusal = (name: string): string[] => {
   const { status, stdout, stderr } = spawnSync('pnpm', ['publish', '--dry-run', '--no-git-checks'], {
     cwd: `packages/${name}`,
     env: { ...process.env, GITHUB_REPOSITORY: '' },
     encoding: 'utf8',
   });
-  if (status === 0 || !`${stdout}${stderr}`.includes('GITHUB_REPOSITORY is not set')) {
-    problems.push(`${name}: publishing without GITHUB_REPOSITORY must stop and say why`);
-  }
+  return status !== 0 && `${stdout}${stderr}`.includes('GITHUB_REPOSITORY is not set')
+    ? []
+    : ['publishing without GITHUB_REPOSITORY must stop and say why'];
 };
 
 /** Licenses must be distributed with the code. */
@@ -76,24 +66,18 @@ const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<stri
     .map((dependency) => `code of ${dependency} is bundled, but its license is not in ${NOTICES}`);
 };
 
-process.env.GITHUB_REPOSITORY = REPOSITORY;
-for (const name of PACKAGES) {
-  checkRefusal(name);
-  const tarball = pack(name);
-
+/** Checks the files of a tarball, their maps, and the licenses of what is bundled in them. */
+const checkFiles = (tarball: string): string[] => {
   const bundled = new Set<string>();
   const entries = new Set(run('tar', ['tzf', tarball]).trim().split('\n'));
-  for (const entry of entries) {
-    if (!ALLOWED.test(entry)) {
-      problems.push(`${name}: the tarball must not contain ${entry}`);
-    }
-    if (!entry.endsWith('.map')) {
-      continue;
-    }
+  const problems = [...entries]
+    .filter((entry) => !ALLOWED.test(entry))
+    .map((entry) => `the tarball must not contain ${entry}`);
+  for (const entry of [...entries].filter((each) => each.endsWith('.map'))) {
     const map = run('tar', ['xzOf', tarball, entry]);
     const code = run('tar', ['xzOf', tarball, entry.slice(0, -'.map'.length)]);
     if (map.length > code.length) {
-      problems.push(`${name}: ${entry} is larger than its code: ${map.length} > ${code.length}`);
+      problems.push(`${entry} is larger than its code: ${map.length} > ${code.length}`);
     }
     const { sources }: { sources: string[] } = JSON.parse(map);
     for (const source of sources) {
@@ -101,60 +85,68 @@ for (const name of PACKAGES) {
       if (dependency !== undefined) {
         bundled.add(dependency);
       } else if (!entries.has(posix.join(dirname(entry), source))) {
-        problems.push(`${name}: ${entry} refers to ${source}, which is not in the tarball`);
+        problems.push(`${entry} refers to ${source}, which is not in the tarball`);
       }
     }
   }
-  problems.push(...missingNotices(tarball, entries, bundled).map((problem) => `${name}: ${problem}`));
+  return [...problems, ...missingNotices(tarball, entries, bundled)];
+};
 
+/** Checks that the types of a tarball resolve in each way in which compilers resolve them. */
+const checkTypes = (tarball: string): string[] => {
+  try {
+    run('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji']);
+    return [];
+  } catch (error) {
+    return [`attw:\n${(error as { stdout: string }).stdout}`];
+  }
+};
+
+const check = async (name: (typeof PACKAGES)[number]): Promise<string[]> => {
+  const tarball = pack(name);
   const { pkg, messages } = await publint({
     strict: true,
     pack: { tarball: Uint8Array.from(readFileSync(tarball)).buffer },
   });
-  problems.push(...messages.map((message) => `${name}: publint: ${formatMessage(message, pkg)}`));
-  if (pkg.main !== pkg.exports['.'].default) {
-    problems.push(`${name}: main must be the default of exports["."], because Parcel reads nothing else`);
-  }
-
-  try {
-    run('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji']);
-  } catch (error) {
-    problems.push(`${name}: attw:\n${(error as { stdout: string }).stdout}`);
-  }
-
   const folder = mkdtempSync(join(tmpdir(), 'confab-types-'));
   run('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
-  checkOrigin(name, pkg as Manifest, readFileSync(join(folder, 'README.md'), 'utf8'));
-  problems.push(
-    ...['SKILL.md', ...(PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`)]
-      .filter((path) => !existsSync(join(folder, path)))
-      .map((path) => `${name}: the tarball has no ${path}`),
-  );
-  problems.push(...brokenLinksIn(folder).map((problem) => `${name}: ${problem}`));
-  problems.push(
-    ...undocumentedIn(folder).map(
-      (place) => `${name}: no doc comment for ${place}. Editors show it on hover.`,
-    ),
-  );
+  const promised = ['SKILL.md', ...(PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`)];
   const { dependencies = {}, peerDependencies = {}, exports } = pkg;
   const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), 'node:', pkg.name];
-  for (const { types } of Object.values(exports) as { types?: string }[]) {
-    const foreign = types === undefined ? [] : [...foreignTypesOf(join(folder, types))];
-    problems.push(
-      ...foreign
+  const entries = Object.values(exports) as { types?: string }[];
+  const problems = [
+    ...checkRefusal(name),
+    ...checkFiles(tarball),
+    ...messages.map((message) => `publint: ${formatMessage(message, pkg)}`),
+    ...(pkg.main === exports['.'].default
+      ? []
+      : ['main must be the default of exports["."], because Parcel reads nothing else']),
+    ...checkTypes(tarball),
+    ...checkOrigin(name, pkg as Manifest, readFileSync(join(folder, 'README.md'), 'utf8')),
+    ...promised.filter((path) => !existsSync(join(folder, path))).map((path) => `the tarball has no ${path}`),
+    ...brokenLinksIn(folder),
+    ...undocumentedIn(folder).map((place) => `no doc comment for ${place}. Editors show it on hover.`),
+    ...entries.flatMap(({ types }) =>
+      [...(types === undefined ? [] : foreignTypesOf(join(folder, types)))]
         // Those of the client would be loaded by the compiler of every program that makes a call.
         .filter(
           (other) =>
             (name === 'client' && types === './dist/index.d.ts') ||
             !installed.some((known) => other.startsWith(known)),
         )
-        .map((other) => `${name}: ${types} imports the declarations of ${other}`),
-    );
-  }
+        .map((other) => `${types} imports the declarations of ${other}`),
+    ),
+  ];
   rmSync(folder, { recursive: true });
   console.log(`${basename(tarball)}: checked`);
-}
+  return problems.map((problem) => `${name}: ${problem}`);
+};
 
+process.env.GITHUB_REPOSITORY = REPOSITORY;
+const problems: string[] = [];
+for (const name of PACKAGES) {
+  problems.push(...(await check(name)));
+}
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

@@ -1,4 +1,5 @@
-const anchorOf = (text: string): string =>
+/** The anchor that GitHub gives a heading. */
+export const anchorOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

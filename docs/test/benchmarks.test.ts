@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Results } from '../../scripts/bench/report.ts';
 import { replaceTables, toMarkdown } from '../../scripts/bench/tables.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
+import { figureOf } from '../.vitepress/theme/comparisons.ts';
 
 const results = list('docs/benchmarks/*.json');
 
@@ -22,12 +23,8 @@ test.for(results)('the overview has the floors of %s', (path) => {
   expect(read('docs/benchmarks.md')).toContain(`\n\n${toMarkdown(floors)}\n`);
 });
 
-/** A figure of a benchmark, by the head of its table, its row and its column. */
-const figure = (name: string, head: string, row: string, column: string): number => {
-  const table = resultsOf(`docs/benchmarks/${name}.json`).tables.find(({ columns }) => columns[0] === head);
-  const cell = table?.rows.find(([first]) => first === row)?.[table.columns.indexOf(column)];
-  return Number.parseFloat(cell?.replaceAll(',', '') ?? '');
-};
+const figure = (name: string, ...place: [head: string, row: string, column: string]): number =>
+  figureOf(resultsOf(`docs/benchmarks/${name}.json`), ...place);
 
 test('the comparison has the figures of the benchmarks, rounded', () => {
   const call = (row: string) => figure('client', '`leads.get`, on a canned `fetch`', row, 'µs').toFixed(0);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { list, ROOT, read } from '../.vitepress/content/repository.ts';
+import { anchorOf } from '../.vitepress/slugify.ts';
 
 const documents = list(
   '*.md',
@@ -17,12 +18,7 @@ const anchorsOf = (path: string): string[] =>
     ...read(path)
       .replaceAll(/^```.*?^```$/gms, '')
       .matchAll(/^#+ (.*)$/gm),
-  ].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  ].map(([, heading = '']) => anchorOf(heading));
 
 const links = documents.flatMap((document) =>
   [...read(document).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => [document, link] as const),

@@ -1,33 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { entryPoints } from '../content/entry-points.ts';
+import { PACKAGES } from '../content/sources.ts';
 import { linkAcrossEntries, nameAsUsersDo, showFields, validateEachPackage } from './typedoc-plugin.js';
-
-const packages = ['client', 'webhooks', 'mock'];
-
-const root = new URL('../../../', import.meta.url);
-
-/** Import specifiers, by the source file they resolve to. */
-const namesBySource = new Map(
-  packages.flatMap((name) => {
-    const { exports } = JSON.parse(readFileSync(new URL(`packages/${name}/package.json`, root), 'utf8'));
-    return Object.entries(exports)
-      .map(([path, target]) => [target['@confab/source'], `@confab/${name}${path.slice(1)}`])
-      .filter(([source]) => source?.endsWith('.ts'))
-      .map(([source, specifier]) => [fileURLToPath(new URL(`packages/${name}/${source}`, root)), specifier]);
-  }),
-);
 
 export default {
   name: 'confab',
   plugin: [
     'typedoc-plugin-markdown',
-    nameAsUsersDo(namesBySource),
+    nameAsUsersDo(new Map(entryPoints.map(([specifier, source]) => [source, specifier]))),
     showFields,
     linkAcrossEntries,
-    validateEachPackage(packages.map((name) => `@confab/${name}`)),
+    validateEachPackage(PACKAGES.map((name) => `@confab/${name}`)),
   ],
   tsconfig: 'tsconfig.json',
-  entryPoints: [...namesBySource.keys()],
+  entryPoints: entryPoints.map(([, source]) => source),
   readme: 'none',
   out: '../pages/reference',
   router: 'member',

@@ -1,12 +1,6 @@
+import type { Results } from '../../../scripts/bench/report.ts';
 import client from '../../benchmarks/client.json' with { type: 'json' };
 import webhooks from '../../benchmarks/webhooks.json' with { type: 'json' };
-
-interface Results {
-  readonly tables: readonly {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-  }[];
-}
 
 /** One bar: a contender, and its figure. */
 export interface Bar {
@@ -26,24 +20,33 @@ export interface Comparison {
 
 const OURS = /^@confab\/|^`createWebhooks`/;
 
-/** Takes the figures of a chart from the results of a benchmark, so that no figure is written twice. */
+type Tables = Pick<Results, 'tables'>;
+
+/**
+ * A figure of a benchmark, by the head of its table, its row and its column, so that no figure is written twice.
+ *
+ * @throws {@link Error} When the results have no such figure.
+ */
+export const figureOf = ({ tables }: Tables, head: string, row: string, column: string): number => {
+  const table = tables.find(({ columns }) => columns[0] === head);
+  const cells = table?.rows.find(([first]) => first === row);
+  const figure = cells?.[table?.columns.indexOf(column) ?? -1];
+  if (figure === undefined) {
+    throw new Error(`The benchmarks have no figure "${column}" of "${row}" under "${head}".`);
+  }
+  return Number.parseFloat(figure.replaceAll(',', ''));
+};
+
 const barsOf = (
-  { tables }: Results,
+  results: Tables,
   head: string,
   column: string,
   rows: Readonly<Record<string, string>>,
-): Bar[] => {
-  const table = tables.find(({ columns }) => columns[0] === head);
-  const at = table?.columns.indexOf(column) ?? -1;
-  return Object.entries(rows).map(([row, name]) => {
-    const figure = table?.rows.find(([first]) => first === row)?.[at];
-    if (figure === undefined) {
-      throw new Error(`The benchmarks have no figure "${column}" of "${row}" under "${head}".`);
-    }
-    const value = Number(figure.replaceAll(',', ''));
+): Bar[] =>
+  Object.entries(rows).map(([row, name]) => {
+    const value = figureOf(results, head, row, column);
     return { name, figure: value.toLocaleString('en'), value, ours: OURS.test(row) };
   });
-};
 
 /** The comparisons that the landing page draws. */
 export const comparisons = (): Comparison[] => [

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { ROOT, read } from '../../.vitepress/content/repository.ts';
+import { entryPoints } from '../../.vitepress/content/entry-points.ts';
 import type { Block } from './blocks.ts';
 import { fileNameOf, writeBlocks } from './blocks.ts';
 import { createPrelude } from './prelude.ts';
@@ -13,17 +13,6 @@ const tsconfig = {
   include: ['*.ts'],
 };
 
-/** Every specifier of our packages that leads to TypeScript, with its source. */
-const entries = ['client', 'webhooks', 'mock'].flatMap((name) => {
-  const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
-    exports: Record<string, { '@confab/source'?: string }>;
-  };
-  return Object.entries(exports)
-    .map(([path, target]) => [`@confab/${name}${path.slice(1)}`, target['@confab/source']] as const)
-    .filter(([, source]) => source?.endsWith('.ts'))
-    .map(([specifier, source = '']) => [specifier, join(ROOT, 'packages', name, source)] as const);
-});
-
 /**
  * Makes the names of the prelude and all exports of our packages global. A block that uses an export which it does not
  * import would throw where it runs; only the examples of docstrings may.
@@ -34,7 +23,7 @@ const declareGlobals = async (): Promise<string> => {
       (name) => `const ${name}: import('../../test/support/prelude.ts').Prelude['${name}'];`,
     ),
   );
-  for (const [specifier, source] of entries) {
+  for (const [specifier, source] of entryPoints) {
     // Their `test` and `expect` stand where those of the test runner do.
     if (!/\/(?:vitest|playwright)$/.test(specifier)) {
       for (const name of Object.keys((await import(source)) as object)) {

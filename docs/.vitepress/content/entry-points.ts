@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { ROOT, read } from './repository.ts';
+import { PACKAGES } from './sources.ts';
+
+/** Every specifier of our packages that leads to TypeScript, with its source. */
+export const entryPoints = PACKAGES.flatMap((name) => {
+  const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
+    exports: Record<string, { '@confab/source'?: string }>;
+  };
+  return Object.entries(exports)
+    .map(([path, target]) => [`@confab/${name}${path.slice(1)}`, target['@confab/source'] ?? ''] as const)
+    .filter(([, source]) => source.endsWith('.ts'))
+    .map(([specifier, source]) => [specifier, join(ROOT, 'packages', name, source)] as const);
+});
