@@ -1,6 +1,25 @@
 import type { ClientOptions, Clock, Fetch } from '@confab/client';
 import type { DedupeOptions, DedupeStore, WebhooksOptions } from '@confab/webhooks';
-import type { Invariant } from './sim.ts';
+
+/** What must hold in every run. docs/proof/simulation.md says what each name means, with its exceptions. */
+export const INVARIANTS = [
+  'write-once',
+  'retry-limit',
+  'retry-after',
+  'window',
+  'concurrency',
+  'order',
+  'deadline',
+  'visits',
+  'rotation',
+  'delivered',
+  'forged',
+  'handled-once',
+  'settled',
+  'expected',
+] as const;
+
+export type Invariant = (typeof INVARIANTS)[number];
 
 /** The secret of the attacker in the network. */
 export const WRONG_SECRET = 'd3Jvbmctc2VjcmV0LW9mLXRoZS1hdHRhY2tlcg==';

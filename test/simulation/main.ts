@@ -6,12 +6,11 @@ import './clock/globals.ts';
 
 import { program } from 'commander';
 import fc from 'fast-check';
-import type { Fault } from './faults.ts';
+import type { Fault, Invariant } from './faults.ts';
 import { FAULTS } from './faults.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { drawScenario } from './scenario.ts';
-import type { Invariant } from './sim.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

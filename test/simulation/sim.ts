@@ -1,27 +1,7 @@
 import { createTimeline } from '../support/timeline.ts';
 import { createRandom } from './clock/random.ts';
-import type { Fault } from './faults.ts';
+import type { Fault, Invariant } from './faults.ts';
 import type { Settings } from './settings.ts';
-
-/** What must hold in every run. docs/proof/simulation.md says what each name means, with its exceptions. */
-export const INVARIANTS = [
-  'write-once',
-  'retry-limit',
-  'retry-after',
-  'window',
-  'concurrency',
-  'order',
-  'deadline',
-  'visits',
-  'rotation',
-  'delivered',
-  'forged',
-  'handled-once',
-  'settled',
-  'expected',
-] as const;
-
-export type Invariant = (typeof INVARIANTS)[number];
 
 /** Why a run failed. */
 interface Violation {

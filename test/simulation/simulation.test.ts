@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FAULTS } from './faults.ts';
+import { FAULTS, INVARIANTS } from './faults.ts';
 import { drawScenario } from './scenario.ts';
-import { INVARIANTS } from './sim.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/proof/simulation.md'), 'utf8');
 
