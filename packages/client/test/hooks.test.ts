@@ -128,14 +128,6 @@ test('validation: warn reports drift and returns the data', async () => {
   expect(events.at(-1)).toEqual(['drift', { operation: 'leads.get', issues }]);
 });
 
-test('validation: off skips the check, and a call can override it', async () => {
-  const { events, hooks } = recordHooks();
-  const server = await startServer(success(drifted));
-  const confab = clientAt(server.url, { validation: 'strict', hooks });
-  expect(await confab.leads.get(ids.lead, { validation: 'off' })).toEqual(drifted);
-  expect(events.map(([name]) => name)).not.toContain('drift');
-});
-
 test('unknown fields and enum values are kept, and do not count as drift', async () => {
   const { events, hooks } = recordHooks();
   const future = { ...lead, status: 'archived', score: 7, nested: { deep: true } };

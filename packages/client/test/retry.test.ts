@@ -138,9 +138,6 @@ describe('429', () => {
     ['2.0', 2_000],
     // A header that was sent twice.
     ['5, 30', 30_000],
-    ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
-    ['Thursday, 01-Jan-26 00:00:20 GMT', 20_000],
-    ['Thu Jan  1 00:00:20 2026', 20_000],
   ])('waits as long as Retry-After asks: %s', async (value, ms) => {
     const clock = createTestClock();
     const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': value }) });

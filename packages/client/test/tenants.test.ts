@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import type { ClientOptions, Confab, Hooks } from '../src/index.ts';
+import type { Confab, Hooks } from '../src/index.ts';
 import { createClient } from '../src/index.ts';
 import { createTestClock } from './support/clock.ts';
 import { lead } from './support/data.ts';
@@ -35,10 +35,7 @@ const respond = (): Responder => {
 };
 
 /** Runs calls of several tenants at once, and returns what was sent for whom. */
-const runForEach = async (
-  run: (confab: Confab, name: string) => Promise<unknown>,
-  options: ClientOptions = {},
-): Promise<Sent[]> => {
+const runForEach = async (run: (confab: Confab, name: string) => Promise<unknown>): Promise<Sent[]> => {
   const server = await startServer(respond());
   const byCall = new Map<number, Set<unknown>>();
   const confab = createClient({
@@ -54,7 +51,6 @@ const runForEach = async (
       headers.set('x-fetch', String(tenant.getStore()));
       return fetch(url, { ...init, headers });
     },
-    ...options,
   });
   await Promise.all(TENANTS.map((name) => tenant.run(name, () => run(confab, name))));
   expect([...byCall.values()].map(({ size }) => size)).toEqual(Array(byCall.size).fill(1));
@@ -91,20 +87,3 @@ test.each(Object.entries(ways))(
     }
   },
 );
-
-test('a key function that looks up the tenant first gets the tenant of its own call, with many calls at once', async () => {
-  const apiKey = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    const name = tenant.getStore();
-    await new Promise((resolve) => setImmediate(resolve));
-    return `key-${name}`;
-  };
-  const sent = await runForEach(async (confab, search) => confab.leads.list({ search }), {
-    apiKey,
-    concurrency: 10,
-  });
-  expect(sent).toHaveLength(TENANTS.length + 2);
-  for (const [madeFor, key] of sent) {
-    expect(key).toBe(madeFor);
-  }
-});

@@ -180,9 +180,10 @@ const toAttemptError = (
   const reason = cause ? `: ${innermost(cause).message}` : '';
   if (outcome.kind === 'middleware') {
     const message = `${label} ${outcome.message}${reason}.${warning}`;
-    return outcome.refused
+    const { refused, status } = outcome;
+    return refused || status === undefined
       ? new ConfigurationError(message, { cause })
-      : new InvalidResponseError(message, { operation, status: outcome.status, cause });
+      : new InvalidResponseError(message, { operation, status, cause });
   }
   if (outcome.kind === 'broken') {
     const { status } = outcome;

@@ -20,15 +20,14 @@ const PINNED = {
 
 /** Returns the failure of a hook or an option, which must not count as a failure of the connection. */
 const hookFailure = (error: unknown, status: number | undefined): MiddlewareFailure => {
-  const doing = status === undefined ? 'was not sent, because' : `returned ${status}, but`;
-  if (isForceRetryError(error)) {
-    const message = `${doing} a hook of the ky instance returned \`ky.retry()\`. Only the client retries: set its \`retry\` option instead`;
-    return new MiddlewareFailure({ kind: 'middleware', message, refused: true, status }, undefined);
-  }
-  const blame =
-    status === undefined ? ({ refused: true, status } as const) : ({ refused: false, status } as const);
-  const message = `${doing} the ky instance failed`;
-  return new MiddlewareFailure({ kind: 'middleware', message, ...blame }, error);
+  const refused = isForceRetryError(error);
+  const message = [
+    status === undefined ? 'was not sent, because' : `returned ${status}, but`,
+    refused
+      ? 'a hook of the ky instance returned `ky.retry()`. Only the client retries: set its `retry` option instead'
+      : 'the ky instance failed',
+  ].join(' ');
+  return new MiddlewareFailure({ kind: 'middleware', message, refused, status }, refused ? undefined : error);
 };
 
 /**
