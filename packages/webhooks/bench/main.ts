@@ -10,7 +10,6 @@ import {
 } from '../../../scripts/bench/report.ts';
 import { BASELINE, contenders, OURS, OURS_STANDARD, OURS_STRIPE, text } from './contenders.ts';
 import { BY_HAND, INBOX, startPostgres } from './postgres.ts';
-import { HANDLERS, QUEUE, receivers } from './responses.ts';
 import { compareSizes, RECEIVER, SIGN } from './sizes.ts';
 
 printMachine();
@@ -44,18 +43,6 @@ for (const kind of ['text', 'bytes'] as const) {
   );
   atLeast(`timestamped() with ${kind}: rate relative to stripe`, rateOf(OURS_STRIPE)?.stripe, 1);
 }
-
-const responses = await measure(receivers.contenders, { rounds: 11, runs: 4, warmUp: 1 });
-receivers.close();
-printTable(
-  ['Time to respond over HTTP', 'ms', 'relative to handlers'],
-  responses.map(({ name, ms, time }) => [name, ms.toFixed(1), times(time[HANDLERS])]),
-);
-atMost(
-  'time to respond with `enqueue`: relative to handlers that take 200 ms',
-  responses.find(({ name }) => name === QUEUE)?.time[HANDLERS],
-  0.1,
-);
 
 const postgres = await startPostgres();
 const inboxes = await measure(postgres.contenders, { rounds: 11, runs: 400, warmUp: 2, concurrency: 10 });

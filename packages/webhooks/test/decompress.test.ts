@@ -144,11 +144,6 @@ test.each<[title: string, body: Uint8Array | string, name: string, message: stri
   expect(await deliver(body, name)).toMatchObject(refused);
 });
 
-test('a second gzip member is refused, or is part of the body that must be signed', async () => {
-  const two = Buffer.concat([zipped, gzipSync(' ')]);
-  expect((await deliver(two, 'gzip')).status).toBeOneOf([400, 401]);
-});
-
 test('a mismatch of a compressed body says how to set the option', async () => {
   const headers = { ...(await sign(text, { secret, signature: plain })), 'content-encoding': 'gzip' };
   const without = createWebhooks({ secret, signature: { header } });

@@ -22,14 +22,9 @@ const noData = '`data` must be an object, got ';
 const noName = '`event` or `type` must be a string, got ';
 
 test.each<[payload: unknown, code: string, text?: string]>([
-  ...['', '{', 'undefined', "{'event':'x'}", '{"event":"x","data":{},}'].map((body): [string, string] => [
-    ...([body, 'INVALID_JSON'] as const),
-  ]),
-  ...['null', '5', '"text"', '[]'].map((body): [string, string, string] => [
-    ...([body, 'INVALID_EVENT', 'the payload must be an object'] as const),
-  ]),
+  ['{', 'INVALID_JSON', 'its body (1 characters) is not JSON.'],
+  ['[]', 'INVALID_EVENT', 'the payload must be an object, got an array.'],
   [{ event: 'message.created' }, 'INVALID_EVENT', `${noData}undefined.`],
-  [{ event: 'status.changed', data: null }, 'INVALID_EVENT', `${noData}null.`],
   [{ event: 'status.changed', data: [] }, 'INVALID_EVENT', `${noData}an array.`],
   [{ data }, 'INVALID_EVENT', `${noName}undefined.`],
   [{ type: 7, data }, 'INVALID_EVENT', `${noName}a number.`],

@@ -71,7 +71,7 @@ test('Express: a raw body kept by a parser is used, and a drained body is refuse
   await expectHint(errors, /the body is undefined/);
 });
 
-test('Express: a raw body kept by something else is used once the stream of an empty request has ended', async () => {
+test('Express: the bytes that a middleware kept in rawBody are used, even if it left the request empty', async () => {
   const { webhooks, handled } = createReceiver();
   const keep: express.RequestHandler = (request, _, next) => {
     Object.assign(request, { rawBody: Buffer.from(text) });

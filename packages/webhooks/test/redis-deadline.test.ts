@@ -44,7 +44,7 @@ test.each<[title: string, error: unknown, text: string]>([
   await failure;
 });
 
-test('an error from before the last reply is not named', async () => {
+test('an error of the connection is forgotten once Redis has replied', async () => {
   const { client, replies } = createClient();
   const store = redisDedupeStore({ client });
   client.emit('error', new Error('read ECONNRESET'));

@@ -59,19 +59,6 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     await expect.poll(() => store.claim('a', brief), { interval: 5 }).toBe('claimed');
   });
 
-  test('a delivery is remembered for `ttlSeconds` after its run', async () => {
-    const redis = await startRedisServer();
-    const look = await connectRedis(redis);
-    const { dedupe } = optionsWith(await connect(redis));
-    const { deliver } = createReceiver({ dedupe: { ...dedupe, ttlSeconds: 1_000 } });
-    expect(await deliver(message, withId('one'))).toBe(200);
-    const [key = ''] = await look.keys('*');
-    expect(await look.get(key)).toBe('completed');
-    const left = await look.pTTL(key);
-    expect(left).toBeGreaterThan(970_000);
-    expect(left).toBeLessThanOrEqual(1_000_000);
-  });
-
   test('a key written by another program fails the delivery and is left alone', async () => {
     const redis = await startRedisServer();
     const other = await connectRedis(redis);

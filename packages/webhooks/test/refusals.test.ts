@@ -30,45 +30,29 @@ const withStrayBit = (encoded: string) => {
   return encoded.slice(0, 42) + alphabet[alphabet.indexOf(encoded[42]!) + 1] + encoded.slice(43);
 };
 
-test.each([
-  ['hex', 'auto', hex],
-  ['base64', 'auto', base64],
-  ['base64url', 'auto', base64url],
-  ['base64url with its padding', 'auto', `${base64url}=`],
-  ['base64url with its padding', 'base64url', `${base64url}=`],
-] as const)('%s read as %s is accepted', async (_, encoding, value) => {
-  expect(await check(value, { encoding })).toBe('accepted');
-});
+const sha256 = { prefix: 'sha256=' };
 
-test.each([
-  ['base64', 'hex', base64],
-  ['hex', 'base64', hex],
-  ['base64', 'base64url', base64],
-  ['base64url', 'base64', base64url],
-  ['uppercase hex', 'auto', hex.toUpperCase()],
-  ['hex with an odd number of digits', 'auto', hex.slice(1)],
-  ['hex with junk at the end', 'auto', `${hex}zz`],
-  ['hex of 31 bytes', 'auto', hex.slice(2)],
-  ['hex in spaces', 'auto', ` ${hex}`],
-  ['hex and a line feed', 'auto', `${hex}\n`],
-  ['base64 without padding', 'base64', base64.slice(0, -1)],
-  ['base64 with a stray bit', 'auto', withStrayBit(base64)],
-  ['base64 with junk inside', 'auto', `${base64.slice(0, 20)} ${base64.slice(20)}`],
-  ['base64url with junk at its end', 'auto', `${base64url}=A`],
-  ['base64 of 31 bytes', 'auto', digest.subarray(1).toString('base64')],
-  ['a prefix that is not configured', 'auto', `sha256=${hex}`],
-] as const)('%s read as %s is malformed', async (_, encoding, value) => {
-  expect(await check(value, { encoding })).toBe('MALFORMED_SIGNATURE');
-});
-
-test.each([
-  [`sha256=${hex}`, 'accepted'],
-  [hex, 'MALFORMED_SIGNATURE'],
-  [`SHA256=${hex}`, 'MALFORMED_SIGNATURE'],
-  [`sha256=sha256=${hex}`, 'MALFORMED_SIGNATURE'],
-  ['sha256=', 'MALFORMED_SIGNATURE'],
-])('with the prefix sha256=, %s is %s', async (value, code) => {
-  expect(await check(value, { prefix: 'sha256=' })).toBe(code);
+test.each<[title: string, options: Partial<SignatureOptions>, value: string, code: string]>([
+  ['hex', {}, hex, 'accepted'],
+  ['base64', {}, base64, 'accepted'],
+  ['base64url', {}, base64url, 'accepted'],
+  ['base64url with its padding', { encoding: 'base64url' }, `${base64url}=`, 'accepted'],
+  ['base64', { encoding: 'hex' }, base64, 'MALFORMED_SIGNATURE'],
+  ['hex', { encoding: 'base64' }, hex, 'MALFORMED_SIGNATURE'],
+  ['base64', { encoding: 'base64url' }, base64, 'MALFORMED_SIGNATURE'],
+  ['base64url', { encoding: 'base64' }, base64url, 'MALFORMED_SIGNATURE'],
+  ['uppercase hex', {}, hex.toUpperCase(), 'MALFORMED_SIGNATURE'],
+  ['hex with junk at the end', {}, `${hex}zz`, 'MALFORMED_SIGNATURE'],
+  ['hex of 31 bytes', {}, hex.slice(2), 'MALFORMED_SIGNATURE'],
+  ['hex and a line feed', {}, `${hex}\n`, 'MALFORMED_SIGNATURE'],
+  ['base64 without padding', { encoding: 'base64' }, base64.slice(0, -1), 'MALFORMED_SIGNATURE'],
+  ['base64 with a stray bit', {}, withStrayBit(base64), 'MALFORMED_SIGNATURE'],
+  ['a prefix', sha256, `sha256=${hex}`, 'accepted'],
+  ['a prefix that is not configured', {}, `sha256=${hex}`, 'MALFORMED_SIGNATURE'],
+  ['no prefix', sha256, hex, 'MALFORMED_SIGNATURE'],
+  ['a prefix in upper case', sha256, `SHA256=${hex}`, 'MALFORMED_SIGNATURE'],
+])('%s, with the options %j: %s is %s', async (_, options, value, code) => {
+  expect(await check(value, options)).toBe(code);
 });
 
 const joined = new Headers([
@@ -122,16 +106,13 @@ const NOW = 1_700_000_000;
 
 test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?: number]>([
   [String(NOW), 'accepted'],
-  [String(NOW + 300), 'accepted'],
   [`0${NOW}`, 'accepted'],
-  [String(NOW - 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
-  [String(NOW + 301), 'TIMESTAMP_OUT_OF_TOLERANCE'],
   [String(NOW - 11), 'TIMESTAMP_OUT_OF_TOLERANCE', 10],
   ['0', 'TIMESTAMP_OUT_OF_TOLERANCE'],
   ['999999999999999', 'TIMESTAMP_OUT_OF_TOLERANCE'],
-  ...[`${NOW}abc`, '123abc', 'NaN', 'Infinity', '1.7e9', `+${NOW}`, `-${NOW}`, ` ${NOW}`].map(
-    (value): [string, string] => [value, 'MALFORMED_SIGNATURE'],
-  ),
+  ...[`${NOW}abc`, '1.7e9', `+${NOW}`, ` ${NOW}`].map((value): [string, string] => [
+    ...([value, 'MALFORMED_SIGNATURE'] as const),
+  ]),
   ['١٧٠٠٠٠٠٠٠٠', 'MALFORMED_SIGNATURE'],
   ['1'.repeat(16), 'MALFORMED_SIGNATURE'],
   ['', 'MISSING_SIGNATURE'],
@@ -176,39 +157,22 @@ test.each(cryptoPaths)('$name: signatures of another length do not match', async
   }
 });
 
-test.each([undefined, null, 5, true, { event: 'x', data: {} }, [1, 2], { type: 'Buffer', data: [1] }])(
-  'a body of %o is not raw',
-  async (parsed) => {
-    const attempt = plain.verify(parsed as unknown as string, { 'x-sig': hex });
-    await expect(attempt).rejects.toMatchObject({ code: 'BODY_NOT_RAW', status: 500 });
-  },
-);
-
-test('a promise in place of a body is named, with the remedy', async () => {
-  const attempt = plain.verify(Promise.resolve(body) as unknown as string, { 'x-sig': hex });
-  await expect(attempt).rejects.toThrow('because the body is a Promise: await it.');
+test.each<[parsed: unknown, type: string]>([
+  [undefined, 'undefined'],
+  [{ event: 'x', data: {} }, 'an object'],
+  [{ type: 'Buffer', data: [1] }, 'an object'],
+  [Promise.resolve(body), 'a Promise: await it'],
+])('a body of %o is not raw', async (parsed, type) => {
+  await expect(plain.verify(parsed as string, { 'x-sig': hex })).rejects.toMatchObject({
+    code: 'BODY_NOT_RAW',
+    status: 500,
+    message: expect.stringContaining(`because the body is ${type}. `),
+  });
 });
 
-test.each(cryptoPaths)('$name: bytes that are not UTF-8 are not parsed', async ({ createWebhooks }) => {
-  const [start = '', end = ''] = ['{"event":"x","data":{"a":"', '"}}'];
-  const bytes = new Uint8Array([...Buffer.from(start), 0xff, ...Buffer.from(end)]);
-  const webhooks = createWebhooks({ secret, signature });
-  const ofReplaced = await sign(new TextDecoder().decode(bytes), { secret, signature });
-  expect(await codeOf(webhooks.unwrap(bytes, ofReplaced))).toBe('SIGNATURE_MISMATCH');
-  const ofBytes = await sign(bytes, { secret, signature });
-  expect(await codeOf(webhooks.verify(bytes, ofBytes))).toBe('accepted');
-  expect(await codeOf(webhooks.unwrap(bytes, ofBytes))).toBe('INVALID_ENCODING');
-  expect(await codeOf(webhooks.unwrap('"\ud800"', ofBytes))).toBe('INVALID_ENCODING');
-});
-
-test.each(cryptoPaths)('$name: a byte order mark is hashed but not parsed', async ({ createWebhooks }) => {
-  const bytes = new TextEncoder().encode(`\ufeff${body}`);
-  const webhooks = createWebhooks({ secret, signature });
-  expect(await codeOf(webhooks.verify(bytes, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
-  const headers = await sign(bytes, { secret, signature });
-  for (const form of [bytes, `\ufeff${body}`]) {
-    expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
-  }
+test('a text with a lone surrogate is refused, because it would be hashed as another text', async () => {
+  const replaced = await sign('"\ufffd"', { secret, signature });
+  expect(await codeOf(plain.verify('"\ud800"', replaced))).toBe('INVALID_ENCODING');
 });
 
 test('a body of maxBodyBytes is accepted, and one byte more is refused before hashing', async () => {

@@ -52,19 +52,6 @@ for (const path of cryptoPaths) {
   }
 }
 
-const paddle = { timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' };
-
-test.each<[signature: Signature, header: RegExp]>([
-  [stripe, /^t=\d+,v1=[0-9a-f]{64}$/],
-  [timestamped({ header: 'paddle-signature', ...paddle }), /^ts=\d+;h1=[0-9a-f]{64}$/],
-  [timestamped({ header: 'x-sig', delimiter: ', ', encoding: 'base64' }), /^t=\d+, v1=[\w+/]{43}=$/],
-])('$source is signed and verified', async (signature, header) => {
-  const headers = await sign(body, { secret, signature });
-  expect(Object.values(headers)).toEqual([expect.stringMatching(header)]);
-  const webhooks = createWebhooks({ secret: ['YW5vdGhlcg==', secret], signature });
-  expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 1 });
-});
-
 test('handlers receive the signed id, which is random unless it is given', async () => {
   const options = { secret, signature: standardWebhooks() };
   const { webhooks, deliver } = createReceiver(options);
@@ -119,12 +106,10 @@ const other = Buffer.alloc(32).toString('base64');
 
 test.each<[header: string, value: string | string[] | undefined, outcome: string]>([
   ['signature', `v1,${standard}`, 'accepted'],
-  ['signature', `v1,${other} v1,${standard}`, 'accepted'],
   ['signature', `v1a,${other} v1,${standard} v2,junk`, 'accepted'],
   // Each version may mean another algorithm, so its signatures prove nothing here.
   ['signature', `v2,${standard}`, 'MALFORMED_SIGNATURE'],
   ['signature', `v2,${standard} v1,${other}`, 'SIGNATURE_MISMATCH'],
-  ['signature', standard, 'MALFORMED_SIGNATURE'],
   ['signature', 'v1,junk v1,', 'MALFORMED_SIGNATURE'],
   ['signature', `v1,${standard} `.repeat(100), 'MALFORMED_SIGNATURE'],
   ['signature', undefined, 'MISSING_SIGNATURE'],
@@ -133,12 +118,10 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
   // Its end could be the timestamp of another delivery.
   ['id', 'msg_1.5', 'MALFORMED_SIGNATURE'],
   ['id', 'a'.repeat(257), 'MALFORMED_SIGNATURE'],
-  ['id', 'é', 'MALFORMED_SIGNATURE'],
   ['id', ['msg_1', 'msg_1'], 'AMBIGUOUS_SIGNATURE'],
   ['timestamp', undefined, 'MISSING_SIGNATURE'],
   ['timestamp', '1700000001', 'SIGNATURE_MISMATCH'],
   ['timestamp', '1700000000, 1', 'AMBIGUOUS_SIGNATURE'],
-  ['timestamp', '17e8', 'MALFORMED_SIGNATURE'],
 ])('Standard Webhooks: the header webhook-%s with %j is %s', async (header, value, outcome) => {
   const good = {
     'webhook-id': 'msg_1',
@@ -159,7 +142,6 @@ const filled = (length: number) => `${good},x=${'x'.repeat(length - good.length 
 
 test.each<[title: string, value: string | string[], outcome: string]>([
   ['one signature', good, 'accepted'],
-  ['junk next to a signature', `t=${seconds},v1=junk,v1=${hex}`, 'accepted'],
   ['unknown fields', `t=${seconds},v0=${hex},v1=${hex},tt=1,`, 'accepted'],
   ['4096 characters', filled(4096), 'accepted'],
   ['4097 characters', filled(4097), 'MALFORMED_SIGNATURE'],
@@ -167,11 +149,9 @@ test.each<[title: string, value: string | string[], outcome: string]>([
   ['an equals sign in the timestamp', good.replace('17', '1=7'), 'MALFORMED_SIGNATURE'],
   ['a second value', [good, good], 'AMBIGUOUS_SIGNATURE'],
   ['two values that were joined', `${good}, ${good}`, 'AMBIGUOUS_SIGNATURE'],
-  ['two timestamps', `t=1,${good}`, 'AMBIGUOUS_SIGNATURE'],
   ['no timestamp', `v1=${hex}`, 'MALFORMED_SIGNATURE'],
   ['a timestamp of 16 digits', good.replace('t=', 't=000000'), 'MALFORMED_SIGNATURE'],
   ['no signature', good.replace('v1', 'v0'), 'MALFORMED_SIGNATURE'],
-  ['uppercase hex', `t=${seconds},v1=${hex.toUpperCase()}`, 'MALFORMED_SIGNATURE'],
   ['another timestamp, which is out of tolerance', good.replace('t=17', 't=18'), 'SIGNATURE_MISMATCH'],
 ])('a header with a timestamp and %s', async (_, value, outcome) => {
   expect(await outcomeOf(stripe, { 'stripe-signature': value })).toBe(outcome);
@@ -180,7 +160,6 @@ test.each<[title: string, value: string | string[], outcome: string]>([
 test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>([
   ['standardWebhooks()', standardWebhooks(), 300],
   ['timestamped()', stripe, 300],
-  ['standardWebhooks(), changed', standardWebhooks({ toleranceSeconds: 10 }), 10],
   ['timestamped(), changed', timestamped({ header: 'x-sig', toleranceSeconds: 10 }), 10],
   ['timestamped() in milliseconds', timestamped({ header: 'x-sig', unit: 'milliseconds' }), 300],
 ])('the tolerance of %s applies in both directions, to the millisecond', async (_, signature, tolerance) => {
@@ -197,18 +176,13 @@ const x = { header: 'x' };
 test.each<[create: () => Signature, message: RegExp]>([
   [() => standardWebhooks({ tolerance: 5 } as object), /standardWebhooks `tolerance`/],
   [() => standardWebhooks({ headerPrefix: 'a b' }), /`headerPrefix` must be a header name/],
-  [() => standardWebhooks({ toleranceSeconds: 0 }), /`toleranceSeconds` must be/],
   [() => standardWebhooks({ decompress: 1 as never }), /`decompress` must be true or false/],
-  [() => timestamped({ ...x, decompress: 1 as never }), /`decompress` must be true or false/],
   [() => timestamped(undefined as never), /options of timestamped must be an object/],
   [() => timestamped({} as never), /`header` must be a header name/],
   [() => timestamped({ ...x, signatureField: 'v=1' }), /`signatureField` must be/],
-  [() => timestamped({ ...x, timestampField: 5 as never }), /`timestampField` must be/],
   [() => timestamped({ ...x, delimiter: 'a,' }), /`delimiter` must be/],
-  [() => timestamped({ ...x, delimiter: ',a' }), /`delimiter` must be/],
   [() => timestamped({ ...x, toleranceSeconds: '5' as never }), /`toleranceSeconds` must be/],
   [() => timestamped({ ...x, separator: '' }), /^`separator` must be .* not a digit.*, got ""\.$/],
-  [() => timestamped({ ...x, separator: '0:' }), /got "0:"/],
   [() => timestamped({ ...x, encoding: 'auto' as 'hex' }), /`encoding` must be/],
   [
     () => timestamped({ ...x, unit: 'ms' as 'seconds' }),

@@ -27,20 +27,6 @@ for (const path of cryptoPaths) {
     await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
   });
 
-  test.each([
-    [undefined, /^[0-9a-f]{64}$/],
-    ['auto', /^[0-9a-f]{64}$/],
-    ['base64', /^.{43}=$/],
-    ['base64url', /^[\w-]{43}$/],
-  ] as const)(`${path.name}: a signature in %s has its form and verifies`, async (encoding, form) => {
-    for (const timestamp of [undefined, { header: 'X-Time' }, { header: 'X-Time', separator: ':' }]) {
-      const given = { secret, signature: { header: 'x-sig', encoding, prefix: 'v1=', timestamp } };
-      const headers = await path.sign('body', given);
-      expect(headers['x-sig']?.slice(3)).toMatch(form);
-      expect(await path.createWebhooks(given).verify('body', headers)).toEqual({ secretIndex: 0 });
-    }
-  });
-
   test(`${path.name}: a body verifies in every form, and bytes may be of another realm`, async () => {
     const text = '{"event":"é€😀"}';
     const bytes = new TextEncoder().encode(text);
@@ -64,6 +50,8 @@ test('a timestamp, 0 included, is signed before the body and sent in its header'
     const headers = await sign('body', { secret, signature: stamped, timestamp });
     const joined = await sign(`${timestamp}:body`, options);
     expect(headers).toEqual({ 'x-sig': joined['x-sig'], 'x-time': String(timestamp) });
+    // The default, `auto`, signs in hex.
+    expect(headers['x-sig']).toMatch(/^[0-9a-f]{64}$/);
   }
 });
 
@@ -82,9 +70,7 @@ test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | u
   ['new', ['new', 'old', new Uint8Array([1, 2])], 0],
   ['old', ['new', 'old', new Uint8Array([1, 2])], 1],
   [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
-  ['one', ['one', 'one'], 0],
   ['one', ['two', 'one', 'one', 'two'], 1],
-  ['one', ['one', undefined], 0],
   ['one', [undefined, 'one'], 1],
 ])('%o of %o verifies, and the index is that of the first match', async (used, secrets, secretIndex) => {
   const headers = await sign('body', { secret: used, signature });
