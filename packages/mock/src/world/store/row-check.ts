@@ -1,5 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
-import { hintOfMeaning, isDate, isPlainObject, typeName, unknownNames } from '@confab/internal';
+import { hintOfMeaning, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
@@ -9,7 +9,7 @@ import type { Equals, MockRow } from './table.ts';
 export const defined = <T extends object>(values: T): T =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, (isDate(value) && value.toJSON()) || value]],
+      value === undefined ? [] : [[name, (typeof value?.toJSON === 'function' && value.toJSON()) || value]],
     ),
   ) as T;
 
@@ -19,7 +19,8 @@ export const rowError = (what: string, why: string): CollectionError =>
 
 /** @throws {@link CollectionError} When the fields of a row are anything but an object. */
 export const refuseNonObject = (fields: unknown, what: string): void => {
-  if (!isPlainObject(fields)) {
+  // The tag of an object is the same in another realm.
+  if (Object.prototype.toString.call(fields) !== '[object Object]') {
     throw rowError(what, `it must be an object, got ${typeName(fields)}`);
   }
 };
