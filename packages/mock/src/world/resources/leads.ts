@@ -1,7 +1,7 @@
 import type { Lead } from '@confab/client/contract';
 import { LeadSchema, LeadStatusSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { normalizePhone, PHONE_WANTED } from '../store/phone.ts';
+import { normalizePhone } from '../store/phone.ts';
 import { StoredDateTimeSchema, StoredIdSchema } from './fields.ts';
 import { pipelines } from './pipelines.ts';
 import type { Resource } from './resource.ts';
@@ -39,17 +39,9 @@ export const leads: Resource<StoredLead> = {
     createdAt: context.now(),
     notes: null,
   }),
-  toPhone: (phone, { defaultCountry }) => normalizePhone(phone, defaultCountry),
-  normalize(row, { rowsOf, defaultCountry }) {
-    // A phone that a lead has is normalized already.
-    if (row.phone === null || rowsOf(leads).table.holding(row.phone) !== undefined) {
-      return row;
-    }
-    const phone = normalizePhone(row.phone, defaultCountry);
-    return phone === undefined
-      ? `phone ${PHONE_WANTED}, got ${JSON.stringify(row.phone)}`
-      : { ...row, phone };
-  },
+  // A phone that a lead has is normalized already.
+  toPhone: (phone, { rowsOf, defaultCountry }) =>
+    rowsOf(leads).table.holding(phone) === undefined ? normalizePhone(phone, defaultCountry) : phone,
 };
 
 const cache = new WeakMap<StoredLead, Lead>();

@@ -48,8 +48,6 @@ export interface Resource<T extends MockRow, Init extends object = MockFields<T>
   readonly columns: readonly string[];
   /** Returns the defaults of all fields but the id. */
   defaults(values: Init, context: RowContext): Omit<T, 'id'>;
-  /** Brings a phone into its stored form, for queries; `undefined` if it is invalid. */
+  /** Brings the phone of a row or a query into its stored form; `undefined` if it is invalid. */
   toPhone?(phone: string, context: RowContext): string | undefined;
-  /** Does what the schema can't. Returns what is wrong with the row if it is invalid. */
-  normalize?(row: T, context: RowContext): T | string;
 }

@@ -3,7 +3,9 @@ import { hintOfMeaning, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
+import { PHONE_WANTED } from './phone.ts';
 import type { Equals, MockRow } from './table.ts';
+import { fieldOf } from './table.ts';
 
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
 export const defined = <T extends object>(values: T): T =>
@@ -49,17 +51,22 @@ export const toStored = <T extends MockRow, Init extends object>(
   what: string,
   context: RowContext,
 ): T => {
-  const { schema, normalize = (valid) => valid } = resource;
+  const { schema, toPhone } = resource;
   const result = schema.safeParse(row);
   if (!result.success) {
     const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
     throw rowError(what, unknownField(resource, row)?.replace('Unknown', 'unknown') ?? issues.join('; '));
   }
-  const stored = normalize(result.data as T, context);
-  if (typeof stored === 'string') {
-    throw rowError(what, stored);
+  const stored = result.data as T;
+  const given = fieldOf(stored, 'phone');
+  if (toPhone === undefined || given === null) {
+    return Object.freeze(stored);
   }
-  return Object.freeze(stored);
+  const phone = toPhone(given, context);
+  if (phone === undefined) {
+    throw rowError(what, `phone ${PHONE_WANTED}, got ${JSON.stringify(given)}`);
+  }
+  return Object.freeze({ ...stored, phone });
 };
 
 /** Returns values for some fields in the form in which rows have them. Invalid ones, which no row has, stay as they are. */
