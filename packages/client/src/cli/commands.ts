@@ -18,7 +18,7 @@ interface Schema {
 interface Parameter {
   readonly $ref?: string;
   readonly name: string;
-  readonly in: string;
+  readonly in: 'path' | 'query';
   readonly description: string;
   readonly required: boolean;
   readonly schema: Schema;
@@ -31,11 +31,11 @@ interface OperationObject {
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 
-/** A field of a query or a body, which has a flag of its own. */
+/** A path parameter, which is an argument, or a field of a query or a body, which has a flag of its own. */
 export interface Field {
   /** `displayName`. */
   readonly name: string;
-  readonly place: 'query' | 'body';
+  readonly place: 'path' | 'query' | 'body';
   readonly description: string;
   readonly required: boolean;
   readonly types: readonly string[];
@@ -55,8 +55,7 @@ export interface ApiCommand {
   readonly summary: string;
   readonly description: string;
   readonly operation: Operation;
-  /** The path parameters, which are arguments. */
-  readonly params: readonly Parameter[];
+  readonly params: readonly Field[];
   readonly fields: readonly Field[];
   /** Whether it returns a list with pages. */
   readonly paged: boolean;
@@ -98,15 +97,12 @@ const commandOf = (operation: Operation): ApiCommand => {
   }
   const { summary, description, parameters = [] } = described;
   const [resource = '', name = ''] = operation.id.split('.').map(kebab);
-  const known = parameters.map(resolve);
-  const query = known
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) =>
-      fieldOf('query', parameter.name, parameter.required, {
-        ...parameter.schema,
-        description: parameter.description,
-      }),
-    );
+  const inputs = parameters.map(resolve).map((parameter) =>
+    fieldOf(parameter.in, parameter.name, parameter.required, {
+      ...parameter.schema,
+      description: parameter.description,
+    }),
+  );
   return {
     id: operation.id,
     resource,
@@ -114,9 +110,9 @@ const commandOf = (operation: Operation): ApiCommand => {
     summary,
     description,
     operation,
-    params: known.filter((parameter) => parameter.in === 'path'),
-    fields: [...query, ...bodyFields(described)],
-    paged: query.some((field) => field.name === 'offset'),
+    params: inputs.filter(({ place }) => place === 'path'),
+    fields: [...inputs.filter(({ place }) => place === 'query'), ...bodyFields(described)],
+    paged: inputs.some((field) => field.name === 'offset'),
   };
 };
 

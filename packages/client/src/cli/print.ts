@@ -1,7 +1,7 @@
 import { printable } from '@confab/internal/cli';
 import type { Output } from './io.ts';
 import type { Row, Table } from './table.ts';
-import { cellOf, headOf, isRecord, layOut, pad, rowOf } from './table.ts';
+import { cellOf, isRecord, layOut, pad } from './table.ts';
 
 /** A value as JSON on one line, which a terminal can show safely. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value));
@@ -28,10 +28,10 @@ export const createRowPrinter = (asJson: boolean, { columns, bold, write }: Outp
       const lines: string[] = [];
       if (!asJson && table === undefined && rows.length > 0) {
         table = layOut(rows, columns);
-        lines.push(bold(headOf(table)));
+        lines.push(bold(table.head));
       }
       for (const row of rows) {
-        lines.push(table === undefined ? jsonLine(row) : rowOf(row, table));
+        lines.push(table === undefined ? jsonLine(row) : table.lineOf(row));
       }
       await write(lines.map((line) => `${line}\n`).join(''));
     },

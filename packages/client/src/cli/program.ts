@@ -115,19 +115,15 @@ export const createProgram = ({ columns, write, execute, runImport }: Parts): Co
     .helpOption('-h, --help', 'Print this help.')
     .helpCommand('help [resource]', 'Print the help of a resource.');
   for (const { name, description } of resources) {
-    const own = commands.filter(({ resource }) => resource === name);
-    const parent = program
-      .command(name)
-      .helpCommand(false)
-      .description(
-        `${description.replace(/\.$/, '')}: ${own.map((command) => command.name).join(', ')}${name === 'leads' ? ', import' : ''}.`,
-      );
-    for (const command of own) {
+    const parent = program.command(name).helpCommand(false);
+    for (const command of commands.filter(({ resource }) => resource === name)) {
       addCommand(parent, command, execute);
     }
     if (name === 'leads') {
       addImport(parent, runImport);
     }
+    const names = parent.commands.map((command) => command.name()).join(', ');
+    parent.description(`${description.replace(/\.$/, '')}: ${names}.`);
   }
   return program.addHelpText('after', () =>
     [

@@ -4,10 +4,13 @@ import stringWidth from 'string-width';
 /** A row of a list, or anything else that a service returns in its place. */
 export type Row = unknown;
 
-/** The columns of a table, and the names of those that don't fit. */
+/** A table whose columns have their widths. */
 export interface Table {
-  readonly names: readonly string[];
-  readonly widths: readonly number[];
+  /** The line with the names of the columns. */
+  readonly head: string;
+  /** Returns the line of a row. */
+  readonly lineOf: (row: Row) => string;
+  /** Names of the columns that don't fit. */
   readonly hidden: readonly string[];
 }
 
@@ -70,44 +73,42 @@ const columnsOf = (rows: readonly Row[]): string[] => {
 };
 
 /**
- * Decides which columns fit a terminal, and how wide each is: the widest become narrower, then the last are left out. The
- * first one, the id, stays whole, because people copy it.
+ * Decides how wide the columns that fit a terminal are: the widest become narrower, then the last are left out. The first
+ * one, the id, stays whole, because people copy it.
  */
-export const layOut = (rows: readonly Row[], available: number): Table => {
-  const names = columnsOf(rows);
-  const wanted = names
-    .slice(0, MAX_COLUMNS)
-    .map((name) =>
-      rows.reduce<number>(
-        (most, row) => Math.max(most, stringWidth(cellIn(row, name))),
-        stringWidth(cellOf(name)),
-      ),
-    );
+const fit = (wanted: readonly number[], available: number): readonly number[] => {
   for (let count = wanted.length; count > 1; count -= 1) {
     for (let widest = available; widest >= MIN_COLUMN; widest -= 1) {
       const widths = wanted
         .slice(0, count)
         .map((width, index) => (index === 0 ? width : Math.min(width, widest)));
       if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) <= available) {
-        return { names: names.slice(0, count), widths, hidden: names.slice(count) };
+        return widths;
       }
     }
   }
-  return { names: names.slice(0, 1), widths: wanted.slice(0, 1), hidden: names.slice(1) };
+  return wanted.slice(0, 1);
 };
 
-const lineOf = (cells: readonly string[], widths: readonly number[]): string =>
-  cells
-    .map((cell, index) => pad(cut(cell, widths[index] ?? 0), widths[index] ?? 0))
-    .join(GAP)
-    .trimEnd();
-
-/** The line with the names of the columns. */
-export const headOf = ({ names, widths }: Table): string => lineOf(names.map(cellOf), widths);
-
-/** The line of a row. */
-export const rowOf = (row: Row, { names, widths }: Table): string =>
-  lineOf(
-    names.map((name) => cellIn(row, name)),
-    widths,
-  );
+/** Lays out a table whose columns are as wide as these rows need. */
+export const layOut = (rows: readonly Row[], available: number): Table => {
+  const names = columnsOf(rows);
+  const wanted = names
+    .slice(0, MAX_COLUMNS)
+    .map((name) =>
+      [cellOf(name), ...rows.map((row) => cellIn(row, name))]
+        .map((cell) => stringWidth(cell))
+        .reduce((most, width) => Math.max(most, width)),
+    );
+  const widths = fit(wanted, available);
+  const line = (cellUnder: (name: string) => string): string =>
+    widths
+      .map((width, index) => pad(cut(cellUnder(names[index] ?? ''), width), width))
+      .join(GAP)
+      .trimEnd();
+  return {
+    head: line(cellOf),
+    lineOf: (row) => line((name) => cellIn(row, name)),
+    hidden: names.slice(widths.length),
+  };
+};
