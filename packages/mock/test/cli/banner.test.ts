@@ -51,6 +51,7 @@ test('beyond loopback, the banner says that TLS is required, and how to open the
     const { banner } = await startInProcess(...args);
     return says.map((words) => banner.includes(words));
   };
+  expect(await seen()).toEqual([false, false]);
   expect(await seen('--host', '0.0.0.0')).toEqual([true, true]);
   expect(await seen('--host', '0.0.0.0', '--admin-token', 'mine', '--allow-http')).toEqual([false, false]);
 });

@@ -63,6 +63,7 @@ test.each([
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], '--webhook must be an http or https URL'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
+  [['--clock', 'sand'], '--clock must be one of system, virtual, got "sand".'],
   [['--latency', '9-3'], '--latency must be a range whose `max` is at least its `min`'],
   [
     ['--latency', 'long'],
@@ -73,6 +74,7 @@ test.each([
   [['--cors', 'http://a.test/'], 'be an origin, such as http://localhost:5173, got "http://a.test/". Did'],
   [['--config', PEM, '--forward', SERVICE], "'--forward <url>' cannot be used with option '--config <file>'"],
   [['--tls-cert', PEM], '--tls-cert needs --tls-key too. See --help.'],
+  [['--tls-key', PEM], '--tls-key needs --tls-cert'],
   [['--tls-cert', PEM, '--tls-key', 'no\nsuch.pem'], 'no such.pem does not exist'],
   [['--tls-cert', PEM, '--tls-key', PEM], 'and --tls-key must be a certificate and its private key'],
   [['--forward-key', KEY], '--forward-key needs --forward'],

@@ -34,6 +34,7 @@ test('each request prints a line with its target, the status of its response, it
   for (const origin of [PAGE, 'http://evil.example']) {
     const headers = { origin, 'access-control-request-method': 'PATCH' };
     await fetch(url + LEADS, { method: 'OPTIONS', headers });
+    await fetch(`${url}/__mock/reset`, { method: 'OPTIONS', headers });
   }
   await call('/w/unknown/openapi.json');
   await eventually(() =>
@@ -44,7 +45,9 @@ test('each request prints a line with its target, the status of its response, it
       '2026-01-01T00:00:00.500Z 404 GET /__mock/nothing (control)\n',
       '2026-01-01T00:00:00.500Z 200 GET /openapi.json (description)\n',
       `2026-01-01T00:00:00.500Z 204 OPTIONS ${LEADS} (preflight)\n`,
+      '2026-01-01T00:00:00.500Z 403 OPTIONS /__mock/reset (control)\n',
       `2026-01-01T00:00:00.500Z 403 OPTIONS ${LEADS} (preflight)\n`,
+      '2026-01-01T00:00:00.500Z 403 OPTIONS /__mock/reset (control)\n',
       '2026-01-01T00:00:00.500Z 404 GET /w/unknown/openapi.json (refused)\n',
     ]),
   );

@@ -58,7 +58,7 @@ test('emit asks whether a misspelled event is message.created, and sends it all 
   mock.webhooks.add(endpoint);
   const data = JSON.stringify(HELLO);
   const asked = [];
-  for (const name of ['message.create', 'message_created', 'message.created', 'lead.created']) {
+  for (const name of ['message.create', 'message_created', 'message.created', 'message.updated']) {
     const { warned } = await command('emit', name, '--url', server.url, '--data', data);
     asked.push(warned.join().includes('Did you mean message.created?'));
   }

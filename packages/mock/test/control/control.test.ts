@@ -58,6 +58,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['POST clock', 'no json', 'JSON'],
   ['POST faults', { operation: '*' }, '`fault` must be an object, got undefined'],
   ['POST faults', { operation: '*', fault: {}, onse: true }, 'Did you mean `once`?'],
+  ['POST inbound', { phon: PHONE, body: 'Hi' }, 'Did you mean `phone`?'],
   ['POST reset', { rows: true }, 'POST /__mock/reset must be called without a body'],
   ['GET rows/leads?statu=new', undefined, 'Did you mean `status`?'],
   ['GET rows/leads?where=new', undefined, 'query.where is not valid JSON'],
@@ -81,6 +82,7 @@ test.each([
   ['GET', 'snapshots/a%/b', 'Unknown control endpoint GET /__mock/snapshots/a%/b.'],
   ['GET', 'rest', 'Unknown control endpoint GET /__mock/rest. GET'],
   ['POST', 'rest', 'Did you mean /__mock/reset?'],
+  ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
   ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
   ['POST', '', '/__mock/ must be called with GET, got POST.'],
 ])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {

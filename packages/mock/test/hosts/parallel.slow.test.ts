@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hosts, PHONE } from '../support/hosts.ts';
+import { hosts, open, PHONE } from '../support/hosts.ts';
 
 test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 ($name)', async (host) => {
   const service = await host.open({ rateLimit: 2_000 });
@@ -8,4 +8,17 @@ test.each(hosts)('1,000 parallel creates with one phone: one 201, 999 times 409 
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(999);
   expect(service.mock.leads.count()).toBe(1);
+});
+
+test('none of 1,000 parallel updates is lost', async () => {
+  const { mock, send } = open({ rateLimit: 2_000, latency: { min: 0, max: 50 } });
+  const { id } = mock.leads.create({ displayName: '0' });
+  const update = async (_: unknown, at: number) => {
+    const body = at % 2 === 0 ? { email: `${at}@example.com` } : { notes: `${at}` };
+    await send('leads.update', { id, body });
+    mock.leads.update(id, ({ displayName }) => ({ displayName: String(Number(displayName) + 1) }));
+  };
+  await Promise.all(Array.from({ length: 1_000 }, update));
+  expect(mock.leads.get(id)?.displayName).toBe('1000');
+  expect(mock.requests.of('leads.update').filter(({ status }) => status === 200)).toHaveLength(1_000);
 });

@@ -51,6 +51,7 @@ test.each<[url: string, options: object, says: string]>([
   ['http://127.0.0.1:1', { adminTokn: 'x' }, 'Did you mean `adminToken`?'],
   ['http://127.0.0.1:1', { adminToken: '' }, '`adminToken` must not be empty'],
   ['http://127.0.0.1:1', { timeoutMs: 0 }, `${TIMEOUT} 0`],
+  ['http://127.0.0.1:1', { timeoutMs: '5' }, `${TIMEOUT} "5"`],
   ['http://127.0.0.1:1', { timeoutMs: 2 ** 31 }, `${TIMEOUT} 2147483648`],
   [
     'http://127.0.0.1:1/api/v2/public',
@@ -58,7 +59,9 @@ test.each<[url: string, options: object, says: string]>([
     'There is no mock at http://127.0.0.1:1/api/v2/public, the path of its API. Pass http://127.0.0.1:1',
   ],
   ['nowhere', {}, `${NO_URL} "nowhere"`],
+  ['http://eve:hush@', {}, NO_URL],
   ['eve:hush@127.0.0.1:4010', {}, NO_URL],
+  ['ftp://eve:hush@127.0.0.1', {}, NO_URL],
   ['http://eve:h%40ush@127.0.0.1#here', {}, NO_URL],
   ['http://eve:hush@127.0.0.1:4010', {}, `${NO_URL} "http://…@127.0.0.1:4010"`],
 ])(

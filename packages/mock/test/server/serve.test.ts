@@ -114,6 +114,7 @@ test.each<[object, string]>([
   [{ adminToken: ' ' }, '`adminToken` must not be empty. Is its environment variable set?'],
   [{ adminToken: 'hush\n' }, 'visible ASCII'],
   [{ tls: {} }, '`tls.cert` must be the PEM text of a file, not its path, got undefined'],
+  [{ tls: { cert: './cert.pem', key: '' } }, '`tls.cert` must be the PEM text of a file, not its path'],
   [{ tls: { cret: '', key: '' } }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
   [{ cors: PAGE }, '`cors` must be true for every origin, or an array of origins, got "http'],
   [{ cors: [`${PAGE}/app?x=1`] }, `got "${PAGE}/app?x=1". Did you mean ${PAGE}?`],

@@ -31,6 +31,10 @@ test('a world has its own base URL, key, clock and data, and no worlds', async (
   expect([(await one.api('leads')).status, (await two.api('leads')).status]).toEqual([503, 200]);
   expect((await two.control('POST', 'requests/count', {})).data).toEqual({ count: 4 });
 
+  const other = await makeWorld(server, { clock: 'system', keys: [{ key: 'mine', rateLimit: null }] });
+  expect((await other.control('GET', 'info')).data).toMatchObject({ clock: { kind: 'system' } });
+  expect((await other.api('leads', {}, 'mine')).status).toBe(200);
+
   await two.control('POST', 'reset');
   expect((await two.api('leads')).meta.total).toBe(0);
   const { status, error } = await one.control('POST', 'worlds', {});

@@ -107,6 +107,8 @@ test('with --allow-writes, a probe names each write, and its leads can be found 
   expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages.length);
 });
 
+const OF_ONE_MOMENT = LEADS.map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' }));
+
 /** Two orders sort them alike. */
 const IN_STEP = CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.createdAt }));
 
@@ -119,6 +121,7 @@ test.for<[question: string, reason: string, data: MockData]>([
   ['Messages that `messagesLimit` keeps', 'no conversation that was read has 4 messages of different', {}],
   ['What `conversionRate` divides `converted` by', 'the leads of the account fit all as well as', {}],
   ['Order of leads.list', 'the 5 rows fit createdAt desc, but so few could do so by chance', { leads: FEW }],
+  ['Order of leads.list', 'the 13 rows fit createdAt desc as well as createdAt', { leads: OF_ONE_MOMENT }],
   ['Order of conversations.list', 'fit createdAt desc as well as lastMessageAt', { conversations: IN_STEP }],
 ])('with too little evidence, a question stays unknown: %s, because %s', async ([question, reason, data]) => {
   expect(reasons((await probeMock({ data })).findings)[question]).toContain(reason);
