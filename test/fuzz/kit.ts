@@ -97,7 +97,7 @@ export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<strin
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 /** A value that can't be turned into a text. */
-const UNPRINTABLE = { toString: 'x', valueOf: 'x', toJSON: 'x', length: 1 };
+export const UNPRINTABLE = { toString: 'x', valueOf: 'x', toJSON: 'x', length: 1 };
 
 const VALUES = [
   ...[null, true, '', 0, -1, 0.5, 1e21, 2 ** 53, [], {}, [[]], nested(150), 'x'.repeat(2_500)],

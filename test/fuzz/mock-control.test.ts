@@ -7,7 +7,7 @@ import { serve } from '@confab/mock/server';
 import { afterAll } from 'vitest';
 import { ENDPOINTS } from '../../packages/mock/src/control/endpoints.ts';
 import { createValidator } from '../../packages/mock/test/support/documented.ts';
-import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same } from './kit.ts';
+import { assert, fc, fuzz, nearJsonText, nearText, parsed, piece, same, UNPRINTABLE } from './kit.ts';
 
 const mock = createMock({ data: 'minimal', maxLogBytes: 4_096 });
 const before = JSON.stringify(mock.dump());
@@ -61,16 +61,27 @@ const TOKENS =
     ' ',
   );
 
-const requests = REQUESTS.trim()
+const lines = REQUESTS.trim()
   .split('\n')
   .map((request) => {
     const [method = '', path = '', body = ''] = request.split(/ (.*?)(?: (.*))?$/);
-    const line = `${method} ${path}`;
-    return fc.record({
-      line: fc.oneof({ weight: 2, arbitrary: fc.constant(line) }, nearText([line], piece(TOKENS))),
-      body: body === '' ? fc.constantFrom('', '{}') : nearJsonText([parsed(body)], TOKENS),
-    });
+    return { line: `${method} ${path}`, body };
   });
+
+const requests = lines.map(({ line, body }) =>
+  fc.record({
+    line: fc.oneof({ weight: 2, arbitrary: fc.constant(line) }, nearText([line], piece(TOKENS))),
+    body: body === '' ? fc.constantFrom('', '{}') : nearJsonText([parsed(body)], TOKENS),
+  }),
+);
+
+/** Each field of each body, in a form that has no text. */
+const unprintable = lines.flatMap(({ line, body }) =>
+  Object.keys(body === '' ? {} : Object(parsed(body))).map((name) => ({
+    requests: [{ line, body: JSON.stringify({ ...Object(parsed(body)), [name]: UNPRINTABLE }) }],
+    loads: false,
+  })),
+);
 
 /** Sends a request to `/__mock/`, and checks the response. */
 const send = async (line: string, body: string): Promise<void> => {
@@ -120,4 +131,5 @@ fuzz(
     }
     assert.equal(JSON.stringify(mock.dump()), before, 'the rows after a reset');
   },
+  unprintable,
 );
