@@ -1,7 +1,5 @@
 import type { Clock, Conversation, Message } from '@confab/client';
-
-/** Draws numbers from 0 up to but not including 1. */
-export type Random = () => number;
+import type { Random } from '../support/random.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const isoOf = (time: number): string => new Date(time).toISOString();
@@ -25,7 +23,8 @@ export const ORDERS: Readonly<
     `${status} ${1e15 - Date.parse(lastMessageAt ?? isoOf(0))}`,
   none: (_, position) => position,
   // As in a database whose query has no second key: the rows of one hour come in another order each time.
-  [RESTLESS]: ({ createdAt }, _, random) => -Math.floor(Date.parse(createdAt) / 3_600_000) + random() / 2,
+  [RESTLESS]: ({ createdAt }, _, random) =>
+    -Math.floor(Date.parse(createdAt) / 3_600_000) + random.next() / 2,
 };
 
 /**

@@ -1,49 +1,47 @@
 import type { ClientOptions, Message } from '@confab/client';
 import { createClient } from '@confab/client';
-import { mulberry32 } from '../support/mulberry32.ts';
-import type { Account, Random } from './account.ts';
+import type { Random } from '../support/random.ts';
+import { createRandom } from '../support/random.ts';
+import type { Account } from './account.ts';
 import { createAccount, ORDERS, RESTLESS } from './account.ts';
 
 const MINUTE = 60_000;
 
-const pick = <T>(random: Random, values: readonly T[]): T =>
-  values[Math.floor(random() * values.length)] as T;
-
 /** Changes something in the account. */
 const disturb = (account: Account, random: Random): void => {
   const ids = account.ids();
-  const kind = random();
+  const kind = random.next();
   if (kind < 0.1 || ids.length === 0) {
     const id = account.open();
-    if (random() < 0.7) {
+    if (random.chance(0.7)) {
       account.write(id);
     }
     return;
   }
-  const id = pick(random, ids);
+  const id = random.pick(ids);
   if (kind < 0.75) {
     account.write(id);
   } else if (kind < 0.85) {
     account.delete(id);
   } else if (kind < 0.92) {
-    account.change(id, { priority: pick(random, ['low', 'medium', 'high', 'urgent']) });
+    account.change(id, { priority: random.pick(['low', 'medium', 'high', 'urgent']) });
   } else {
-    account.change(id, { status: pick(random, ['open', 'snoozed', 'resolved']) });
+    account.change(id, { status: random.pick(['open', 'snoozed', 'resolved']) });
   }
 };
 
 /** Makes passes over an account that changes meanwhile, from checkpoint to checkpoint, until it is calm. */
 export const runPasses = async (seed: number) => {
-  const random = mulberry32(seed);
+  const random = createRandom(seed, 'copy');
   // Few accounts have more rows than a page of the real service, because they take long.
-  const isLarge = random() < 0.05;
-  const order = pick(random, Object.keys(ORDERS));
-  const sendsDate = random() < 0.8;
-  const pageSize = isLarge ? 100 : 3 + Math.floor(random() * 25);
+  const isLarge = random.chance(0.05);
+  const order = random.pick(Object.keys(ORDERS));
+  const sendsDate = random.chance(0.8);
+  const pageSize = isLarge ? 100 : random.integer(3, 27);
   const account = createAccount(order, pageSize, sendsDate, random);
-  const skew = (random() - 0.5) * (sendsDate ? 1_440 : 100) * MINUTE;
-  const status = random() < 0.2 ? 'open' : undefined;
-  const concurrency = 1 + Math.floor(random() * 8);
+  const skew = (random.next() - 0.5) * (sendsDate ? 1_440 : 100) * MINUTE;
+  const status = random.chance(0.2) ? 'open' : undefined;
+  const concurrency = random.integer(1, 8);
   const title = `seed ${seed}: pages of ${pageSize}, ${order}, ${concurrency} at once, ${status ?? 'all'}, the clock ${Math.round(skew / MINUTE)} min ahead, ${sendsDate ? 'with' : 'without'} Date`;
   /** Passes that were broken off, and those that ended, but whose list did not settle, are counted too. */
   const result = { title, passes: 0, broken: 0, unsettled: 0, problems: [] as string[] };
@@ -57,10 +55,10 @@ export const runPasses = async (seed: number) => {
     return row !== undefined && (status === undefined || row.status === status);
   };
   /** The probability of a change before and after each request. */
-  const intensity = random() ** 2 * 0.5;
+  const intensity = random.next() ** 2 * 0.5;
   const happen = () => {
-    account.advance(Math.floor(random() * 2_000));
-    while (!calm && random() < intensity) {
+    account.advance(random.integer(0, 1_999));
+    while (!calm && random.chance(intensity)) {
       const before = account.ids().filter(isListed);
       disturb(account, random);
       for (const id of before.filter((each) => !isListed(each))) {
@@ -70,7 +68,7 @@ export const runPasses = async (seed: number) => {
   };
   const fetch: NonNullable<ClientOptions['fetch']> = async (url) => {
     happen();
-    if (random() < failing) {
+    if (random.chance(failing)) {
       throw new TypeError('fetch failed');
     }
     const response = await account.fetch(url);
@@ -87,17 +85,17 @@ export const runPasses = async (seed: number) => {
     retry: { limit: 1 },
   });
 
-  const size = isLarge ? 90 + Math.floor(random() * 200) : Math.floor(random() * 80);
+  const size = isLarge ? random.integer(90, 289) : random.integer(0, 79);
   for (let index = 0; index < size; index += 1) {
     const id = account.open();
-    const messages = random() < 0.02 ? 101 : Math.floor(random() * 3);
+    const messages = random.chance(0.02) ? 101 : random.integer(0, 2);
     for (let number = 0; number < messages; number += 1) {
       account.write(id);
     }
-    account.advance(Math.floor(random() * 10 * MINUTE));
+    account.advance(Math.floor(random.next() * 10 * MINUTE));
   }
 
-  const since = account.clock.now() - Math.floor(random() * 600 * MINUTE);
+  const since = account.clock.now() - Math.floor(random.next() * 600 * MINUTE);
   let checkpoint = new Date(since).toISOString();
   const copied = new Set<string>();
   /** Conversations whose older messages the API does not return. */
@@ -115,7 +113,7 @@ export const runPasses = async (seed: number) => {
     const before = new Map(listed.map((id) => [id, account.messages(id)]));
     const began = account.clock.now();
     const controller = new AbortController();
-    const breaksOffAt = !calm && random() < 0.2 ? Math.floor(random() * 20) : Number.POSITIVE_INFINITY;
+    const breaksOffAt = !calm && random.chance(0.2) ? random.integer(0, 19) : Number.POSITIVE_INFINITY;
     const seen = new Set<string>();
     const current = confab.conversations.messagesSince(from, {
       status,
@@ -139,7 +137,7 @@ export const runPasses = async (seed: number) => {
           copied.add(id);
         }
         if (items > breaksOffAt) {
-          if (random() < 0.5) {
+          if (random.chance(0.5)) {
             break;
           }
           controller.abort(new Error('broken off'));
@@ -175,10 +173,10 @@ export const runPasses = async (seed: number) => {
   };
 
   calm = false;
-  for (let count = 2 + Math.floor(random() * 3); count > 0; count -= 1) {
-    failing = random() < 0.2 ? random() * 0.1 : 0;
+  for (let count = random.integer(2, 4); count > 0; count -= 1) {
+    failing = random.chance(0.2) ? random.next() * 0.1 : 0;
     await pass();
-    account.advance(Math.floor(random() * 30 * MINUTE));
+    account.advance(Math.floor(random.next() * 30 * MINUTE));
   }
   calm = true;
   failing = 0;

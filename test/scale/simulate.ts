@@ -3,7 +3,7 @@ import { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
 import type { RateLimitStore } from '../../packages/client/src/redis/shared-window.ts';
 import { shareThrough } from '../../packages/client/src/redis/shared-window.ts';
 import { createBudget } from '../support/budget.ts';
-import { mulberry32 } from '../support/mulberry32.ts';
+import { createRandom } from '../support/random.ts';
 import { sleepOn } from '../support/sleep.ts';
 import { createTimeline } from '../support/timeline.ts';
 
@@ -120,7 +120,7 @@ export const simulate = async (scenario: Scenario, callMs: number) => {
     return process;
   };
 
-  play({ random: mulberry32(1), after, start });
+  play({ random: createRandom(1, 'scale').next, after, start });
   const settle = () => new Promise(setImmediate);
   await settle();
   for (let next = timeline.next(); next < seconds * 1_000; next = timeline.next()) {

@@ -1,4 +1,4 @@
-import { createRandom } from './clock/random.ts';
+import { createRandom } from '../support/random.ts';
 import type { Settings } from './settings.ts';
 import { drawSettings } from './settings.ts';
 import type { Step } from './steps.ts';

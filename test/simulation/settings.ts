@@ -1,4 +1,4 @@
-import type { Random } from './clock/random.ts';
+import type { Random } from '../support/random.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
+import { createRandom } from '../support/random.ts';
 import { createTimeline } from '../support/timeline.ts';
-import { createRandom } from './clock/random.ts';
 import type { Fault, Invariant } from './faults.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,8 +1,8 @@
+import type { Random } from '../support/random.ts';
 import { ATTACKS } from './actors/attacker.ts';
 import { drawCall } from './actors/calls.ts';
 import type { PlannedCall } from './actors/client.ts';
 import { phoneOf } from './actors/service.ts';
-import type { Random } from './clock/random.ts';
 import { TRUE_WAIT_HEADER } from './network/api-link.ts';
 import type { Link } from './network/conditions.ts';
 import { drawWeather } from './network/conditions.ts';

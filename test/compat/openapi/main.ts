@@ -3,14 +3,42 @@
  * tool reports a problem.
  */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { build } from 'esbuild';
 import { printTable } from '../../../scripts/bench/tables.ts';
 import type { Connect } from './clients/client.ts';
-import { DOCUMENT, FOLDER, run, runTool } from './run-tool.ts';
+
+/** Where the tools are installed. */
+const FOLDER = import.meta.dirname;
+/** What they read. */
+const DOCUMENT = join(FOLDER, '../../../packages/client/openapi.json');
+
+/** None of them has to tell anybody that it ran, or to ask whether there is a later version. */
+const TOOL_ENV = {
+  ...process.env,
+  NO_COLOR: '1',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
+
+/** @throws {@link Error} When the command fails. The message is what it printed. */
+const run = async (command: string, ...args: readonly string[]): Promise<void> => {
+  try {
+    await promisify(execFile)(command, args, { cwd: FOLDER, env: TOOL_ENV, maxBuffer: 2 ** 26 });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(stripVTControlCharacters(`${command} ${args.join(' ')}\n${stdout}${stderr}`));
+  }
+};
+
+/** Runs one of the installed tools. */
+const runTool = (tool: string, ...args: readonly string[]): Promise<void> =>
+  run(join(FOLDER, 'node_modules/.bin', tool), ...args);
 
 /** Where the tools write. */
 const GENERATED = join(FOLDER, 'generated');

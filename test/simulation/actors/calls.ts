@@ -1,6 +1,6 @@
 import type { CallOptions, Confab } from '@confab/client';
 import type { Mock } from '@confab/mock';
-import type { Random } from '../clock/random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Sim } from '../sim.ts';
 import { phoneOf } from './service.ts';
 

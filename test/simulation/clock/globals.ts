@@ -4,8 +4,8 @@
  * this must be imported first.
  */
 import { createHash } from 'node:crypto';
+import type { Random } from '../../support/random.ts';
 import type { Timeline } from '../../support/timeline.ts';
-import type { Random } from './random.ts';
 
 /** Where the replaced functions get time and chance from, while a run lasts. */
 interface Source {

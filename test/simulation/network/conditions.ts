@@ -1,4 +1,4 @@
-import type { Random } from '../clock/random.ts';
+import type { Random } from '../../support/random.ts';
 import type { Sim } from '../sim.ts';
 
 /** The two networks: between clients and service, and between service and receivers. */

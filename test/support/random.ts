@@ -1,4 +1,13 @@
-import { mulberry32 } from '../../support/mulberry32.ts';
+/** Returns a function that draws numbers from 0 up to but not including 1: the same seed, the same numbers. */
+const mulberry32 = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
 
 /** The 32-bit FNV-1a hash of a text. */
 const hash = (text: string): number => {
@@ -22,7 +31,8 @@ export const createRandom = (seed: number, name: string) => {
     next,
     integer,
     chance: (probability: number): boolean => next() < probability,
-    pick: <const T>(values: readonly [T, ...T[]]): T => values[integer(0, values.length - 1)] ?? values[0],
+    /** One of the values, of which there must be one. */
+    pick: <const T>(values: readonly T[]): T => values[integer(0, values.length - 1)] as T,
   };
 };
 
