@@ -5,7 +5,7 @@ import { runPasses } from './passes.ts';
 const PASSES = Number(process.env.COPY_PASSES ?? 200);
 
 test('passes over accounts that change meanwhile lose no message and repeat none', {
-  timeout: 30_000 + 20 * PASSES,
+  timeout: 30_000 + 50 * PASSES,
 }, async () => {
   const first = Number(process.env.CONFAB_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
   const sum = { passes: 0, broken: 0, unsettled: 0 };
