@@ -425,3 +425,9 @@ describe('errors', () => {
     },
   );
 });
+
+test('a ky instance in place of its kyFetch is refused, because it would repeat calls and hide statuses', () => {
+  expect(() => createClient({ baseUrl, apiKey: KEY, fetch: ky.create() })).toThrow(
+    '`fetch` must be a function like `fetch`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.',
+  );
+});

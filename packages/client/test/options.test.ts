@@ -1,4 +1,3 @@
-import ky from 'ky';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClientOptions } from '../src/index.ts';
 import { ConfigurationError, createClient } from '../src/index.ts';
@@ -113,10 +112,6 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     '`headers` must not contain content-length, because the runtime sets it.',
   ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, got "fetch".'],
-  [
-    { fetch: ky.create() },
-    '`fetch` must be a function like `fetch`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.',
-  ],
 ])('%j is refused when the client is made', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),
