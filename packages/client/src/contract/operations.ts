@@ -47,10 +47,10 @@ export interface Operation {
   readonly totalTimeout: number;
 }
 
-/** The default time limits, in milliseconds. */
-const usual = { timeout: 30_000, totalTimeout: 120_000 };
-/** An agent needs more time to generate its reply. */
-const slow = { timeout: 120_000, totalTimeout: 300_000 };
+/** What most operations have in common. */
+const usual = { status: 200, errors: [], idempotent: true, timeout: 30_000, totalTimeout: 120_000 } as const;
+/** A POST that creates something: a repeat may create it again. */
+const creates = { ...usual, status: 201, idempotent: false } as const;
 
 const byId = z.strictObject({ id: IdSchema });
 
@@ -65,16 +65,14 @@ export const operations = {
    * @returns A page of conversations.
    */
   'conversations.list': {
+    ...usual,
     id: 'conversations.list',
     method: 'GET',
     path: '/api/v2/public/conversations',
     query: ConversationListQuerySchema,
-    status: 200,
     response: pageOf(ConversationSchema),
     errors: [401, 403, 429],
     scope: 'read:conversations',
-    idempotent: true,
-    ...usual,
   },
   /**
    * Read a conversation with its messages.
@@ -84,17 +82,15 @@ export const operations = {
    * @returns The conversation with its messages.
    */
   'conversations.get': {
+    ...usual,
     id: 'conversations.get',
     method: 'GET',
     path: '/api/v2/public/conversations/{id}',
     params: byId,
     query: ConversationGetQuerySchema,
-    status: 200,
     response: itemOf(ConversationDetailSchema),
     errors: [401, 404],
     scope: 'read:conversations',
-    idempotent: true,
-    ...usual,
   },
   /**
    * Send a message to a conversation.
@@ -104,17 +100,15 @@ export const operations = {
    * @returns The message that was sent.
    */
   'conversations.sendMessage': {
+    ...creates,
     id: 'conversations.sendMessage',
     method: 'POST',
     path: '/api/v2/public/conversations/{id}/messages',
     params: byId,
     body: MessageSendSchema,
-    status: 201,
     response: itemOf(MessageSchema),
     errors: [401, 404],
     scope: 'write:conversations',
-    idempotent: false,
-    ...usual,
   },
   /**
    * List leads.
@@ -125,16 +119,13 @@ export const operations = {
    * @returns A page of leads.
    */
   'leads.list': {
+    ...usual,
     id: 'leads.list',
     method: 'GET',
     path: '/api/v2/public/leads',
     query: LeadListQuerySchema,
-    status: 200,
     response: pageOf(LeadSchema),
-    errors: [],
     scope: 'read:leads',
-    idempotent: true,
-    ...usual,
   },
   /**
    * Create a lead.
@@ -144,16 +135,14 @@ export const operations = {
    * @returns The lead that was created.
    */
   'leads.create': {
+    ...creates,
     id: 'leads.create',
     method: 'POST',
     path: '/api/v2/public/leads',
     body: LeadCreateSchema,
-    status: 201,
     response: itemOf(LeadSchema),
     errors: [400, 409],
     scope: 'write:leads',
-    idempotent: false,
-    ...usual,
   },
   /**
    * Read a lead.
@@ -163,16 +152,14 @@ export const operations = {
    * @returns The lead.
    */
   'leads.get': {
+    ...usual,
     id: 'leads.get',
     method: 'GET',
     path: '/api/v2/public/leads/{id}',
     params: byId,
-    status: 200,
     response: itemOf(LeadSchema),
     errors: [404],
     scope: 'read:leads',
-    idempotent: true,
-    ...usual,
   },
   /**
    * Update a lead.
@@ -182,18 +169,16 @@ export const operations = {
    * @returns The lead after the update.
    */
   'leads.update': {
+    ...usual,
     id: 'leads.update',
     method: 'PATCH',
     path: '/api/v2/public/leads/{id}',
     params: byId,
     body: LeadUpdateSchema,
-    status: 200,
     response: itemOf(LeadSchema),
-    errors: [],
     scope: 'write:leads',
     // It sets fields to fixed values, so a repeat leaves the lead in the same state.
     idempotent: true,
-    ...usual,
   },
   /**
    * List AI agents.
@@ -203,15 +188,12 @@ export const operations = {
    * @returns All agents of the account.
    */
   'agents.list': {
+    ...usual,
     id: 'agents.list',
     method: 'GET',
     path: '/api/v2/public/agents',
-    status: 200,
     response: listOf(AgentSchema),
-    errors: [],
     scope: 'read:agents',
-    idempotent: true,
-    ...usual,
   },
   /**
    * Invoke an agent in its sandbox.
@@ -221,17 +203,18 @@ export const operations = {
    * @returns The generated text and its cost.
    */
   'agents.invoke': {
+    ...usual,
     id: 'agents.invoke',
     method: 'POST',
     path: '/api/v2/public/agents/{id}/invoke',
     params: byId,
     body: AgentInvokeSchema,
-    status: 200,
     response: itemOf(AgentReplySchema),
-    errors: [],
     scope: 'write:agents',
     idempotent: false,
-    ...slow,
+    // An agent needs more time to generate its reply.
+    timeout: 120_000,
+    totalTimeout: 300_000,
   },
   /**
    * Read the conversion funnel.
@@ -241,15 +224,12 @@ export const operations = {
    * @returns The funnel.
    */
   'analytics.funnel': {
+    ...usual,
     id: 'analytics.funnel',
     method: 'GET',
     path: '/api/v2/public/analytics/funnel',
     query: FunnelQuerySchema,
-    status: 200,
     response: itemOf(FunnelSchema),
-    errors: [],
     scope: 'read:analytics',
-    idempotent: true,
-    ...usual,
   },
 } as const satisfies Readonly<Record<string, Operation>>;
