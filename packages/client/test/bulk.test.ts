@@ -1,6 +1,6 @@
 import { eventually } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
-import type { ClientOptions } from '../src/index.ts';
+import type { ClientOptions, Lead, Paginated } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
 import { acquire } from './support/acquire.ts';
 import { clientWith } from './support/client.ts';
@@ -47,13 +47,10 @@ test('an import leaves a slot free, so a call starts at once', async () => {
   expect(await run).toBe('aborted');
 });
 
-test.each([
+test.each<[string, (list: Paginated<Lead>) => Promise<unknown>]>([
   ['all()', (list) => list.all({ concurrency: 9 })],
   ['prefetch', (list) => Array.fromAsync(list)],
-] satisfies [
-  string,
-  (list: ReturnType<ReturnType<typeof clientWith>['leads']['list']>) => Promise<unknown>,
-][])('pages that are read ahead by %s leave a slot free', async (_, read) => {
+])('pages that are read ahead by %s leave a slot free', async (_, read) => {
   const { confab, sent } = connect({ concurrency: 4 });
   const controller = new AbortController();
   const list = confab.leads.list({}, { prefetch: 9, signal: controller.signal });

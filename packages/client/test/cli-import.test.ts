@@ -102,7 +102,7 @@ test.for<[what: string, content: string | Uint8Array, message: string, ...args: 
 ])('a file with %s is refused before anything is sent', async ([, content, message, ...args]) => {
   const { run, path, service } = setUp();
   const { code, out, err } = await run(content, args);
-  expect([code, out, service.sent]).toEqual([2, '', 0]);
+  expect([code, out, service.counts.sent]).toEqual([2, '', 0]);
   expect(err).toContain(`confab: Cannot import ${path}: `);
   expect(err).toContain(message);
 });
@@ -119,7 +119,7 @@ test.for<[message: string, ...args: string[]]>([
 ])('%j is the answer to wrong flags', async ([message, ...args]) => {
   const { run, service } = setUp();
   const { code, err } = await run(`phone\n${PHONE}`, args);
-  expect([code, service.sent]).toEqual([2, 0]);
+  expect([code, service.counts.sent]).toEqual([2, 0]);
   expect(err).toContain(message);
 });
 
@@ -256,7 +256,7 @@ test('a file that cannot be written ends the import before anything is sent', as
   const { run, path, service } = setUp();
   const failed = join(path, 'none', 'failed.csv');
   const { code, err } = await run(`phone\n${PHONE}`, ['--failed', failed]);
-  expect([code, service.sent]).toEqual([2, 0]);
+  expect([code, service.counts.sent]).toEqual([2, 0]);
   expect(err).toContain(`Cannot write --failed ${failed}: `);
 });
 
@@ -319,7 +319,7 @@ test('a dry run sends nothing, shows what would be sent, and names the rows that
   const { run, service } = setUp();
   const args = ['--country', 'BR', '--dry-run'];
   const { code, out, err } = await run('fone,pipeline\n11987654321,\n123,\n11987654322,none', args);
-  expect([code, service.sent]).toEqual([12, 0]);
+  expect([code, service.counts.sent]).toEqual([12, 0]);
   expect(out).toBe('{"phone":"+5511987654321"}\n');
   expect(err).toContain('Line 3: phone is not a valid number of BR\n');
   expect(err).toContain('Line 4: pipelineId must be a UUID');

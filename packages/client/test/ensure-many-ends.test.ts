@@ -99,10 +99,10 @@ test('leaving the loop ends the import: it reads no more rows, and aborts reques
   for await (const _ of clientOf(service).leads.ensureMany(source, { concurrency: 5 })) {
     break;
   }
-  const { sent } = service;
+  const { sent } = service.counts;
   await new Promise(setImmediate);
 
-  expect(service.sent).toBe(sent);
+  expect(service.counts.sent).toBe(sent);
   expect(sent).toBeLessThanOrEqual(10);
   // Rows that were not read are still there.
   expect(source.next().value).toEqual({ phone: phoneOf(sent) });
@@ -133,7 +133,7 @@ test.each([
 
   await expect(Promise.resolve(run)).rejects.toThrow(expected);
   expect(run.progress).toEqual({ done: 3, created: 3, existing: 0, updated: 0, unknown: 0, failed: 0 });
-  expect(service.sent).toBeLessThanOrEqual(8);
+  expect(service.counts.sent).toBeLessThanOrEqual(8);
 });
 
 test('an error that ends the import aborts the other rows in progress', async () => {
@@ -153,7 +153,7 @@ test('an API key that cannot be read ends the import before anything is sent', a
   const service = createLeadService();
   const run = clientOf(service, { apiKey: () => Promise.reject(new Error()) }).leads.ensureMany(rowsOf(50));
   await errorOf(run, ConfigurationError);
-  expect(run.progress.done + service.sent).toBe(0);
+  expect(run.progress.done + service.counts.sent).toBe(0);
 });
 
 test('20 failures without a success in between end the import, unless the rows themselves are at fault', async () => {

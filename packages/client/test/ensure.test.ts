@@ -122,16 +122,13 @@ test.each([...SECOND_NUMBERS.map((phone) => [phone, phone]), ...ONE_NUMBER])(
   },
 );
 
-test('after a lost response, the status is unknown when the retry gets a 409 and finds the lead', async () => {
-  const { server, confab } = await setUp(drop, conflict, list(lead));
-  expect(await confab.leads.ensure({ phone: '+5511987654321' })).toEqual({ lead, status: 'unknown' });
-  expect(server.arrivals).toHaveLength(3);
-});
-
-test('the status stays unknown when a refusal follows the lost response', async () => {
-  const refused = failure(429, 'SLOW', '', { 'retry-after': '1' });
-  const { confab } = await setUp(drop, refused, conflict, list(lead));
+test.each([
+  ['the retry gets a 409 and finds the lead', []],
+  ['a refusal follows it', [failure(429, 'SLOW', '', { 'retry-after': '1' })]],
+])('after a lost response, the status is unknown when %s', async (_, refusals) => {
+  const { server, confab } = await setUp(drop, ...refusals, conflict, list(lead));
   expect(await confab.leads.ensure({ phone: lead.phone })).toEqual({ lead, status: 'unknown' });
+  expect(server.arrivals).toHaveLength(3 + refusals.length);
 });
 
 test('a retry that creates the lead reports it as created', async () => {

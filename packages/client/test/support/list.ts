@@ -33,16 +33,6 @@ export interface Answered {
   readonly meta?: { total: number; limit: number; offset: number } | undefined;
 }
 
-/** A service with one list, written by hand, behind a `fetch`. */
-export interface ListService {
-  readonly fetch: typeof globalThis.fetch;
-  readonly asked: Asked[];
-  /** Requests that were aborted before they were answered. */
-  readonly aborted: Asked[];
-  /** Most requests under way at once. */
-  readonly most: number;
-}
-
 /** Pages through an array as the published API does. */
 export const pageOf = (rows: readonly Row[], { offset, limit = 25 }: Asked): Answered => ({
   rows: rows.slice(offset, offset + limit),
@@ -62,20 +52,21 @@ export const pagesOf =
     return json(200, { success: true, data, meta })(arrival, ...exchange);
   };
 
-export const createListService = (
-  answer: (asked: Asked, count: number) => Answered | Promise<Answered>,
-): ListService => {
+/** A service with one list, written by hand, behind a `fetch`. */
+export const createListService = (answer: (asked: Asked, count: number) => Answered | Promise<Answered>) => {
   const asked: Asked[] = [];
+  /** Requests that were aborted before they were answered. */
   const aborted: Asked[] = [];
   let underWay = 0;
   let most = 0;
   return {
     asked,
     aborted,
+    /** Most requests under way at once. */
     get most() {
       return most;
     },
-    fetch: async (input, init) => {
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(input, init);
       const each = askedIn(new URL(request.url).searchParams);
       asked.push(each);
