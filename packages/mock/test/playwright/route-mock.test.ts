@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Request, Route } from '@playwright/test';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createMock } from '../../src/index.ts';
-import type { Fulfillment, RouteTarget } from '../../src/playwright/route-mock.ts';
+import type { RoutedRoute, RouteTarget } from '../../src/playwright/route-mock.ts';
 import { routeMock } from '../../src/playwright/route-mock.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -12,33 +11,20 @@ const page = async (baseUrl: string) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   const mock = createMock({ baseUrl });
-  const fulfilled: Fulfillment[] = [];
   const route = vi.fn<RouteTarget['route']>();
   await routeMock({ route, on: () => {} }, mock);
+  const [isOfMock, handle] = route.mock.lastCall!;
 
-  const open = async (url: string, method = 'GET', headers = {}): Promise<string | undefined> => {
-    let end: string | undefined;
-    const request: Partial<Request> = {
-      ...{ method: () => method, url: () => url, postDataBuffer: () => null },
-      allHeaders: async () => ({ 'x-api-key': mock.apiKey, ...headers }),
-    };
-    const routed: Partial<Route> = {
-      request: () => request as Request,
-      fulfill: async (response) => {
-        end = `status ${response?.status}`;
-        fulfilled.push(response as Fulfillment);
-      },
-      abort: async (code) => {
-        end = `aborted: ${code}`;
-      },
-    };
-    const [isOfMock, handle] = route.mock.lastCall!;
+  const open = async (url: string, method = 'GET', headers = {}) => {
+    const allHeaders = async () => ({ 'x-api-key': mock.apiKey, ...headers });
+    const request = { url: () => url, method: () => method, allHeaders, postDataBuffer: () => null };
+    const [fulfill, abort] = [vi.fn<RoutedRoute['fulfill']>(), vi.fn(async () => {})];
     if (isOfMock(new URL(url))) {
-      await handle(routed as Route);
+      await handle({ request: () => request, fulfill, abort });
     }
-    return end;
+    return { response: fulfill.mock.lastCall?.[0], aborted: abort.mock.lastCall };
   };
-  return { open, mock, warn, fulfilled };
+  return { open, mock, warn };
 };
 
 test.each(['https', 'http'])('with the base URL %s, no request leaves with another scheme', async (own) => {
@@ -46,9 +32,11 @@ test.each(['https', 'http'])('with the base URL %s, no request leaves with anoth
   // Plain HTTP is for loopback only.
   const host = 'localhost';
   const { open, mock, warn } = await page(`${own}://${host}`);
-  expect(await open(`${own}://${host}/api/v2/public/leads`)).toBe('status 200');
+  expect(await open(`${own}://${host}/api/v2/public/leads`)).toMatchObject({ response: { status: 200 } });
   expect(warn).not.toHaveBeenCalled();
-  expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toBe('aborted: connectionreset');
+  expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toEqual({
+    aborted: ['connectionreset'],
+  });
   expect(warn.mock.calls).toEqual([
     [
       `confab-mock: mock.fetch() handles requests to ${own}://${host}, got one to ${other}://${host}. Use mock.baseUrl as the base URL.`,
@@ -70,14 +58,14 @@ test('requests to other hosts, ports and paths do not reach the mock', async () 
     'https://api.example.com/base/app.js',
     'https://api.example.com/base/api/v2/publicity',
   ]) {
-    expect(await open(url)).toBeUndefined();
+    expect(await open(url)).toEqual({});
   }
   expect(warn).not.toHaveBeenCalled();
 });
 
 // Playwright itself responds to the preflights of Chromium.
 test('a preflight of Firefox or WebKit is allowed, and does not reach the mock', async () => {
-  const { open, mock, fulfilled } = await page('https://api.example.com');
+  const { open, mock } = await page('https://api.example.com');
   const headers = {
     // The request line of HTTP/2 is no header.
     ':authority': 'api.example.com',
@@ -85,8 +73,9 @@ test('a preflight of Firefox or WebKit is allowed, and does not reach the mock',
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'x-api-key,traceparent',
   };
-  expect(await open('https://api.example.com/api/v2/public/leads', 'OPTIONS', headers)).toBe('status 204');
-  expect(fulfilled[0]?.headers).toMatchObject({
+  const { response } = await open('https://api.example.com/api/v2/public/leads', 'OPTIONS', headers);
+  expect(response?.status).toBe(204);
+  expect(response?.headers).toMatchObject({
     'access-control-allow-origin': 'https://app.test',
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': expect.stringContaining('PATCH'),

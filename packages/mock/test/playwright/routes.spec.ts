@@ -1,5 +1,4 @@
-import { createMock } from '../../src/index.ts';
-import { expect, routeMock, test } from '../../src/playwright/index.ts';
+import { expect, test } from '../../src/playwright/index.ts';
 import { hold } from '../support/hold.ts';
 import { APP, abortIn, fetchIn, serveApp } from './app.ts';
 
@@ -62,16 +61,6 @@ test('a popup calls the mock as well, from its first request on', async ({ page,
   const opened = page.waitForEvent('popup');
   await page.evaluate((url) => void window.open(url), APP);
   expect(await fetchIn(await opened, mock, 'agents')).toMatchObject({ status: 200 });
-});
-
-test('pages of other fixtures are routed by a function', async ({ browser }) => {
-  const mock = createMock({ clock: 'system', baseUrl: 'https://other.test/base' });
-  const page = await browser.newPage();
-  await serveApp(page);
-  await routeMock(page, mock);
-  await page.goto(APP);
-  expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
-  expect(mock.requests.length).toBe(1);
 });
 
 test.describe('with an agent whose replies break the contract', () => {
