@@ -1,8 +1,8 @@
 import { getResponse } from 'msw';
-import type { Contender, Timing } from '../../../scripts/bench/measure.ts';
+import type { Timing } from '../../../scripts/bench/measure.ts';
 import { measure } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
-import { worldOf } from './world.ts';
+import { ask, worldOf } from './world.ts';
 
 /** One kind of request, answered by both. */
 export interface Comparison {
@@ -39,22 +39,13 @@ const planFaults = (mock: Mock): void => {
 };
 
 /** The same request through mock.fetch, and through the lookup that setupServer and setupWorker use. */
-const contendersOf = (
-  mock: Mock,
-): readonly { readonly work: string; readonly pair: readonly Contender[] }[] => {
+const contendersOf = (mock: Mock) => {
   const handlers = [...mock.handlers];
+  const lookUp = (url: string, init: RequestInit) => getResponse(handlers, new Request(url, init));
   return requestsOf(mock).map(([work, path, init]) => {
-    const url = `${mock.baseUrl}/api/v2/public${path}`;
-    const full = { ...init, headers: { 'x-api-key': mock.apiKey } };
-    const check = async (response: Response | undefined) => {
-      if (response?.status !== 200) {
-        throw new Error(`${work} gave ${response?.status}`);
-      }
-      await response.text();
-    };
     const pair = [
-      { name: OURS, run: async () => check(await mock.fetch(url, full)) },
-      { name: MSW, run: async () => check(await getResponse(handlers, new Request(url, full))) },
+      { name: OURS, run: () => ask(mock, path, init) },
+      { name: MSW, run: () => ask(mock, path, init, lookUp) },
     ];
     return { work, pair };
   });

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import type { Timing } from '../../../scripts/bench/measure.ts';
 import { measure } from '../../../scripts/bench/measure.ts';
 import { startPace } from '../inspector/src/live/pace.ts';
+import { loadLatest } from '../inspector/src/views/load-latest.ts';
 
 export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
@@ -54,9 +55,6 @@ const ask = (url: string, agent: Agent): Promise<number> =>
     asking.end();
   });
 
-/** How many requests the inspector shows. */
-const SHOWN = 100;
-
 /**
  * Does what a tab does that shows the requests: follows the events, and loads the latest requests and the time at the
  * tab's own pace.
@@ -64,11 +62,10 @@ const SHOWN = 100;
 const watch = async (url: string, signal: AbortSignal): Promise<void> => {
   const open = (path: string) =>
     fetch(`${url}/__mock/${path}`, { headers: { 'x-confab-inspector': '1' }, signal });
-  const get = async (path: string) => (await open(path)).text();
+  const get = async (path: string) => (await open(path)).json();
   const load = async (): Promise<void> => {
-    const { meta } = JSON.parse(await get('requests?limit=1')) as { meta: { total: number } };
-    const offset = Math.max(0, meta.total - SHOWN);
-    await Promise.all([get(`requests?limit=${SHOWN}&offset=${offset}`), get('clock')]);
+    const requests = loadLatest(({ limit, offset }) => get(`requests?limit=${limit}&offset=${offset}`));
+    await Promise.all([requests, get('clock')]);
   };
   const { body } = await open('events');
   let failure: unknown;

@@ -1,6 +1,6 @@
 import { measure } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
-import { worldOf } from './world.ts';
+import { ask, worldOf } from './world.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -18,59 +18,34 @@ export interface Growth {
 /** No index answers it, so it has no floor. */
 export const SEARCH = 'page of a search';
 
-const works = [
-  'get by id',
-  'first page',
-  'page from the middle',
-  'page of one status',
-  'page of status and source',
-  SEARCH,
-];
-
-const pathOf = (work: string, ids: readonly string[], nth: number): string => {
-  if (work === 'get by id') {
-    return `/leads/${ids[(nth * 7_919) % ids.length]}`;
-  }
-  if (work === 'first page') {
-    return '/leads';
-  }
-  if (work === 'page from the middle') {
-    return `/leads?offset=${Math.floor(ids.length / 2) + (nth % 100)}`;
-  }
-  if (work === SEARCH) {
-    return `/leads?search=${nth % 1_000}`;
-  }
-  return work === 'page of one status' ? '/leads?status=active' : '/leads?status=active&source=web';
+/** The path of the nth request of each kind. */
+const WORKS: Readonly<Record<string, (nth: number, ids: readonly string[]) => string>> = {
+  'get by id': (nth, ids) => `/leads/${ids[(nth * 7_919) % ids.length]}`,
+  'first page': () => '/leads',
+  'page from the middle': (nth, ids) => `/leads?offset=${Math.floor(ids.length / 2) + (nth % 100)}`,
+  'page of one status': () => '/leads?status=active',
+  'page of status and source': () => '/leads?status=active&source=web',
+  [SEARCH]: (nth) => `/leads?search=${nth % 1_000}`,
 };
 
-const contender = (mock: Mock, work: string, name: string) => {
+const contender = (mock: Mock, name: string, pathOf: (nth: number, ids: readonly string[]) => string) => {
   const ids = mock.leads.find().map(({ id }) => id);
   let nth = 0;
-  return {
-    name,
-    run: async () => {
-      nth += 1;
-      const response = await mock.fetch(`${mock.baseUrl}/api/v2/public${pathOf(work, ids, nth)}`, {
-        headers: { 'x-api-key': mock.apiKey },
-      });
-      if (response.status !== 200) {
-        throw new Error(`${work} gave ${response.status}`);
-      }
-      await response.text();
-    },
+  const run = async () => {
+    nth += 1;
+    await ask(mock, pathOf(nth, ids));
   };
+  return { name, run };
 };
 
 /** What a hundred times as many leads cost; and the milliseconds of a snapshot and a restore of the large world. */
 export const compareSizes = async (): Promise<{ growth: Growth[]; snapshot: number; restore: number }> => {
   const [small, large] = [worldOf(SMALL), worldOf(LARGE)];
   const growth: Growth[] = [];
-  for (const work of works) {
-    const [less, more] = await measure([contender(small, work, 'small'), contender(large, work, 'large')], {
-      rounds: 21,
-      runs: work === SEARCH ? 20 : 500,
-      warmUp: 10,
-    });
+  for (const [work, pathOf] of Object.entries(WORKS)) {
+    const pair = [contender(small, 'small', pathOf), contender(large, 'large', pathOf)];
+    const runs = work === SEARCH ? 20 : 500;
+    const [less, more] = await measure(pair, { rounds: 21, runs, warmUp: 10 });
     growth.push({
       work,
       small: less?.ms ?? Number.NaN,

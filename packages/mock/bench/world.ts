@@ -24,3 +24,21 @@ export const worldOf = (leads: number): Mock =>
     // As a data file has them: the first read of a string that a template has just built would include building it.
     data: JSON.parse(JSON.stringify(dataOf(leads))),
   });
+
+const read = async (response: Response | undefined): Promise<string> => {
+  if (response?.status !== 200) {
+    throw new Error(`A request gave ${response?.status}`);
+  }
+  return response.text();
+};
+
+/** Asks a mock for something below its base path, and reads the response, by default through `mock.fetch`. */
+export const ask = async (
+  mock: Mock,
+  path: string,
+  init: RequestInit = {},
+  fetch: (url: string, init: RequestInit) => Promise<Response | undefined> = mock.fetch,
+): Promise<string> =>
+  read(
+    await fetch(`${mock.baseUrl}/api/v2/public${path}`, { ...init, headers: { 'x-api-key': mock.apiKey } }),
+  );
