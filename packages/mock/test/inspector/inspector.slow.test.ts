@@ -1,6 +1,6 @@
 import { listen } from '@confab/internal/test-support';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { PRESETS } from '../../inspector/src/views/faults/presets.ts';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { chromiumPath } from '../support/browser.ts';
@@ -19,34 +19,6 @@ const call = (mock: Mock, path: string, body?: unknown, key = mock.apiKey) =>
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
 
-/** What a person does on a page. */
-const personAt = (page: Page) => ({
-  press: async (...names: (string | RegExp)[]) => {
-    for (const name of names) {
-      await page
-        .getByRole('button', { name, exact: typeof name === 'string' })
-        .first()
-        .click();
-    }
-  },
-  fill: async (texts: Readonly<Record<string, string>>) => {
-    for (const [label, text] of Object.entries(texts)) {
-      await page.getByLabel(label, { exact: true }).fill(text);
-    }
-  },
-  choose: async (choices: Readonly<Record<string, string>>) => {
-    for (const [label, option] of Object.entries(choices)) {
-      await page.getByLabel(label).selectOption(option);
-    }
-  },
-  see: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-  alerted: (text: string) =>
-    expect
-      .poll(() => page.getByRole('alert').allTextContents())
-      .toContainEqual(expect.stringContaining(text)),
-  rows: (count: number) => expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(count),
-});
-
 /** A mock in which every view has something to show. */
 const livelyMock = async (): Promise<Mock> => {
   const mock = createMock({ data: 'demo', rateLimit: 20 });
@@ -60,11 +32,7 @@ const livelyMock = async (): Promise<Mock> => {
 };
 
 describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
-  const openPage = withInspector();
-  const open = async (...args: Parameters<typeof openPage>) => {
-    const opened = await openPage(...args);
-    return { ...opened, ...personAt(opened.page) };
-  };
+  const open = withInspector();
 
   test('conversations: the newest is open, the user writes as the lead, and the reply of the app appears', async () => {
     const mock = createMock();
@@ -258,13 +226,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => mock.webhooks.endpoints.length).toBe(0);
 
     // A row tells who wrote what, and a failure is told in words.
-    const broken = [
-      503,
-      'connect ECONNREFUSED 127.0.0.1:9',
-      'No response within 50 ms',
-      'getaddrinfo ENOTFOUND',
-    ];
-    for (const failure of broken) {
+    const refusal = 'connect ECONNREFUSED 127.0.0.1:9';
+    for (const failure of [503, refusal, 'No response within 50 ms', 'getaddrinfo ENOTFOUND']) {
       const fetch = () =>
         typeof failure === 'number' ? new Response(null, { status: failure }) : Promise.reject(failure);
       mock.webhooks.add({ url: 'http://127.0.0.1:9/', secret: 'secret', retries: [], fetch });
@@ -288,10 +251,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       (button as { click(): void }).click();
       (button as { click(): void }).click();
     };
-    for (const name of [
-      ...['Server error', 'Unavailable', 'Rate limit', 'Slow'],
-      ...['Broken', 'Lost', 'No response', 'Flaky'],
-    ]) {
+    for (const [name] of PRESETS) {
       const toggle = page.getByRole('switch', { name: new RegExp(`^${name}`) });
       await toggle.evaluate(clickTwice);
       await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
@@ -377,14 +337,8 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     const mock = createMock();
     const began = mock.clock.now();
     const { page, press, fill, alerted } = await open(mock, { path: '#/clock' });
-    for (const [name, ms] of [
-      ['+ 1 minute', 60_000],
-      ['+ 1 hour', 3_660_000],
-      ['+ 1 day', 90_060_000],
-    ] as const) {
-      await press(name);
-      await expect.poll(() => mock.clock.now() - began).toBe(ms);
-    }
+    await press('+ 1 minute', '+ 1 hour', '+ 1 day');
+    await expect.poll(() => mock.clock.now() - began).toBe(90_060_000);
     const face = (time: string) => page.locator('.clock-face').getByText(time).waitFor();
     await page.getByLabel('To').pressSequentially('2030-05-06 ');
     await mock.clock.advance(1000);

@@ -5,11 +5,39 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import { listen } from '../../src/server/serve.ts';
 import type { ServeOptions } from '../../src/server/serve-options.ts';
 import { chromiumPath } from './browser.ts';
+
+/** What a person does on a page. */
+const personAt = (page: Page) => ({
+  press: async (...names: (string | RegExp)[]) => {
+    for (const name of names) {
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .first()
+        .click();
+    }
+  },
+  fill: async (texts: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(texts)) {
+      await page.getByLabel(label, { exact: true }).fill(text);
+    }
+  },
+  choose: async (choices: Readonly<Record<string, string>>) => {
+    for (const [label, option] of Object.entries(choices)) {
+      await page.getByLabel(label).selectOption(option);
+    }
+  },
+  see: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+  alerted: (text: string) =>
+    expect
+      .poll(() => page.getByRole('alert').allTextContents())
+      .toContainEqual(expect.stringContaining(text)),
+  rows: (count: number) => expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(count),
+});
 
 /** Builds the inspector once for a file of tests, and starts a browser for them. */
 export const withInspector = () => {
@@ -17,17 +45,10 @@ export const withInspector = () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
     built = mkdtempSync(join(tmpdir(), 'confab-inspector-'));
-    const root = join(import.meta.dirname, '../../inspector');
-    await build({
-      root,
-      configFile: join(root, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: built, emptyOutDir: true },
-    });
-    browser = await chromium.launch({
-      args: ['--no-sandbox', '--disable-gpu'],
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    });
+    const configFile = join(import.meta.dirname, '../../inspector/vite.config.ts');
+    await build({ configFile, logLevel: 'error', build: { outDir: built, emptyOutDir: true } });
+    const args = ['--no-sandbox', '--disable-gpu'];
+    browser = await chromium.launch({ args, executablePath: chromiumPath ?? '' });
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
@@ -59,7 +80,7 @@ export const withInspector = () => {
       }
     });
     await page.goto(`${server.url}/__mock/${path}`);
-    return { page, problems, foreign, server };
+    return { page, problems, foreign, server, ...personAt(page) };
   };
 };
 

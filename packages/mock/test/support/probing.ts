@@ -1,4 +1,5 @@
 import type { MockData, MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 import { runProbe } from '../../src/upstream/probe/run-probe.ts';
 import { Service } from '../../src/upstream/probe/service.ts';
 import { Recorder } from '../../src/upstream/record/recorder.ts';
@@ -48,24 +49,14 @@ export const DISTINCTIVE_DATA = {
   })),
 } satisfies MockData;
 
-/** A clock for servers other than mocks: a wait is over at once. */
-const instantClock = () => {
-  let now = Date.now();
-  return {
-    now: () => now,
-    sleep: async (ms = 0) => {
-      now += ms;
-    },
-  };
-};
-
 type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]>;
 
 /** Probes a server, and returns what the command would write and print. */
 export const probe = async (url: string, settings: ProbeSettings = {}) => {
   const writes: string[] = [];
   const service = new Service({
-    ...{ baseUrl: url, apiKey: 'key', clock: instantClock(), maxRequests: 80, rateLimit: 600 },
+    // Its waits are over at once.
+    ...{ baseUrl: url, apiKey: 'key', clock: createMock().clock, maxRequests: 80, rateLimit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
     showProgress: () => {},
     recorder: new Recorder({ keepPersonalData: false }),
