@@ -9,13 +9,13 @@ import { createScene } from './scene.ts';
 
 const VIEWS = ['conversations', 'data', 'requests', 'deliveries', 'faults', 'keys', 'clock'];
 
-const mock = await createScene();
+await using mock = await createScene();
 const { url } = await mock.inspect();
 
 const [, , folder] = process.argv;
 const target = folder ?? join(import.meta.dirname, '../../../../docs/guides/pictures');
 mkdirSync(target, { recursive: true });
-const browser = await chromium.launch({
+await using browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 });
@@ -29,19 +29,15 @@ const take = async (view: string, width: number, colorScheme: 'light' | 'dark', 
   await page.close();
 };
 
-try {
-  if (folder === undefined) {
-    for (const view of ['conversations', 'requests', 'deliveries', 'faults']) {
-      await take(view, 1_000, 'light', `inspector-${view}`);
-    }
-  } else {
-    const sizes = VIEWS.flatMap((view) => [390, 768, 1_440].map((width) => [view, width] as const));
-    for (const [view, width] of sizes) {
+if (folder === undefined) {
+  for (const view of ['conversations', 'requests', 'deliveries', 'faults']) {
+    await take(view, 1_000, 'light', `inspector-${view}`);
+  }
+} else {
+  for (const view of VIEWS) {
+    for (const width of [390, 768, 1_440]) {
       await take(view, width, 'light', `${view}-${width}-light`);
       await take(view, width, 'dark', `${view}-${width}-dark`);
     }
   }
-} finally {
-  await browser.close();
-  await mock.close();
 }
