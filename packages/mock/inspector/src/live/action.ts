@@ -2,8 +2,7 @@ import { signal } from '@preact/signals';
 import type { RouteId } from '../../../src/control/routes.ts';
 import type { CallInput, Reply } from '../api/call.ts';
 import { call, messageOf } from '../api/call.ts';
-import type { Topic } from './live.ts';
-import { changed } from './live.ts';
+import { changed, TOPICS } from './live.ts';
 
 interface Notice {
   readonly tone: 'good' | 'bad';
@@ -28,8 +27,6 @@ export const sayDone = (text: string): void => {
 
 /** An operation that changes the mock. */
 export interface Command extends CallInput {
-  /** The parts of the mock that it changes. */
-  readonly changes: readonly Topic[];
   /** The message of its success, where the page does not show it already. */
   readonly done?: string;
 }
@@ -41,10 +38,11 @@ export interface Command extends CallInput {
  */
 export const run = async <Id extends RouteId>(
   id: Id,
-  { changes, done, ...input }: Command,
+  { done, ...input }: Command = {},
 ): Promise<Reply<Id>['data']> => {
   const { data } = await call(id, input);
-  changed(...changes);
+  // Which parts it changes is not worth a list: only what is on the screen loads again.
+  changed(...TOPICS);
   if (done !== undefined) {
     sayDone(done);
   }
@@ -63,4 +61,4 @@ export const attempt = async (action: () => Promise<unknown>): Promise<boolean> 
 };
 
 /** {@link run} for a button. */
-export const command = (id: RouteId, input: Command): Promise<boolean> => attempt(() => run(id, input));
+export const command = (id: RouteId, input?: Command): Promise<boolean> => attempt(() => run(id, input));

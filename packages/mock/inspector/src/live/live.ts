@@ -3,7 +3,7 @@ import { messageOf } from '../api/call.ts';
 import { startPace } from './pace.ts';
 
 /** The parts of a mock that change. */
-export const TOPICS = ['rows', 'requests', 'deliveries', 'endpoints', 'keys', 'faults', 'clock'] as const;
+export const TOPICS = ['rows', 'requests', 'deliveries', 'keys', 'faults', 'clock'] as const;
 
 /** One of them. */
 export type Topic = (typeof TOPICS)[number];

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/call.ts';
 import { Problem } from './view.tsx';
 
-/** The texts of a form, by the names of their fields. */
+/** The texts of a form, by the names of their fields; of those that have one. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** Why a form was refused: the problem of a field by its name, and one without a field by an empty name. */
@@ -35,7 +35,9 @@ const fieldsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter((element): element is Control => 'validity' in element && 'name' in element);
 
 const textsOf = (form: HTMLFormElement): Texts =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, text]) => text !== ''),
+  );
 
 /** What the browser says against the values. */
 const invalidIn = (form: HTMLFormElement): Problems =>

@@ -1,6 +1,5 @@
 import { attempt, run } from '../../live/action.ts';
 import { info } from '../../live/info.ts';
-import { TOPICS } from '../../live/live.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Field } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -10,8 +9,7 @@ import { View } from '../../ui/view.tsx';
 /** The milliseconds of each unit. */
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-/** Time makes deliveries, rate limits and waiting requests go on, so everything may change. */
-const move = (body: { advance: number } | { set: string }) => run('clock.move', { body, changes: TOPICS });
+const move = (body: { advance: number } | { set: string }) => run('clock.move', { body });
 
 const Virtual = ({ now }: { readonly now: string }) => (
   <>

@@ -8,11 +8,8 @@ export const NewConversation = () => (
   <FormDialog
     title="New conversation"
     submit="Send"
-    onSubmit={async ({ phone, channel = '', body }) => {
-      const { conversation } = await run('inbound', {
-        body: { phone, body, ...(channel === '' ? {} : { channel }) },
-        changes: ['rows', 'deliveries'],
-      });
+    onSubmit={async ({ phone, channel, body }) => {
+      const { conversation } = await run('inbound', { body: { phone, channel, body } });
       goTo('conversations', conversation.id);
     }}
   >

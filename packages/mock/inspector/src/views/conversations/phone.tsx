@@ -73,7 +73,7 @@ export const Phone = ({ conversation }: { readonly conversation: NamedConversati
         <Form
           submit="Send"
           onSubmit={async ({ body = '' }, form) => {
-            await run('inbound', { body: { conversationId: id, body }, changes: ['rows', 'deliveries'] });
+            await run('inbound', { body: { conversationId: id, body } });
             form.reset();
           }}
         >

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Row } from '../../api/types.ts';
 import { command } from '../../live/action.ts';
-import { changed, TOPICS, useLive } from '../../live/live.ts';
+import { changed, useLive } from '../../live/live.ts';
 import { linkTo, route } from '../../live/route.ts';
 import { ConfirmButton } from '../../ui/buttons.tsx';
 import { DialogButton } from '../../ui/dialog.tsx';
@@ -34,7 +34,7 @@ const columnsOf = ({ columns }: Resource): Column<Row>[] =>
     ...(at > 0 && at < columns.length - 1 && { hiddenOn: at % 2 === 1 ? 'no-phone' : 'no-tablet' }),
   }));
 
-const reset = () => command('reset', { changes: TOPICS, done: 'Mock reset to its state at startup.' });
+const reset = () => command('reset', { done: 'Mock reset to its state at startup.' });
 
 const Rows = ({ resource }: { readonly resource: Resource }) => {
   const { name: collection, noun } = resource;

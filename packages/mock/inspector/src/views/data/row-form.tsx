@@ -15,12 +15,10 @@ const shownText = (value: unknown): string => (value === null || value === undef
 /** The fields whose texts differ from the row; an empty text means null where a field may be null. */
 const changesIn = (fields: readonly RowField[], texts: Texts, row: Row | undefined): object =>
   Object.fromEntries(
-    fields.flatMap(({ name, nullable }) => {
-      const text = texts[name];
-      return text === undefined || text === shownText(row?.[name])
-        ? []
-        : [[name, text === '' && nullable ? null : text]];
-    }),
+    fields
+      .map(({ name, nullable }) => ({ name, nullable, text: texts[name] ?? '' }))
+      .filter(({ name, text }) => text !== shownText(row?.[name]))
+      .map(({ name, nullable, text }) => [name, text === '' && nullable ? null : text]),
   );
 
 /** The fields of the table first, as they name a row; the ids of other rows last. */
@@ -44,12 +42,14 @@ export const RowForm = ({
     columns,
   );
   const params = { collection: name, id: row?.id ?? '' };
-  const [id, done] =
-    row === undefined
-      ? (['rows.create', `${labelOf(noun)} created.`] as const)
-      : (['rows.update', `${labelOf(noun)} saved.`] as const);
+  const save = (texts: Texts) => {
+    const input = { params, body: changesIn(editable, texts, row) };
+    return row === undefined
+      ? run('rows.create', { ...input, done: `${labelOf(noun)} created.` })
+      : run('rows.update', { ...input, done: `${labelOf(noun)} saved.` });
+  };
   const remove = async (): Promise<void> => {
-    if (await command('rows.delete', { params, changes: ['rows'], done: `${labelOf(noun)} deleted.` })) {
+    if (await command('rows.delete', { params, done: `${labelOf(noun)} deleted.` })) {
       close();
     }
   };
@@ -57,9 +57,7 @@ export const RowForm = ({
     <FormDialog
       title={row === undefined ? `New ${noun}` : `Edit the ${noun}`}
       submit={row === undefined ? 'Create' : 'Save'}
-      onSubmit={(texts) =>
-        run(id, { params, body: changesIn(editable, texts, row), changes: ['rows'], done })
-      }
+      onSubmit={save}
       actions={row && <ConfirmButton label="Delete" confirm="Delete for good?" onConfirm={remove} />}
     >
       {row === undefined ? (

@@ -64,12 +64,11 @@ const load = async () => {
 };
 
 /** Makes the retries that wait for the virtual clock happen now. */
-const flush = () =>
-  command('webhooks.flush', { changes: ['deliveries', 'clock'], done: 'Every delivery has ended.' });
+const flush = () => command('webhooks.flush', { done: 'Every delivery has ended.' });
 
 /** The events that the mock delivers, and the endpoints that receive them. */
 export const Deliveries = () => {
-  const live = useLive(['deliveries', 'endpoints', 'clock'], load);
+  const live = useLive(['deliveries', 'clock'], load);
   const { deliveries = [], endpoints = [] } = live.value ?? {};
   return (
     <View

@@ -51,7 +51,7 @@ export const DeliveryPanel = ({ delivery }: { readonly delivery: Delivery }) => 
   const { id, event, url, messageId, state, attempts, body } = delivery;
   const redeliver = async () => {
     const done = `${event} was delivered again.`;
-    if (await command('deliveries.redeliver', { params: { id }, changes: ['deliveries'], done })) {
+    if (await command('deliveries.redeliver', { params: { id }, done })) {
       close();
     }
   };

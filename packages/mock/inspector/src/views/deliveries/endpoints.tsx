@@ -10,7 +10,7 @@ const signatureText = ({ signature }: ShownEndpoint): string =>
   typeof signature === 'string' ? `signed with ${signature}` : `signed in ${signature.header}`;
 
 const remove = ({ id }: ShownEndpoint) =>
-  command('webhooks.remove', { params: { id }, changes: ['endpoints'], done: 'Endpoint removed.' });
+  command('webhooks.remove', { params: { id }, done: 'Endpoint removed.' });
 
 interface EndpointsProps {
   readonly endpoints: readonly ShownEndpoint[];
@@ -36,16 +36,13 @@ export const EndpointForm = ({ endpoints }: EndpointsProps) => (
   <FormDialog
     title="Add an endpoint"
     submit="Add"
-    onSubmit={async ({ url = '', secret, scheme, header = '' }) => {
+    onSubmit={async ({ url, secret, scheme, header }) => {
       if (endpoints.some((each) => each.url === url)) {
         throw new Error('This `url` already receives all events. Remove its endpoint to change it.');
       }
-      const own = header === '' ? {} : { signature: { header } };
-      await run('webhooks.add', {
-        body: { url, secret, ...(scheme === 'standard' ? { signature: 'standard-webhooks' } : own) },
-        changes: ['endpoints'],
-        done: 'Endpoint added. It will receive all further events.',
-      });
+      const signature = scheme === 'standard' ? 'standard-webhooks' : header && { header };
+      const done = 'Endpoint added. It will receive all further events.';
+      await run('webhooks.add', { body: { url, secret, signature }, done });
     }}
   >
     <Field label="URL" name="url" type="url" required placeholder="http://127.0.0.1:3000/webhooks" />

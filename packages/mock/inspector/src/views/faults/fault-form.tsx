@@ -39,14 +39,15 @@ const headersIn = (text: string): Readonly<Record<string, string>> =>
 
 /** The fault that the fields describe; what is left empty stays out of it. */
 const faultIn = (texts: Texts): object => {
-  const { status, code, headers = '', delayMs, bytesPerSecond, network, body = '' } = texts;
-  const numbers = Object.entries({ status, delayMs, bytesPerSecond }).filter(([, text]) => text);
+  const { status, code, headers, delayMs, bytesPerSecond, network, body } = texts;
   return {
-    ...Object.fromEntries(numbers.map(([name, text]) => [name, Number(text)])),
-    ...(code && { code }),
-    ...(headers.trim() !== '' && { headers: headersIn(headers) }),
-    ...(network && { network }),
-    ...(body !== '' && { body: valueIn(body) }),
+    status: status && Number(status),
+    delayMs: delayMs && Number(delayMs),
+    bytesPerSecond: bytesPerSecond && Number(bytesPerSecond),
+    code,
+    headers: headers && headersIn(headers),
+    network,
+    body: body && valueIn(body),
     match: jsonIn(texts, 'match'),
   };
 };
@@ -59,10 +60,10 @@ export const FaultForm = () => {
       title="Plan a fault"
       submit="Plan it"
       onSubmit={async (texts) => {
-        const { operation, times = '' } = texts;
-        const body = { operation, fault: faultIn(texts), once: times !== '' };
-        for (let left = Number(times || 1); left > 0; left -= 1) {
-          await run('faults.plan', { body, changes: ['faults'], done: 'Fault planned.' });
+        const { operation, times } = texts;
+        const body = { operation, fault: faultIn(texts), once: times !== undefined };
+        for (let left = Number(times ?? 1); left > 0; left -= 1) {
+          await run('faults.plan', { body, done: 'Fault planned.' });
         }
       }}
     >

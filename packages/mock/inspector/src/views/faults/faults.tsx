@@ -11,7 +11,7 @@ import { FaultForm } from './fault-form.tsx';
 import type { Preset } from './presets.ts';
 import { faultText, PRESETS, plannedOf } from './presets.ts';
 
-const clear = () => command('faults.clear', { changes: ['faults'], done: 'All faults removed.' });
+const clear = () => command('faults.clear', { done: 'All faults removed.' });
 
 interface SwitchProps {
   readonly preset: Preset;
@@ -33,9 +33,9 @@ const Switch = ({ preset: [name, effect, fault], planned }: SwitchProps) => {
     await attempt(async () => {
       if (id === undefined) {
         const body = { operation: '*', fault, once: false };
-        setId((await run('faults.plan', { body, changes: ['faults'] })).id);
+        setId((await run('faults.plan', { body })).id);
       } else {
-        await run('faults.remove', { params: { id }, changes: ['faults'] });
+        await run('faults.remove', { params: { id } });
         setId(undefined);
       }
     });
@@ -66,7 +66,7 @@ const Line = ({ list: { data, meta }, like }: { readonly list: FaultList; readon
     : `always, used ${counted(like.used, 'time')}`;
   const remove = async () => {
     for (const { id } of left) {
-      await command('faults.remove', { params: { id }, changes: ['faults'] });
+      await command('faults.remove', { params: { id } });
     }
   };
   return (

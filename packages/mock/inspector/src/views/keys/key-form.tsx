@@ -26,16 +26,10 @@ export const KeyForm = ({ scopes }: { readonly scopes: readonly string[] }) => {
     <Dialog title="Create a key">
       <Form
         submit="Create"
-        onSubmit={async ({ rateLimit = '' }, form) => {
-          const chosen = new FormData(form).getAll('scope');
-          const created = await run('keys.create', {
-            body: {
-              ...(scopes.length === 0 ? {} : { scopes: chosen }),
-              ...(rateLimit === '' ? {} : { rateLimit: Number(rateLimit) }),
-            },
-            changes: ['keys'],
-          });
-          setKey(created.key);
+        onSubmit={async ({ rateLimit }, form) => {
+          const chosen = scopes.length > 0 ? new FormData(form).getAll('scope') : undefined;
+          const body = { scopes: chosen, rateLimit: rateLimit && Number(rateLimit) };
+          setKey((await run('keys.create', { body })).key);
         }}
       >
         <fieldset>

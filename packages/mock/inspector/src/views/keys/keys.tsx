@@ -10,8 +10,7 @@ import { Badge, counted } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { KeyForm } from './key-form.tsx';
 
-const revoke = ({ id }: Key) =>
-  command('keys.revoke', { body: { key: id }, changes: ['keys', 'clock'], done: 'Key revoked.' });
+const revoke = ({ id }: Key) => command('keys.revoke', { body: { key: id }, done: 'Key revoked.' });
 
 const spanText = (ms: number): string =>
   ms === 60_000 ? 'minute' : ms % 1_000 === 0 ? counted(ms / 1_000, 'second') : `${ms} ms`;

@@ -54,7 +54,7 @@ const load = async () => {
   return { total, requests: data.map((request, at) => ({ ...request, id: String(total - at) })) };
 };
 
-const clear = () => command('requests.clear', { changes: ['requests'], done: 'Log cleared.' });
+const clear = () => command('requests.clear', { done: 'Log cleared.' });
 
 type Numbered = LoggedRequest & { readonly id: string };
 
