@@ -73,16 +73,10 @@ test('with --allow-writes, each operation is a tool whose hints and fields come 
   expect(tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
     'leads_update',
   ]);
-  for (const { name, title, description, inputSchema, annotations } of tools) {
-    const operation = all.find(({ id }) => id.replace('.', '_') === name)!;
-    expect(annotations).toMatchObject({
-      readOnlyHint: operation.method === 'GET',
-      idempotentHint: operation.idempotent,
-      openWorldHint: true,
-    });
+  for (const { name, title, inputSchema, annotations } of tools) {
+    const { method, idempotent } = all.find(({ id }) => id.replace('.', '_') === name)!;
+    expect(annotations).toMatchObject({ readOnlyHint: method === 'GET', idempotentHint: idempotent });
     expect(title).toMatch(/^[A-Z]/);
-    expect(description).toMatch(/\.$/);
-    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     for (const property of Object.values(inputSchema.properties ?? {})) {
       expect(property).toHaveProperty('description', expect.stringMatching(/\w/));
     }

@@ -39,9 +39,9 @@ test.for<[line: string, answer: Responder, sends: unknown[], prints: unknown]>([
     lead,
   ],
   [
-    'analytics funnel --from 2026-01-01',
+    'analytics funnel --from 2026-01-01 --to 2026-02-01T12:00:00+02:00',
     success(funnel),
-    ['GET', '/analytics/funnel', { from: '2026-01-01T00:00:00Z' }, ''],
+    ['GET', '/analytics/funnel', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+02:00' }, ''],
     funnel,
   ],
 ])('%s sends its request and prints the data as a line of JSON', async ([line, answer, sends, prints]) => {
@@ -145,6 +145,7 @@ test('leads ensure finds the lead that exists, for people and for programs', asy
 
 test.for<[status: number, headers: Record<string, string>, name: string, code: number]>([
   [400, {}, 'BadRequestError', 3],
+  [422, {}, 'ApiError', 3],
   [401, {}, 'AuthenticationError', 4],
   [403, {}, 'PermissionError', 5],
   [404, {}, 'NotFoundError', 6],

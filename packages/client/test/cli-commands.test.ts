@@ -137,13 +137,3 @@ test('--dry-run prints the request, and needs no key', async () => {
   const people = await runConfab(args, { env, askSecret, terminal: 80 });
   expect(people.out).toBe(`PATCH ${url}\n{"notes":null}\n`);
 });
-
-test('a day means its midnight in UTC; a date-time is used as it is', async () => {
-  const range = ['--from', '2026-01-31', '--to', '2026-02-01T12:00:00+02:00'];
-  const env = { CONFAB_BASE_URL: 'https://api.example.com' };
-  const { out } = await runConfab(['analytics', 'funnel', '--dry-run', ...range], { env });
-  expect([...new URL(JSON.parse(out).url).searchParams]).toEqual([
-    ['from', '2026-01-31T00:00:00Z'],
-    ['to', '2026-02-01T12:00:00+02:00'],
-  ]);
-});
