@@ -14,15 +14,10 @@ const keyIn = (incoming: WithHeaders): string | undefined =>
 export const keyOf = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
   keys.get(keyIn(incoming) ?? '');
 
-/**
- * Returns the key of a request.
- *
- * @throws {@link Refusal} 401, when the key is missing or invalid.
- */
-export const authenticate = (keys: Keys, incoming: WithHeaders): ApiKey => {
-  const found = keyOf(keys, incoming);
-  if (found !== undefined) {
-    return found;
+/** @throws {@link Refusal} 401, when the request has no key, or one that is not valid. */
+export const requireKey = (key: ApiKey | undefined, incoming: WithHeaders): ApiKey => {
+  if (key !== undefined) {
+    return key;
   }
   if (keyIn(incoming) === undefined) {
     throw new Refusal(

@@ -3,7 +3,7 @@ import { handlers } from '../operations/handlers.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
 import { applyFaultAfter, applyFaultBefore } from './apply-fault.ts';
-import { admit, authenticate, authorize } from './auth-and-rate-limit.ts';
+import { admit, authorize, keyOf, requireKey } from './auth-and-rate-limit.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
@@ -70,20 +70,21 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       throw notFound(noOperation(incoming.method, incoming.path));
     }
     const { id, operation, params } = route;
+    const key = keyOf(world.keys, incoming);
     let input: object = {};
     let row: MockRow | undefined;
     for (const check of behavior.checks) {
       switch (check) {
         case 401:
-          authenticate(world.keys, incoming);
+          requireKey(key, incoming);
           break;
         case 429: {
-          const headers = admit(authenticate(world.keys, incoming), world.clock.now());
+          const headers = admit(requireKey(key, incoming), world.clock.now());
           context.headers = world.rateLimitHeaders === 'always' ? headers : {};
           break;
         }
         case 403:
-          authorize(authenticate(world.keys, incoming), world.scopes[id] ?? operation.scope);
+          authorize(requireKey(key, incoming), world.scopes[id] ?? operation.scope);
           break;
         case 400:
           input = checkInput(operation, { params, query: context.query, body }, behavior.input);

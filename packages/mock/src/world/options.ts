@@ -173,6 +173,7 @@ const CHECKS: Checks<MockOptions> = {
   ),
 };
 
+/** Rows and keys are parts of other options. */
 const hint = (name: string, known: readonly string[]): string => {
   const lists: readonly string[] = RESOURCE_NAMES;
   const use = name === 'apiKey' ? 'keys: [{ key }]' : lists.includes(name) && `data: { ${name} }`;
