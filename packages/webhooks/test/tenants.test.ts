@@ -15,24 +15,23 @@ const from = (tenant: string, signedFor = tenant) => ({
   secret: secrets.get(signedFor) ?? 'guess',
 });
 
-test('each tenant is verified with its own secret, and with no other', async () => {
-  const { deliver, handled } = createReceiver({ secret: byHeader });
-  expect([await deliver(message, from('one')), await deliver(message, from('two'))]).toEqual([200, 200]);
-  expect(await deliver(message, from('one', 'two'))).toBe(401);
-  expect(handled).toHaveLength(2);
-});
-
-test('an unknown tenant gets the response that a forged delivery gets', async () => {
-  const { webhooks, errors } = createReceiver({ secret: byHeader });
-  const responses = [from('unknown'), from('one', 'two')].map(async (sending) => {
-    const response = await webhooks.fetch(await requestWith(message, sending));
+test('each tenant is verified with its own secret alone, and an unknown one gets the response to a forgery', async () => {
+  const { webhooks, handled, errors } = createReceiver({ secret: byHeader });
+  const respond = async (...tenant: Parameters<typeof from>) => {
+    const response = await webhooks.fetch(await requestWith(message, from(...tenant)));
     return [response.status, await response.text()];
-  });
+  };
+  const accepted = [200, '{"ok":true}'];
+  expect([await respond('one'), await respond('two')]).toEqual([accepted, accepted]);
   const forged = [401, '{"error":"SIGNATURE_MISMATCH"}'];
-  expect(await Promise.all(responses)).toEqual([forged, forged]);
-  expect(errors).toMatchObject([
-    { code: 'SIGNATURE_MISMATCH', message: 'The function `secret` returned none.' },
-    { code: 'SIGNATURE_MISMATCH', message: expect.stringContaining('The signature does not match') },
+  expect([await respond('unknown'), await respond('one', 'two'), handled.length]).toEqual([
+    forged,
+    forged,
+    2,
+  ]);
+  expect(errors.map((error) => error.message)).toEqual([
+    'The function `secret` returned none.',
+    expect.stringContaining('The signature does not match'),
   ]);
 });
 
@@ -172,20 +171,19 @@ test('a function works with schemes, verify() and unwrap(), which know no URL', 
   expect(urls).toEqual(['', '', '']);
 });
 
-test('a function gets the URL of the request', async () => {
+test('on Lambda, a function gets the path and the query of every kind of event', async () => {
   const urls: string[] = [];
-  const lookup: SecretLookup = ({ url }) => {
-    urls.push(url);
-    return secret;
-  };
-  const { webhooks, deliver } = createReceiver({ secret: lookup });
-  await deliver();
-  const onLambda = toLambdaHandler(webhooks);
-  const body = JSON.stringify(message);
-  const event = { httpMethod: 'POST', headers: await sign(body, { secret, signature }), body };
-  await onLambda({ ...event, rawPath: '/hooks/one', rawQueryString: 'a=1' });
-  await onLambda({ ...event, rawPath: '/hooks/one', rawQueryString: '' });
-  await onLambda({ ...event, path: '/hooks/two' });
-  await onLambda({ ...event, raw_path: '/hooks/three?a=1' });
-  expect(urls).toEqual(['https://r.test/', '/hooks/one?a=1', '/hooks/one', '/hooks/two', '/hooks/three?a=1']);
+  const { webhooks } = createReceiver({
+    secret: ({ url }) => {
+      urls.push(url);
+      return secret;
+    },
+  });
+  const handle = toLambdaHandler(webhooks);
+  const event = { httpMethod: 'POST', headers: { 'x-sig': '0'.repeat(64) }, body: '{}' };
+  await handle({ ...event, rawPath: '/one', rawQueryString: 'a=1' });
+  await handle({ ...event, rawPath: '/one', rawQueryString: '' });
+  await handle({ ...event, path: '/two' });
+  await handle({ ...event, raw_path: '/three?a=1' });
+  expect(urls).toEqual(['/one?a=1', '/one', '/two', '/three?a=1']);
 });

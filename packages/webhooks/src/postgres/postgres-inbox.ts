@@ -56,14 +56,6 @@ const isTable = checkThat(
   'a name of letters, digits and _, with or without a schema',
 );
 
-/** The longest that Postgres and a timer can wait. */
-const MAX_TIMEOUT_MS = 2_147_483_647;
-
-const isTimeout = checkThat(
-  (value) => Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_TIMEOUT_MS,
-  `a whole number from 1 to ${MAX_TIMEOUT_MS}`,
-);
-
 /** Says what a delivery gets whose handlers could not run. */
 const notRun = (cause: unknown): RunResult => {
   if (isLockTimeout(cause)) {
@@ -155,7 +147,7 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       pool: checkThat(isPool, 'a Pool of pg or a PGlite'),
       key: isFunction,
       table: isTable,
-      lockTimeoutMs: isTimeout,
+      lockTimeoutMs: integerFrom(1),
       serialize: isFunction,
     },
     ['pool'],
