@@ -6,7 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import type { ConnectFailure, Outcome } from './outcome.ts';
 import { toOutcome } from './response.ts';
 
-/** A kind of failures to connect. */
+/** A way in which a connection fails to be made. */
 interface Kind extends ConnectFailure {
   /**
    * Matches codes, system calls that fail only before anything is sent, and messages where neither tells. Deno's messages
@@ -73,7 +73,7 @@ const DEPTH = 4;
  * Returns why no connection was made, if that is certain from the error that `fetch` rejected with. A connection that broke
  * later leaves open what the service has read.
  */
-export const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure | undefined => {
+const connectFailureOf = (error: unknown, depth = DEPTH): ConnectFailure | undefined => {
   if (typeof error !== 'object' || error === null || depth === 0) {
     return undefined;
   }
