@@ -88,14 +88,10 @@ test.each(['hang', 'stall'] as const)('a %s ends with the timeout of its caller'
   expect(await movedAlone(mock)).toBe(0);
 });
 
-test('a stall advances no time if it has not begun, the caller gave up, or the response has no body', async () => {
+test('a stall advances no time once its caller has given up', async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };
-  mock.faults.once('agents.list', { network: 'stall' });
-  await mock.fetch(url, { headers });
-  expect(await movedAlone(mock)).toBe(0);
-
   for (const end of ['cancel', 'abort'] as const) {
     const controller = new AbortController();
     mock.faults.once('agents.list', { network: 'stall' });
@@ -110,10 +106,6 @@ test('a stall advances no time if it has not begun, the caller gave up, or the r
     }
     expect(await movedAlone(mock)).toBe(0);
   }
-
-  mock.faults.once('agents.list', { status: 204, network: 'stall' });
-  expect((await mock.fetch(url, { headers })).status).toBe(204);
-  expect(await movedAlone(mock)).toBe(0);
 });
 
 test('a fault can send a body that is not JSON, or other JSON, or wrong headers on the usual response', async () => {

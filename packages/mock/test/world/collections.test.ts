@@ -209,21 +209,17 @@ test('dump() returns data that recreates the same world, even as JSON', () => {
   expect(createMock({ data: JSON.parse(JSON.stringify(mock.dump())) }).dump()).toEqual(mock.dump());
 });
 
-test('rows of the same moment stay in the order of creation, whatever their ids, through changes, snapshots and dumps', () => {
+test('rows of the same moment stay in the order of creation, whatever their ids, through changes and dumps', () => {
   const mock = createMock();
   const made = [{ id: HIGHEST }, {}, { id: '9fffffff-ffff-8000-8000-000000000000' }, {}, { id: LOWEST }, {}];
   const expected = made.map((values) => mock.leads.create(values).id).toReversed();
   const listed = (of: Mock = mock) => of.leads.find().map(({ id }) => id);
   expect(listed()).toEqual(expected);
-  const before = mock.snapshot();
   mock.leads.update(HIGHEST, { status: 'lost' });
   expect(listed()).toEqual(expected);
   const again = createMock({ data: mock.dump() });
   const { id } = again.leads.create({});
   expect(listed(again)).toEqual([id, ...expected]);
-  mock.leads.delete(LOWEST);
-  mock.restore(before);
-  expect(listed()).toEqual(expected);
 });
 
 const NOBODY = '99999999-9999-4999-8999-999999999999';
