@@ -1,8 +1,17 @@
 import { createClient } from '@confab/client';
-import { startService } from './service.ts';
+import { createMock } from '@confab/mock';
+import { createWebhooks } from '@confab/webhooks';
+import { setupWorker } from 'msw/browser';
 import { view } from './view.ts';
 
-const { mock, onMessage } = await startService();
+// The service runs inside this page: a service worker responds to the page's requests.
+const mock = createMock({ data: 'demo', clock: 'system' });
+await setupWorker(...mock.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });
+
+// Webhook deliveries stay in the page, too.
+const secret = 'whsec_of_this_page_only';
+const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
+mock.webhooks.add({ url: `${location.origin}/webhooks`, secret, fetch: webhooks.fetch });
 
 // Requests use the page's network instead of mock.fetch, as in a real application.
 const confab = createClient({
@@ -43,9 +52,9 @@ view.inbound.addEventListener('click', () =>
   }),
 );
 
-onMessage(async ({ conversationId }) => {
-  if (conversationId === current) {
-    await show(conversationId);
+webhooks.on('message.created', async ({ data }) => {
+  if (data.conversationId === current) {
+    await show(data.conversationId);
   } else {
     await showConversations();
   }
