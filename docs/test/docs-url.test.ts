@@ -4,14 +4,10 @@ import { createWebhooks, WebhookConfigurationError, WebhookError } from '@confab
 import { afterEach, expect, test, vi } from 'vitest';
 import { docsBase, docsDefine } from '../../scripts/publishing/docs-base.ts';
 
-const caught = async (act: () => unknown): Promise<unknown> => {
-  try {
-    await act();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('nothing was thrown');
-};
+const caught = (act: () => unknown): Promise<unknown> =>
+  Promise.resolve()
+    .then(act)
+    .catch((error: unknown) => error);
 
 const secret = 'a secret of enough characters';
 const signature = { header: 'x-signature' };

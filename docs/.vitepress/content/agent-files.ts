@@ -13,25 +13,13 @@ const SUMMARY = `# confab
 > (\`@confab/client\`), a receiver of signed webhooks (\`@confab/webhooks\`), and the whole service in memory for tests
 > (\`@confab/mock\`). Each npm package contains its guides in \`docs/\` and a \`SKILL.md\`, both of its own version.`;
 
-interface Page {
-  readonly text: string;
-  /** The path below the site's address. */
-  readonly path: string;
-  readonly markdown: string;
-}
-
-interface Group {
-  readonly text: string;
-  readonly pages: readonly Page[];
-}
-
 const markdownOf = (source: string, base: string): string =>
   relink(read(source), source).replaceAll('](/', `](${base}/`);
 
-/** The pages of the guides' sidebar, by its groups. Their links lead to the site. */
-const groupsOf = (base: string): Group[] => {
+/** The pages of the guides' sidebar, by its groups: their titles, paths below the site's address, and links to the site. */
+const groupsOf = (base: string) => {
   const bySite = new Map(sources().map((source) => [addressOf(pageOf(source) ?? ''), source]));
-  return (sidebars()['/guides/'] ?? []).map(({ text = '', items = [] }) => ({
+  return (sidebars()['/guides/'] ?? []).map(({ text, items = [] }) => ({
     text,
     pages: items.flatMap(({ link = '', text = '' }) => {
       const source = bySite.get(link);
@@ -40,40 +28,32 @@ const groupsOf = (base: string): Group[] => {
   }));
 };
 
-/** The index of the guides in the form of llmstxt.org. */
-const llmsIndex = (base: string): string =>
-  [
-    SUMMARY,
-    ...groupsOf(base).map(({ text, pages }) =>
-      [
-        `## ${text}\n`,
-        ...pages.map(
-          ({ text, path, markdown }) => `- [${text}](${base}${path}): ${summarize(markdown) ?? text}`,
-        ),
-      ].join('\n'),
-    ),
-    `## Optional\n\n- [All guides in one file](${base}/llms-full.txt)\n- [Reference](${base}/reference/)`,
-  ].join('\n\n');
-
-/** All guides in one text. Each begins with the address of its page. */
-const llmsFull = (base: string): string =>
-  [
-    SUMMARY,
-    ...groupsOf(base).flatMap(({ pages }) =>
-      pages.map(({ path, markdown }) => `<!-- ${base}${path} -->\n\n${markdown.trim()}`),
-    ),
-  ].join('\n\n');
-
 /** Writes what programs read into the built site: the index, all guides in one file, and each guide as Markdown. */
 export const writeAgentFiles = (dist: string, env: NodeJS.ProcessEnv): void => {
   const base = docsBase(env) ?? (env.DOCS_BASE ?? '/').replace(/\/$/, '');
-  const write = (path: string, text: string) => {
+  const write = (path: string, ...parts: readonly string[]) => {
     mkdirSync(dirname(join(dist, path)), { recursive: true });
-    writeFileSync(join(dist, path), text);
+    writeFileSync(join(dist, path), `${parts.join('\n\n').trim()}\n`);
   };
-  write('llms.txt', `${llmsIndex(base)}\n`);
-  write('llms-full.txt', `${llmsFull(base)}\n`);
-  for (const { path, markdown } of groupsOf(base).flatMap(({ pages }) => pages)) {
+  const groups = groupsOf(base);
+  const pages = groups.flatMap((group) => group.pages);
+  for (const { path, markdown } of pages) {
     write(path, markdown);
   }
+  // In the form of llmstxt.org.
+  const index = groups.map(({ text, pages }) => {
+    const links = pages.map(
+      ({ text, path, markdown }) => `- [${text}](${base}${path}): ${summarize(markdown) ?? text}`,
+    );
+    return `## ${text}\n\n${links.join('\n')}`;
+  });
+  write(
+    'llms.txt',
+    SUMMARY,
+    ...index,
+    `## Optional\n\n- [All guides in one file](${base}/llms-full.txt)\n- [Reference](${base}/reference/)`,
+  );
+  // Each guide begins with the address of its page.
+  const texts = pages.map(({ path, markdown }) => `<!-- ${base}${path} -->\n\n${markdown.trim()}`);
+  write('llms-full.txt', SUMMARY, ...texts);
 };
