@@ -20,9 +20,7 @@ export const ATTACKS = [
 ] as const;
 
 type Attack = (typeof ATTACKS)[number];
-
-/** Attacks that change or repeat a captured delivery. */
-type Change = Exclude<Attack, 'forge' | 'old-secret' | 'take-id'>;
+type Made = Posted | undefined;
 
 /** Attacks that wait until a captured delivery is stale, its dedupe key is forgotten, and old secrets have expired. */
 const LATE_ATTACKS: readonly Attack[] = ['old-secret', 'replay-late', 'change-time'];
@@ -63,17 +61,10 @@ export const createAttacker = (
   const { scheme } = sim.settings.hooks;
   const nowSeconds = () => Math.floor(sim.timeline.now() / 1_000);
 
-  const forge = async (secret: string | undefined): Promise<Posted | undefined> => {
-    if (secret === undefined) {
-      return undefined;
-    }
+  const forge = async (secret: string): Promise<Posted> => {
     const id = 'msg_forged';
-    const signed = await sign(FORGED, {
-      secret,
-      signature: signatureOf(scheme),
-      timestamp: nowSeconds(),
-      id,
-    });
+    const options = { secret, signature: signatureOf(scheme), timestamp: nowSeconds(), id };
+    const signed = await sign(FORGED, options);
     return { body: FORGED, headers: Object.entries({ ...signed, [ID_HEADER]: id }) };
   };
 
@@ -89,20 +80,16 @@ export const createAttacker = (
     }
   };
 
-  /** What each attack posts, made of a captured delivery; nothing if it would prove nothing. */
-  const makers: Readonly<Record<Change, (one: Captured, pick: number) => Posted | undefined>> = {
-    'flip-bit': (one, pick) => ({ ...one, body: flipBit(one.body, pick) }),
-    replay: (one) => (sim.elapsed() - one.at > FRESH ? undefined : one),
+  /** What each attack posts, perhaps made of a captured delivery; nothing if it would prove nothing. */
+  const makers: Readonly<
+    Record<Exclude<Attack, 'take-id'>, (one: Captured | undefined, pick: number) => Made | Promise<Made>>
+  > = {
+    forge: () => forge(WRONG_SECRET),
+    'old-secret': () => (sender.expiredSecret === undefined ? undefined : forge(sender.expiredSecret)),
+    'flip-bit': (one, pick) => one && { ...one, body: flipBit(one.body, pick) },
+    replay: (one) => (one && sim.elapsed() - one.at <= FRESH ? one : undefined),
     'replay-late': (one) => (scheme === 'plain' ? undefined : one),
-    'change-time': changeTime,
-  };
-
-  const make = async (attack: Exclude<Attack, 'take-id'>, pick: number): Promise<Posted | undefined> => {
-    if (attack === 'forge' || attack === 'old-secret') {
-      return forge(attack === 'forge' ? WRONG_SECRET : sender.expiredSecret);
-    }
-    const one = link.captured[Math.floor(pick * link.captured.length)];
-    return one && makers[attack](one, pick);
+    'change-time': (one) => one && changeTime(one),
   };
 
   const post = async (posted: Posted | undefined, attack: Attack, pick: number): Promise<void> => {
@@ -145,7 +132,10 @@ export const createAttacker = (
         ambush(pick);
         return;
       }
-      const strike = async () => post(await make(attack, pick), attack, pick);
+      const strike = async () => {
+        const one = link.captured[Math.floor(pick * link.captured.length)];
+        await post(await makers[attack](one, pick), attack, pick);
+      };
       sim.after(LATE_ATTACKS.includes(attack) ? LATE : 0, () => void strike());
     },
   };
