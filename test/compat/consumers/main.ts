@@ -32,18 +32,18 @@ const tsconfig = (compilerOptions: object, ...files: readonly string[]): object 
 
 const TYPES = { typescript: '^6.0.0', '@types/node': '^24.0.0' };
 
+/** How users let TypeScript find modules. */
+const RESOLUTIONS = [
+  ['bundler', 'esnext'],
+  ['nodenext', 'nodenext'],
+] as const;
+
 /** Programs that use the packages: compiled, required, and run from the command line. */
 const testPrograms = (versions: readonly string[]): void => {
-  const settings = versions.flatMap((version) => [
-    { version, moduleResolution: 'bundler', module: 'esnext' },
-    { version, moduleResolution: 'nodenext', module: 'nodenext' },
-  ]);
-  const configOf = ({ version, moduleResolution }: (typeof settings)[number]) =>
-    `${version}-${moduleResolution}.json`;
-  const configs = settings.map(({ version, ...modules }) => {
-    const lib = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
-    const options = { ...modules, lib, exactOptionalPropertyTypes: true, skipLibCheck: false };
-    return [configOf({ version, ...modules }), tsconfig(options, 'consumer.ts', 'zod.ts')];
+  const lib = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
+  const configs = RESOLUTIONS.map(([moduleResolution, module]) => {
+    const options = { moduleResolution, module, lib, exactOptionalPropertyTypes: true, skipLibCheck: false };
+    return [`${moduleResolution}.json`, tsconfig(options, 'consumer.ts', 'zod.ts')];
   });
   const compilers = versions.map((version) => [`typescript-${version}`, `npm:typescript@${version}`]);
   const project = createProject(
@@ -62,11 +62,13 @@ const testPrograms = (versions: readonly string[]): void => {
       '`moduleResolution`',
       'compiles with `exactOptionalPropertyTypes`, without `skipLibCheck`',
     ],
-    settings.map((setting) => [
-      setting.version,
-      setting.moduleResolution,
-      cell(project, own(`typescript-${setting.version}/bin/tsc`, '-p', configOf(setting))),
-    ]),
+    versions.flatMap((version) =>
+      RESOLUTIONS.map(([resolution]) => [
+        version,
+        resolution,
+        cell(project, own(`typescript-${version}/bin/tsc`, '-p', `${resolution}.json`)),
+      ]),
+    ),
   );
   const command = ['node_modules/.bin/confab', 'agents', 'list', '--mock'];
   printTable(
