@@ -7,8 +7,8 @@ import { CALL_OPTIONS, checkOptions, throwProblem } from '../options/option-chec
 import type { ClientSettings } from '../options/resolve-options.ts';
 import { showAs } from '../runtime/runtime.ts';
 import type { EnsureOptions } from './ensure-lead.ts';
-import type { EnsureOutcome, EnsureProgress, RowImport, RowImportOptions } from './import-rows.ts';
-import { createRowImport } from './import-rows.ts';
+import type { EnsureOutcome, EnsureProgress, RowImportOptions } from './import-rows.ts';
+import { RowImport } from './import-rows.ts';
 
 /** The result of an awaited import. */
 export type EnsureSummary = EnsureProgress;
@@ -97,11 +97,11 @@ class Import implements EnsureMany {
 
   constructor(rows: RowImport, signal: AbortSignal | undefined) {
     this.#import = rows;
-    this.#iterator = createListIterator(rows.run, signal);
+    this.#iterator = createListIterator((ended) => rows.run(ended), signal);
   }
 
   get progress(): EnsureProgress {
-    return this.#import.progress();
+    return this.#import.progress;
   }
 
   [Symbol.asyncIterator](): ListIterator<EnsureOutcome> {
@@ -140,6 +140,6 @@ export const createEnsureMany =
     checkOptions('option of leads.ensureMany', options, OPTIONS, key.redact);
     throwProblem(checkRows('rows', rows), key.redact);
     const { concurrency = inFlight, onExisting = 'keep', signal, ...others } = options;
-    const rowImport = createRowImport({ rows, ...calls, callDefaults, concurrency, onExisting, ...others });
+    const rowImport = new RowImport({ rows, ...calls, callDefaults, concurrency, onExisting, ...others });
     return new Import(rowImport, signal);
   };

@@ -87,45 +87,6 @@ export interface RowImportOptions {
   readonly onProgress?: ((progress: EnsureProgress) => void) | undefined;
 }
 
-/** An import that runs once. */
-export interface RowImport {
-  /** The rows that are done so far. */
-  progress(): EnsureProgress;
-  /** Yields one outcome per row, in the order of the rows, until the signal is aborted. */
-  run(ended: AbortSignal): AsyncGenerator<EnsureOutcome, void>;
-}
-
-/** Counts the rows that are done. */
-const createTally = (onProgress: RowImportOptions['onProgress']) => {
-  let progress: EnsureProgress = { done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 };
-  let failures = 0;
-  let beforeFailures = progress;
-  const report = (next: EnsureProgress): void => {
-    progress = next;
-    ignoreErrors(() => onProgress?.(progress));
-  };
-
-  return {
-    progress: () => progress,
-    count({ status, error }: EnsureOutcome): void {
-      if (status !== 'failed') {
-        failures = 0;
-      } else if (!ERRORS_OF_ONE_ROW.some((each) => error instanceof each)) {
-        beforeFailures = failures === 0 ? progress : beforeFailures;
-        failures += 1;
-      }
-      report({ ...progress, done: progress.done + 1, [status]: progress[status] + 1 });
-    },
-    /** @throws {@link ImportStoppedError} When too many rows have failed. A resumed import repeats them. */
-    check({ error }: EnsureOutcome): void {
-      if (failures === MAX_FAILURES) {
-        report(beforeFailures);
-        throw stopError(`after ${MAX_FAILURES} failures without a success`, progress.done, error);
-      }
-    },
-  };
-};
-
 /** The fields of a row that its lead may have with other values. No response contains the notes of a lead. */
 const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): LeadUpdate | undefined => {
   const fields = { displayName, email, notes };
@@ -135,61 +96,97 @@ const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): Lead
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 };
 
-/** Imports rows, several at a time, in constant memory. */
-export const createRowImport = (importOptions: RowImportOptions): RowImport => {
-  const { rows, ensure, update, callDefaults, concurrency, normalizePhone, onExisting } = importOptions;
-  const tally = createTally(importOptions.onProgress);
+/** Creates the function that imports one row. Rows with the same phone wait for each other. */
+const createImportRow = (
+  { ensure, update, callDefaults, normalizePhone, onExisting }: RowImportOptions,
+  lastRows: Map<string, Promise<EnsuredRow>>,
+  ended: AbortSignal,
+) => {
+  const options = bulkOptions(callDefaults, ended);
 
-  const run = async function* (ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
-    const options = bulkOptions(callDefaults, ended);
+  const ensureRow = async (row: LeadCreate, earlier: Promise<EnsuredRow> | undefined) => {
+    const done = await earlier?.catch(() => undefined);
+    const ensured: EnsuredRow =
+      done === undefined
+        ? await ensure(row, { ...options, normalizePhone })
+        : { lead: done.lead, status: 'existing' };
+    const { lead, status } = ensured;
+    const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
+    return changes === undefined
+      ? ensured
+      : { lead: await update(lead.id, changes, options), status: 'updated' as const };
+  };
+
+  return async (row: LeadCreate, index: number) => {
+    let input = row;
+    let phone = '';
+    let ensured: Promise<EnsuredRow> | undefined;
+    try {
+      // A row may be a promise, as in any `for await` loop.
+      input = await row;
+      phone = phoneInE164(input, normalizePhone) ?? String(input?.phone).trim();
+      ensured = ensureRow(input, lastRows.get(phone));
+      lastRows.set(phone, ensured);
+      const { lead, status } = await ensured;
+      return { phone, ensured, outcome: { index, input, status, lead } };
+    } catch (error) {
+      if (callDefaults.retry && error instanceof RateLimitError) {
+        throw stopError('because the API refuses its requests', index, error);
+      }
+      if (endsBulkWork(error)) {
+        throw error;
+      }
+      return { phone, ensured, outcome: { index, input, status: 'failed', error } as const };
+    }
+  };
+};
+
+/** An import that runs once, several rows at a time, in constant memory. */
+export class RowImport {
+  /** The rows that are done so far. */
+  progress: EnsureProgress = { done: 0, created: 0, existing: 0, updated: 0, unknown: 0, failed: 0 };
+  readonly #options: RowImportOptions;
+  #failures = 0;
+  #beforeFailures = this.progress;
+
+  constructor(options: RowImportOptions) {
+    this.#options = options;
+  }
+
+  /** Yields one outcome per row, in the order of the rows, until the signal is aborted. */
+  async *run(ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
+    const { rows, concurrency } = this.#options;
     /** The last row in progress that has a phone, by phone. */
     const lastRows = new Map<string, Promise<EnsuredRow>>();
-
-    const ensureRow = async (row: LeadCreate, earlier: Promise<EnsuredRow> | undefined) => {
-      const done = await earlier?.catch(() => undefined);
-      const ensured: EnsuredRow =
-        done === undefined
-          ? await ensure(row, { ...options, normalizePhone })
-          : { lead: done.lead, status: 'existing' };
-      const { lead, status } = ensured;
-      const changes = onExisting === 'update' && status !== 'created' ? changesFor(lead, row) : undefined;
-      return changes === undefined
-        ? ensured
-        : { lead: await update(lead.id, changes, options), status: 'updated' as const };
-    };
-
-    const importRow = async (row: LeadCreate, index: number) => {
-      let input = row;
-      let phone = '';
-      let ensured: Promise<EnsuredRow> | undefined;
-      try {
-        // A row may be a promise, as in any `for await` loop.
-        input = await row;
-        phone = phoneInE164(input, normalizePhone) ?? String(input?.phone).trim();
-        ensured = ensureRow(input, lastRows.get(phone));
-        lastRows.set(phone, ensured);
-        const { lead, status } = await ensured;
-        return { phone, ensured, outcome: { index, input, status, lead } };
-      } catch (error) {
-        if (callDefaults.retry && error instanceof RateLimitError) {
-          throw stopError('because the API refuses its requests', index, error);
-        }
-        if (endsBulkWork(error)) {
-          throw error;
-        }
-        return { phone, ensured, outcome: { index, input, status: 'failed', error } as const };
-      }
-    };
-
+    const importRow = createImportRow(this.#options, lastRows, ended);
     for await (const { phone, ensured, outcome } of mapInOrder(rows, importRow, concurrency, ended)) {
       if (lastRows.get(phone) === ensured) {
         lastRows.delete(phone);
       }
-      tally.count(outcome);
+      this.#count(outcome);
       yield outcome;
-      tally.check(outcome);
+      if (this.#failures === MAX_FAILURES) {
+        // A resumed import repeats them.
+        this.#report(this.#beforeFailures);
+        const why = `after ${MAX_FAILURES} failures without a success`;
+        throw stopError(why, this.progress.done, outcome.error);
+      }
     }
-  };
+  }
 
-  return { progress: tally.progress, run };
-};
+  #count({ status, error }: EnsureOutcome): void {
+    if (status !== 'failed') {
+      this.#failures = 0;
+    } else if (!ERRORS_OF_ONE_ROW.some((each) => error instanceof each)) {
+      this.#beforeFailures = this.#failures === 0 ? this.progress : this.#beforeFailures;
+      this.#failures += 1;
+    }
+    const { progress } = this;
+    this.#report({ ...progress, done: progress.done + 1, [status]: progress[status] + 1 });
+  }
+
+  #report(progress: EnsureProgress): void {
+    this.progress = progress;
+    ignoreErrors(() => this.#options.onProgress?.(progress));
+  }
+}
