@@ -38,7 +38,3 @@ export const fetchIn = (
     },
     { url: `${baseUrl}/api/v2/public/${path}`, apiKey, ...request },
   );
-
-/** Makes the page abort its requests. */
-export const abortIn = (page: Page): Promise<unknown> =>
-  page.evaluate(() => dispatchEvent(new Event('abort-requests')));

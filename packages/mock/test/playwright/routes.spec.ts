@@ -1,6 +1,6 @@
 import { expect, test } from '../../src/playwright/index.ts';
 import { hold } from '../support/hold.ts';
-import { APP, abortIn, fetchIn, serveApp } from './app.ts';
+import { APP, fetchIn, serveApp } from './app.ts';
 
 const PHONE = '+5511987654321';
 const LEAD = { method: 'POST', body: { phone: PHONE, displayName: 'Zoë' } };
@@ -38,7 +38,7 @@ test('a request that the page aborts ends in the mock, and changes nothing', asy
   const call = fetchIn(page, mock, 'leads', LEAD);
   await arrived;
   const failed = page.waitForEvent('requestfailed');
-  await abortIn(page);
+  await page.evaluate(() => dispatchEvent(new Event('abort-requests')));
   expect(await call).toEqual({ error: 'AbortError' });
   await failed;
   release(undefined);
