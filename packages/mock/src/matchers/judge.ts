@@ -1,3 +1,4 @@
+import { isObject } from '@confab/internal';
 import type { RequestExpectation } from '../world/log/pattern.ts';
 import { boundsOf, countText } from '../world/log/pattern.ts';
 import type { RunnerState } from './runner.ts';
@@ -18,8 +19,6 @@ export interface Verdict {
   /** Describes the failure, of the assertion or of its negation. */
   message: () => string;
 }
-
-export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Describes how a value differs from the expected ones, one line per field. */
 export const differences = (state: RunnerState, value: unknown, wanted: Wanted): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { optionProblem } from '@confab/internal';
+import { isObject, optionProblem } from '@confab/internal';
 import { checkNames, checkOperation, pluralize, throwIfInvalid, unknownWord } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
@@ -11,7 +11,7 @@ import { fieldsByEvent } from '../world/webhooks/delivery.ts';
 import type { AnyMock } from './any-mock.ts';
 import { andThen, read, toMock } from './any-mock.ts';
 import type { Search, Verdict, Wanted } from './judge.ts';
-import { differences, isObject, judge } from './judge.ts';
+import { differences, judge } from './judge.ts';
 import type { RunnerState } from './runner.ts';
 import { isAsymmetric, print } from './runner.ts';
 

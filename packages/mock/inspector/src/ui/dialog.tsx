@@ -51,17 +51,16 @@ export const FormDialog = ({ title, onSubmit, ...form }: DialogProps & FormProps
 };
 
 interface DialogButtonProps extends Pick<ButtonProps, 'label' | 'kind'> {
-  /** The dialog. */
-  readonly children: ComponentChildren;
+  readonly dialog: ComponentChildren;
 }
 
 /** A button that opens a dialog. */
-export const DialogButton = ({ label, kind = 'primary', children }: DialogButtonProps) => {
+export const DialogButton = ({ label, kind = 'primary', dialog }: DialogButtonProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button label={label} kind={kind} onClick={() => setOpen(true)} />
-      {open && <Closing.Provider value={() => setOpen(false)}>{children}</Closing.Provider>}
+      {open && <Closing.Provider value={() => setOpen(false)}>{dialog}</Closing.Provider>}
     </>
   );
 };

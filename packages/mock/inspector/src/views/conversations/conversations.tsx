@@ -31,11 +31,7 @@ export const Conversations = () => {
     <View
       title="Conversations"
       intro="Play the lead: write as a customer would, and see how the app replies."
-      tools={
-        <DialogButton label="New conversation">
-          <NewConversation />
-        </DialogButton>
-      }
+      tools={<DialogButton label="New conversation" dialog={<NewConversation />} />}
     >
       <Loaded live={live}>
         {(conversations) => {

@@ -46,9 +46,7 @@ const Rows = ({ resource }: { readonly resource: Resource }) => {
     <>
       <div class="filters">
         <Field label="Search" name="search" type="search" onInput={setSearch} />
-        <DialogButton label={`New ${noun}`}>
-          <RowForm resource={resource} />
-        </DialogButton>
+        <DialogButton label={`New ${noun}`} dialog={<RowForm resource={resource} />} />
       </div>
       <Loaded live={live}>
         {({ data, meta: { total } }) =>

@@ -77,12 +77,8 @@ export const Deliveries = () => {
       tools={
         <>
           <Button label="Flush retries" onClick={flush} />
-          <DialogButton label="Send an event" kind="plain">
-            <EventForm />
-          </DialogButton>
-          <DialogButton label="Add an endpoint">
-            <EndpointForm endpoints={endpoints} />
-          </DialogButton>
+          <DialogButton label="Send an event" kind="plain" dialog={<EventForm />} />
+          <DialogButton label="Add an endpoint" dialog={<EndpointForm endpoints={endpoints} />} />
         </>
       }
     >

@@ -102,9 +102,7 @@ export const Faults = () => {
       tools={
         <>
           <Button label="Remove all" onClick={clear} />
-          <DialogButton label="Plan a fault">
-            <FaultForm />
-          </DialogButton>
+          <DialogButton label="Plan a fault" dialog={<FaultForm />} />
         </>
       }
     >

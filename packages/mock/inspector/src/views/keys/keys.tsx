@@ -72,9 +72,10 @@ export const Keys = () => {
       tools={
         // Not before the scopes to choose from are there.
         live.value && (
-          <DialogButton label="Create a key">
-            <KeyForm scopes={[...new Set(live.value.flatMap(({ scopes }) => scopes))]} />
-          </DialogButton>
+          <DialogButton
+            label="Create a key"
+            dialog={<KeyForm scopes={[...new Set(live.value.flatMap(({ scopes }) => scopes))]} />}
+          />
         )
       }
     >
