@@ -8,6 +8,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'examples/react/test/react.slow.test.ts': 'the page is in another process',
   'packages/mock/test/inspector/inspector.slow.test.ts': 'the page is in another process',
   'packages/mock/test/inspector/pace.test.ts': 'its timers are fake',
+  'packages/mock/test/support/inspector-page.ts': 'the page is in another process',
   'packages/mock/test/support/real-time.ts': 'the virtual clock waits for quiet in real time',
   'packages/mock/test/world/fake-timers.test.ts': 'its timers are fake',
   'packages/webhooks/test/failing-parts.test.ts': 'its timers are fake',

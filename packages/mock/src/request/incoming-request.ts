@@ -77,7 +77,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
  * Decodes bytes, whatever they are. Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same
  * text.
  *
- * @throws {@link TypeError} With `fatal`, when they are not UTF-8.
+ * @throws {@link TypeError} When they are not UTF-8, with `fatal`.
  */
 export const textOf = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
