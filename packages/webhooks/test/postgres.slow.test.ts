@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { eventually, listenTcp, turns } from '@confab/internal/test-support';
 import type { Client, Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
+import type { Tx } from './support/postgres.ts';
 import { openPglite, openPool, portOfServer, receiverOn } from './support/postgres.ts';
 
 /** Stops a handler where it is until the test lets it go on. */
@@ -167,13 +168,16 @@ describe.each([
     const second = await receiverOn(pool, { ...options, lockTimeoutMs: 30_000 });
     const running = new Set<string>();
     const overlaps: string[] = [];
-    const work = async (_: unknown, body: string) => {
+    const work = async (tx: Tx, body: string) => {
       const name = body.slice(0, 2);
       if (running.has(name)) {
         overlaps.push(body);
       }
       running.add(name);
-      await turns();
+      // Long enough for the others, if nothing held them back.
+      for (let round = 0; round < 10; round += 1) {
+        await tx.query('select 1');
+      }
       running.delete(name);
     };
     first.onMessage(work);
