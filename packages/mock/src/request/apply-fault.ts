@@ -76,9 +76,11 @@ export const applyFaultBefore = async (
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
   const { world, resetSignal, route } = context;
-  if (world.faults.planned.length > 0) {
-    // A fault function may take its time.
-    context.fault = await context.waitForTestCode(world.faults.take(requestOf(context), resetSignal));
+  const { planned } = world.faults;
+  if (planned.length > 0) {
+    const found = world.faults.take(requestOf(context), resetSignal);
+    const isTestCode = planned.some(({ fault }) => typeof fault === 'function');
+    context.fault = await (isTestCode ? context.waitForTestCode(found) : found);
     resetSignal.throwIfAborted();
   }
   const delay = delayOf(context);
