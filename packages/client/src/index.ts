@@ -5,7 +5,7 @@
  */
 
 export type { ApiPromise } from './call/api-promise.ts';
-export type { ResponseInfo } from './call/types.ts';
+export type { ResponseInfo } from './call/call-result.ts';
 export type { Confab } from './client.ts';
 export { createClient } from './client.ts';
 export type {

@@ -1,5 +1,5 @@
 import { addCallSite } from '../errors/confab-error.ts';
-import type { CallResult, ReceivedResponse, ResponseInfo } from './types.ts';
+import type { CallResult, ReceivedResponse, ResponseInfo } from './call-result.ts';
 
 /** Headers that describe the body as it was transferred, which are wrong for a body that was read and decompressed. */
 const TRANSFER_HEADER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/;

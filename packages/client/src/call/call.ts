@@ -1,5 +1,5 @@
 import { operations } from '../contract/operations.ts';
-import type { OperationId, OperationResponses } from '../contract/types.ts';
+import type { OperationId } from '../contract/types.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { CallEndEvent, CallStartEvent } from '../hooks/events.ts';
 import type { Reporter } from '../hooks/reporter.ts';
@@ -14,18 +14,11 @@ import { ApiPromise } from './api-promise.ts';
 import { prepareAttempt, sendAttempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
 import { inWords, toError, totalTimeoutError } from './call-errors.ts';
+import type { CallResult, DataOf } from './call-result.ts';
 import type { CallEnd } from './outcome.ts';
 import { readData } from './response.ts';
 import { decideRetry, pauseAfter, retryReason } from './retry.ts';
-import type {
-  ApiResponse,
-  CallEffort,
-  CallInput,
-  CallOperation,
-  CallResult,
-  RunningCall,
-  StartedCall,
-} from './types.ts';
+import type { ApiResponse, CallEffort, CallInput, CallOperation, RunningCall, StartedCall } from './types.ts';
 
 /** Returns the data of a response with a status of 2xx. If that takes time, it must end when the call's time limit does. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
@@ -232,9 +225,6 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       ),
   };
 };
-
-/** The data of an operation's successful response. */
-export type DataOf<Id extends OperationId> = OperationResponses[Id]['data'];
 
 /** Calls an operation and resolves with its data. */
 export type CallById = <Id extends OperationId>(

@@ -3,6 +3,7 @@ import type { Issue, OperationName } from '../contract/types.ts';
 import type { CallTrace } from '../hooks/tracing.ts';
 import type { CallSettings } from '../options/resolve-options.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
+import type { ResponseInfo } from './call-result.ts';
 import type { Doubt, ReceivedOutcome } from './outcome.ts';
 
 /** An operation, as far as its calls depend on it. Only a custom request has no schemas. */
@@ -81,28 +82,7 @@ export interface RunningCall extends StartedCall {
   readonly effort: Writable<CallEffort>;
 }
 
-/** Details of a response, apart from its data. */
-export interface ResponseInfo {
-  /** HTTP status. */
-  readonly status: number;
-  /** Response headers: names in lower case, without cookies. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Number of times the request was sent. */
-  readonly attempts: number;
-}
-
-/** A response whose body has been read. */
-export interface ReceivedResponse extends ResponseInfo {
-  /** Undefined when the body of an error or redirect was cut off. */
-  readonly text: string | undefined;
-}
-
 /** The successful response to a call, before its body is checked. */
 export interface ApiResponse extends ReceivedOutcome, ResponseInfo {
   readonly call: RunningCall;
 }
-
-/** The result of a call. With an error, there is a response if only its data could not be read. */
-export type CallResult<T> =
-  | { readonly data: T; readonly response: ReceivedResponse }
-  | { readonly error: unknown; readonly response: ReceivedResponse | undefined };

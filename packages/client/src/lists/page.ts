@@ -92,6 +92,8 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
  * Returns rows of a response. Without ids, those that were already returned cannot be recognized.
  *
  * @throws {@link InvalidResponseError} When it is not a list of rows with ids.
+ *
+ * @internal
  */
 export const checkRows = <Row>(what: string, rows: unknown, { call, status }: ApiResponse): Row[] => {
   if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
@@ -106,6 +108,8 @@ export const checkRows = <Row>(what: string, rows: unknown, { call, status }: Ap
  * Reads a page from a response. Reports a `meta` that contradicts its rows or the request.
  *
  * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
+ *
+ * @internal
  */
 export const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
   const { offset, limit } = range;

@@ -1,7 +1,8 @@
 import type { Checks } from '@confab/internal';
 import { integerFrom, isFunction } from '@confab/internal';
 
-import type { Caller, DataOf } from '../call/call.ts';
+import type { Caller } from '../call/call.ts';
+import type { DataOf } from '../call/call-result.ts';
 import { operations } from '../contract/operations.ts';
 import type { ConversationListQuery, LeadListQuery } from '../contract/types.ts';
 import type { CallSite } from '../errors/confab-error.ts';
@@ -217,6 +218,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   }
 }
 
+/** @internal */
 export const createListById =
   (makeCall: Caller['makeCall'], reporter: Reporter, redact: Redact): ListById =>
   <Id extends ListOperation>(id: Id, query?: QueryOf<Id>, options?: ListOptions) => {

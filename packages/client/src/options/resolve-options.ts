@@ -85,6 +85,8 @@ export interface CallSettings {
  * Checks the options of a call and fills in the defaults of its client and its operation.
  *
  * @throws {@link ConfigurationError} When an option is unknown or invalid.
+ *
+ * @internal
  */
 export const resolveCallOptions = (
   operation: NamedOperation & Pick<Operation, 'timeout' | 'totalTimeout'>,

@@ -28,6 +28,7 @@ export interface Agents {
   invoke(id: string, body: AgentInvoke, options?: CallOptions): ApiPromise<AgentReply>;
 }
 
+/** @internal */
 export const createAgents = (callById: CallById): Agents => ({
   list: (options) => callById('agents.list', {}, options),
   invoke: (id, body, options) => callById('agents.invoke', { params: { id }, body }, options),

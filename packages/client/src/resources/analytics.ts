@@ -37,6 +37,7 @@ export interface Analytics {
 const toIso = (value: Date | string | undefined): string | undefined =>
   isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
+/** @internal */
 export const createAnalytics = (callById: CallById): Analytics => ({
   funnel: (range, options) =>
     callById(

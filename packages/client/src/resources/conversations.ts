@@ -70,6 +70,7 @@ export interface Conversations {
   messagesSince(since: Date | string | number, options?: MessagesSinceOptions): MessagesPass;
 }
 
+/** @internal */
 export const createConversations = (
   callById: CallById,
   list: ListById,

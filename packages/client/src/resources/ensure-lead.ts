@@ -2,8 +2,9 @@ import type { Checks } from '@confab/internal';
 import { isFunction } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
+import type { CallResult } from '../call/call-result.ts';
 import { readData } from '../call/response.ts';
-import type { CallInput, CallResult, StartedCall } from '../call/types.ts';
+import type { CallInput, StartedCall } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
@@ -79,6 +80,7 @@ const createOrFind = async (
   return { data: { lead, status }, response: { status: httpStatus, headers, attempts, text } };
 };
 
+/** @internal */
 export const createEnsureLead =
   (settings: ClientSettings, caller: Caller) =>
   (input: EnsureInput, options: EnsureOptions = {}): ApiPromise<EnsuredLead> =>

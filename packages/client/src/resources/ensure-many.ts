@@ -131,6 +131,7 @@ class Import implements EnsureMany {
   }
 }
 
+/** @internal */
 export const createEnsureMany =
   (
     { key, callDefaults, concurrency: inFlight }: ClientSettings,

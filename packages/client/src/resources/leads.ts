@@ -107,6 +107,7 @@ export interface Leads {
   ensureMany(rows: Iterable<LeadCreate> | AsyncIterable<LeadCreate>, options?: EnsureManyOptions): EnsureMany;
 }
 
+/** @internal */
 export const createLeads = (
   settings: ClientSettings,
   caller: Caller,

@@ -119,6 +119,7 @@ const readNewMessages = (
   return messages.length > 0 || !isComplete ? { conversation, messages, isComplete } : undefined;
 };
 
+/** @internal */
 export const createMessagesSince =
   (settings: ClientSettings, caller: Caller) =>
   (since: Date | string | number, options: MessagesSinceOptions = {}): MessagesPass => {

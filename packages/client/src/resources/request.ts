@@ -92,6 +92,7 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
   ];
 };
 
+/** @internal */
 export const createRequest = ({ makeCall }: Caller, redact: Redact): SendCustomRequest => {
   const send = async (request: CustomRequest, options: CallOptions | undefined) => {
     return makeCall(...describe(request, redact), options, (response) => read(response, request) as never);

@@ -69,6 +69,8 @@ const isIssue = (issue: unknown): boolean => typeof Object(issue).message === 's
  *
  * @throws {@link InvalidResponseError} When the data does not match, or the schema throws an error.
  * @throws {@link ConfigurationError} When the schema returns something other than a result of a Standard Schema.
+ *
+ * @internal
  */
 export const checkData = async (
   data: unknown,
