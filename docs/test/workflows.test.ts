@@ -11,6 +11,37 @@ const jobsOf = (path: string): [job: string, text: string][] =>
       .matchAll(/^ {2}([\w-]+):\n((?: {3,}.*\n|\n| *#.*\n)*)/gm),
   ].map(([, job = '', text = '']) => [job, text]);
 
+test('every action is pinned to a commit, with its version behind it', () => {
+  const used = workflows.flatMap((path) =>
+    [...read(path).matchAll(/uses: (.*)/g)].map(([, action = '']) => action),
+  );
+  expect(used.length).toBeGreaterThan(5);
+  for (const action of used) {
+    expect(action).toMatch(/^(?:[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/ci\.yml)$/);
+  }
+});
+
+test('no checkout leaves credentials to later steps', () => {
+  for (const path of workflows) {
+    const text = read(path);
+    const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
+    const careful = text.match(
+      /uses: actions\/checkout@.*\n +with:\n(?: {10}.*\n)*? +persist-credentials: false\n/g,
+    );
+    expect(careful?.length, path).toBe(checkouts.length);
+  }
+});
+
+test.for(['release', 'site'])('every job of the workflow %s asks for its own permissions', (name) => {
+  const path = `.github/workflows/${name}.yml`;
+  expect(read(path)).toMatch(/^permissions: \{\}$/m);
+  const jobs = jobsOf(path);
+  expect(jobs.length).toBeGreaterThan(1);
+  for (const [job, text] of jobs) {
+    expect(text, job).toMatch(/^ {4}permissions:\n/m);
+  }
+});
+
 /** The jobs that can identify themselves to another service, by the name of their workflow. */
 const trusted = new Map(
   workflows.flatMap((path) =>
