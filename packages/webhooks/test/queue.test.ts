@@ -72,6 +72,8 @@ test.each([
   ['msg_2f-Ab', 'msg_2f-Ab'],
   ['evt:1', HASH],
   ['12345', HASH],
+  ['-7', HASH],
+  ['12-ab', '12-ab'],
 ])(
   'the id of a delivery whose signed id is %s has only letters, digits, - and _, as queues require',
   async (id, form) => {

@@ -170,6 +170,24 @@ test.each<[parsed: unknown, type: string]>([
   });
 });
 
+test.each(cryptoPaths)('$name: bytes that are not UTF-8 may be genuine, but are not parsed', async (path) => {
+  const webhooks = path.createWebhooks({ secret, signature });
+  const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
+  const headers = await sign(bytes, { secret, signature });
+  expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
+  expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
+});
+
+test.each(cryptoPaths)('$name: a byte order mark is signed, but not parsed', async ({ createWebhooks }) => {
+  const webhooks = createWebhooks({ secret, signature });
+  const text = `\ufeff${body}`;
+  const headers = await sign(text, { secret, signature });
+  for (const form of [text, new TextEncoder().encode(text)]) {
+    expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
+  }
+  expect(await codeOf(webhooks.verify(text, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
+});
+
 test('a text with a lone surrogate is refused, because it would be hashed as another text', async () => {
   const replaced = await sign('"\ufffd"', { secret, signature });
   expect(await codeOf(plain.verify('"\ud800"', replaced))).toBe('INVALID_ENCODING');
