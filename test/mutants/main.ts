@@ -62,7 +62,7 @@ const mutate = async (name: string) => {
     timeoutMS: 20_000,
     // Vitest does not check types, so nothing has to be done about those of a mutant.
     disableTypeChecks: false,
-    ignorePatterns: ['/docs', '/examples', '/scripts', 'bench', 'dist', 'inspector'],
+    ignorePatterns: ['/docs/*', '!/docs/guides', '/examples', '/scripts', 'bench', 'dist', 'inspector'],
     tempDirName: '.stryker-tmp',
     cleanTempDir: 'always',
     incremental: true,
