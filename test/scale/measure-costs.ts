@@ -5,7 +5,7 @@ import { createWebhooks, signedRequest } from '@confab/webhooks';
 import { redisDedupeStore } from '@confab/webhooks/redis';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { RELEASE, TAKE } from '../../packages/client/src/redis/scripts.ts';
+import { RELEASE, TAKE } from '../../packages/client/src/redis/window-scripts.ts';
 
 /** What something costs once: milliseconds of CPU, and bytes that stay in Redis. */
 export interface Cost {

@@ -17,7 +17,7 @@ const [RESPONSE_MS, ROUND_TRIP_MS] = [100, 1];
 const ATTEMPT = {
   isRetry: false,
   isBulk: false,
-  timeout: 90_000,
+  leaseMs: 90_000,
   maxPause: Number.POSITIVE_INFINITY,
   endsAt: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,

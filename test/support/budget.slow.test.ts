@@ -3,7 +3,7 @@ import { startRedisServer } from '@confab/internal/test-support';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RELEASE, TAKE } from '../../packages/client/src/redis/scripts.ts';
+import { RELEASE, TAKE } from '../../packages/client/src/redis/window-scripts.ts';
 import { createBudget } from './budget.ts';
 
 /** So long that nothing becomes free by itself during a test. */

@@ -12,7 +12,7 @@ import { createMemoryRateLimitStore } from './support/memory-rate-limit-store.ts
 
 const LEASE = 2_000;
 const acquire = (limiter: Limiter, signal = new AbortController().signal) =>
-  acquireFrom(limiter, { signal, timeout: LEASE });
+  acquireFrom(limiter, { signal, leaseMs: LEASE });
 
 interface Job {
   readonly process: number;
@@ -206,8 +206,8 @@ test('a place is leased for the longest timeout of any call, also of one that co
   const { start, turnTo, leases } = share({ requests: 1, perMs: 1_000 }, [], 10);
   const limiter = start();
   const sent: string[] = [];
-  const send = async (name: string, timeout: number) => {
-    const permit = await acquireFrom(limiter, { timeout });
+  const send = async (name: string, leaseMs: number) => {
+    const permit = await acquireFrom(limiter, { leaseMs });
     sent.push(name);
     permit.end(true);
   };

@@ -8,7 +8,7 @@ import { startTimeLimit } from '../time/time-limit.ts';
 import { toFailure } from './fetch-failure.ts';
 import type { Doubt, Outcome, Unprepared } from './outcome.ts';
 import { isResponse, readBody, toOutcome } from './response.ts';
-import type { RunningCall } from './types.ts';
+import type { RunningRequest } from './types.ts';
 
 /** An attempt that is ready to be sent. */
 export interface ReadyAttempt {
@@ -31,7 +31,7 @@ const stoppedBy = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | un
 /** Asks for the key and the headers of the next attempt. It never rejects. */
 export const prepareAttempt = async (
   settings: ClientSettings,
-  { callId, request, options, timeLimit, effort }: RunningCall,
+  { callId, request, options, timeLimit, effort }: RunningRequest,
 ): Promise<ReadyAttempt | Unprepared | Outcome> => {
   const { signal } = timeLimit;
   try {
@@ -64,7 +64,7 @@ export const prepareAttempt = async (
  */
 const exchange = async (
   { fetch: ownFetch, clock, baseUrl, maxResponseBytes, keyPrefix, callDefaults }: ClientSettings,
-  { request: { method, path, body }, options, timeLimit: total }: RunningCall,
+  { request: { method, path, body }, options, timeLimit: callLimit }: RunningRequest,
   { headers: prepared, key: { secret, redact } }: ReadyAttempt,
   propagated?: Readonly<Record<string, string>>,
 ): Promise<Outcome> => {
@@ -92,11 +92,11 @@ const exchange = async (
   };
 
   try {
-    timeLimit = startTimeLimit(clock, options.timeout, total.signal, total.onStop);
+    timeLimit = startTimeLimit(clock, options.timeout, callLimit.signal, callLimit.onStop);
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
     return await timeLimit.race(transmit(timeLimit));
   } catch (error) {
-    const stopped = stoppedBy(total, true);
+    const stopped = stoppedBy(callLimit, true);
     if (stopped !== undefined || isForFramework(error, redact)) {
       return stopped ?? { kind: 'stopped', doubt: true, error };
     }
@@ -116,16 +116,16 @@ const exchange = async (
 /** Sends an attempt, and reports it and its response to the hooks. It never rejects. */
 export const sendAttempt = async (
   settings: ClientSettings,
-  call: RunningCall,
+  running: RunningRequest,
   ready: ReadyAttempt,
 ): Promise<Outcome> => {
   const { clock, reporter } = settings;
   const { event } = ready;
   reporter.emit('onRequest', event);
   const startedAt = clock.now();
-  const outcome = await (call.trace
-    ? call.trace.attempt(event, (propagated) => exchange(settings, call, ready, propagated))
-    : exchange(settings, call, ready));
+  const outcome = await (running.trace
+    ? running.trace.attempt(event, (propagated) => exchange(settings, running, ready, propagated))
+    : exchange(settings, running, ready));
   if (outcome.kind === 'response') {
     const { status, headers, rateLimit } = outcome;
     const durationMs = Math.round(clock.now() - startedAt);

@@ -23,7 +23,7 @@ import { describeCause, innermost } from '../secrecy/safe-cause.ts';
 import { bodyOf, describeBody } from './describe-body.ts';
 import type { CallEnd, Outcome, ReceivedOutcome } from './outcome.ts';
 import { isTransient } from './retry.ts';
-import type { RunningCall } from './types.ts';
+import type { RunningRequest } from './types.ts';
 
 /** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
 export const inWords = (ms: number): string =>
@@ -31,10 +31,10 @@ export const inWords = (ms: number): string =>
 
 /** A call that failed, as far as the messages about doubt and time depend on it. */
 interface FailedCall {
-  readonly operation: Pick<RunningCall['operation'], 'idempotent'>;
-  readonly request: Pick<RunningCall['request'], 'operation' | 'label'>;
-  readonly options: Pick<RunningCall['options'], 'retry' | 'totalTimeout'>;
-  readonly effort: Pick<RunningCall['effort'], 'attempts' | 'doubt'>;
+  readonly operation: Pick<RunningRequest['operation'], 'idempotent'>;
+  readonly request: Pick<RunningRequest['request'], 'operation' | 'label'>;
+  readonly options: Pick<RunningRequest['options'], 'retry' | 'totalTimeout'>;
+  readonly effort: Pick<RunningRequest['effort'], 'attempts' | 'doubt'>;
 }
 
 /**
@@ -99,10 +99,10 @@ const ERROR_CLASSES: Readonly<Record<number, typeof ApiError>> = {
 /**
  * Creates the error for a status of 400 or above. The status decides: the codes of 400, 404 and 409 are not published.
  */
-const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: string): ApiError => {
+const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl: string): ApiError => {
   const { status, headers, body, redact, text, rateLimit } = response;
-  const { operation, label } = call.request;
-  const { attempts } = call.effort;
+  const { operation, label } = running.request;
+  const { attempts } = running.effort;
   // Another body is not an error envelope, but a proxy's page, for example.
   const { success, error, code: apiCode } = Object(body);
   const isEnvelope = success === false && typeof error === 'string' && typeof apiCode === 'string';
@@ -113,7 +113,7 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
   const { retryAfterMs } = rateLimit;
   // One of 0 ends no call: the number of repeats or the time does.
   if (status === 429 && retryAfterMs) {
-    const { retry } = call.options;
+    const { retry } = running.options;
     const exceeded = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
     message += ` (retry after ${inWords(retryAfterMs)}${retry ? `, longer than \`${exceeded}\` allows` : ''})`;
   }
@@ -122,7 +122,7 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
       : '';
-  const advice = keyHint + warningOf(call, isTransient(response));
+  const advice = keyHint + warningOf(running, isTransient(response));
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;
 
   const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
@@ -138,21 +138,21 @@ const toApiError = (response: ReceivedOutcome, call: RunningCall, baseUrl: strin
 };
 
 /** Creates the error of an unsuccessful response. */
-const toStatusError = (response: ReceivedOutcome, call: RunningCall, baseUrl: string): ConfabError => {
+const toStatusError = (response: ReceivedOutcome, running: RunningRequest, baseUrl: string): ConfabError => {
   const { status, headers, redirected } = response;
-  const { operation, label } = call.request;
+  const { operation, label } = running.request;
   if (!redirected) {
     return status >= 400
-      ? toApiError(response, call, baseUrl)
+      ? toApiError(response, running, baseUrl)
       : new InvalidResponseError(
-          `${label} returned ${status}, which the API does not use.${warningOf(call)}`,
+          `${label} returned ${status}, which the API does not use.${warningOf(running)}`,
           { operation, status },
         );
   }
   // A query or fragment may hold the secrets of others, such as the token of a login page.
   const location = oneLine((headers.location ?? '').replace(/[?#].*/s, '')).slice(0, MAX_LOCATION);
   return new InvalidResponseError(
-    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${warningOf(call)}`,
+    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${warningOf(running)}`,
     { operation, status },
   );
 };
@@ -160,15 +160,15 @@ const toStatusError = (response: ReceivedOutcome, call: RunningCall, baseUrl: st
 /** Creates the error of an attempt that ended without a whole response. */
 const toAttemptError = (
   outcome: Exclude<Outcome, { kind: 'response' | 'stopped' | 'expired' }>,
-  call: RunningCall,
+  running: RunningRequest,
   { baseUrl, maxResponseBytes, key: { redact } }: ClientSettings,
 ): ConfabError => {
-  const { operation, label } = call.request;
-  const { attempts, doubt } = call.effort;
-  const warning = warningOf(call, isTransient(outcome));
+  const { operation, label } = running.request;
+  const { attempts, doubt } = running.effort;
+  const warning = warningOf(running, isTransient(outcome));
   const tried = ` (attempt ${attempts})`;
   if (outcome.kind === 'timeout') {
-    const message = `${label} received no complete response within ${call.options.timeout} ms${tried}.${warning}`;
+    const message = `${label} received no complete response within ${running.options.timeout} ms${tried}.${warning}`;
     return new TimeoutError(message, { kind: 'attempt', operation, attempts });
   }
   if (outcome.kind === 'oversized') {
@@ -212,11 +212,11 @@ const toAttemptError = (
 };
 
 /** Creates the error of a call that the limiter has refused. */
-const toRefusalError = (refusal: AcquireRefusal, call: RunningCall, limiter: Limiter): ConfabError => {
-  const { operation, label } = call.request;
-  const { attempts } = call.effort;
+const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limiter: Limiter): ConfabError => {
+  const { operation, label } = running.request;
+  const { attempts } = running.effort;
   const what = `${label} was not sent${attempts === 0 ? '' : ' again'}`;
-  const warning = warningOf(call);
+  const warning = warningOf(running);
   if (refusal.refused === 'store-failed') {
     const { cause } = refusal;
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
@@ -232,27 +232,27 @@ const toRefusalError = (refusal: AcquireRefusal, call: RunningCall, limiter: Lim
 /** Creates the error of a call that ended without a success; the reason of its signal if that ended it. */
 export const toError = (
   end: CallEnd,
-  call: RunningCall,
+  running: RunningRequest,
   settings: ClientSettings,
   limiter: Limiter,
 ): unknown => {
   switch (end.kind) {
     case 'refused':
-      return toRefusalError(end.refusal, call, limiter);
+      return toRefusalError(end.refusal, running, limiter);
     case 'response':
-      return toStatusError(end, call, settings.baseUrl);
+      return toStatusError(end, running, settings.baseUrl);
     case 'expired':
-      return totalTimeoutError(call);
+      return totalTimeoutError(running);
     case 'stopped':
       return end.error;
     case 'unprepared': {
       const { error } = end;
-      const again = call.effort.attempts === 0 ? '' : ' again';
+      const again = running.effort.attempts === 0 ? '' : ' again';
       return error instanceof ConfigurationError
-        ? new ConfigurationError(`${error.message} The request was not sent${again}.${warningOf(call)}`)
+        ? new ConfigurationError(`${error.message} The request was not sent${again}.${warningOf(running)}`)
         : error;
     }
     default:
-      return toAttemptError(end, call, settings);
+      return toAttemptError(end, running, settings);
   }
 };

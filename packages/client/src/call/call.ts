@@ -18,7 +18,14 @@ import type { CallResult, DataOf } from './call-result.ts';
 import type { CallEnd } from './outcome.ts';
 import { readData } from './response.ts';
 import { decideRetry, pauseAfter, retryReason } from './retry.ts';
-import type { ApiResponse, CallEffort, CallInput, CallOperation, RunningCall, StartedCall } from './types.ts';
+import type {
+  ApiResponse,
+  CallEffort,
+  CallInput,
+  CallOperation,
+  RunningRequest,
+  StartedCall,
+} from './types.ts';
 
 /** Returns the data of a response with a status of 2xx. If that takes time, it must end when the call's time limit does. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
@@ -52,9 +59,9 @@ export interface Caller {
 const waitInQueue = async (
   { clock, maxLookup }: ClientSettings,
   limiter: Limiter,
-  call: RunningCall,
+  running: RunningRequest,
 ): Promise<Permit | AcquireRefusal> => {
-  const { options, timeLimit, effort, endsAt, isBulk } = call;
+  const { options, timeLimit, effort, endsAt, isBulk } = running;
   const since = clock.now();
   try {
     return await limiter.acquire({
@@ -62,13 +69,13 @@ const waitInQueue = async (
       isRetry: effort.attempts > 0,
       isBulk,
       // A request holds its slot while the functions `apiKey` and `headers` run.
-      timeout: options.timeout + maxLookup,
+      leaseMs: options.timeout + maxLookup,
       maxPause: (options.retry || DEFAULT_RETRY_POLICY).maxRetryAfter,
       endsAt,
     });
   } catch (error) {
     const waited = `${inWords(clock.now() - since)} for ${limiter.waitsFor()}`;
-    throw timeLimit.isTimeout(error) ? totalTimeoutError(call, waited) : error;
+    throw timeLimit.isTimeout(error) ? totalTimeoutError(running, waited) : error;
   } finally {
     effort.queuedMs += Math.round(clock.now() - since);
   }
@@ -90,23 +97,23 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
 const sendUntilDecided = async (
   settings: ClientSettings,
   limiter: Limiter,
-  call: RunningCall,
+  running: RunningRequest,
 ): Promise<CallEnd> => {
   const { clock, key, reporter } = settings;
-  const { effort, endsAt, patience } = call;
-  const { idempotent } = call.operation;
-  const { retry } = call.options;
-  const { signal } = call.timeLimit;
+  const { effort, endsAt, freeRepeatsMs } = running;
+  const { idempotent } = running.operation;
+  const { retry } = running.options;
+  const { signal } = running.timeLimit;
   let repeats = 0;
   let refusedAt: number | undefined;
   /** False after a 401: the next one is not due to a key that was replaced meanwhile. */
   let mayRenewKey = key.mayChange && retry !== false;
   for (;;) {
-    const permit = await waitInQueue(settings, limiter, call);
+    const permit = await waitInQueue(settings, limiter, running);
     if ('refused' in permit) {
       return { kind: 'refused', refusal: permit };
     }
-    const ready = await prepareAttempt(settings, call);
+    const ready = await prepareAttempt(settings, running);
     if ('kind' in ready) {
       permit.end(false);
       return ready;
@@ -118,12 +125,12 @@ const sendUntilDecided = async (
     }
 
     effort.attempts += 1;
-    const outcome = await sendAttempt(settings, call, ready);
+    const outcome = await sendAttempt(settings, running, ready);
     effort.doubt ||= outcome.doubt;
     const now = clock.now();
     const decision = decideRetry(outcome, retry, {
       ...{ idempotent, repeats, attempts: effort.attempts, remaining: endsAt - now },
-      isPatient: now < (refusedAt ?? now) + patience,
+      hasFreeRepeats: now < (refusedAt ?? now) + freeRepeatsMs,
       random: Math.random,
     });
     const response = outcome.kind === 'response' ? outcome : undefined;
@@ -167,31 +174,31 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
 
   const sendRequest: Caller['sendRequest'] = async (started, operation, input, callOptions, read) => {
     const effort = { ...NO_EFFORT };
-    let call: RunningCall | undefined;
+    let running: RunningRequest | undefined;
     let response: ApiResponse | undefined;
     try {
       const request = buildRequest(operation, input, callOptions, settings);
       const options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
       const timeLimit = startTimeLimit(clock, options.totalTimeout, options.signal);
       const endsAt = clock.now() + options.totalTimeout;
-      const { isBulk = false, patience = 0 } = input;
-      call = { ...started, operation, request, options, isBulk, patience, timeLimit, endsAt, effort };
-      const end = await sendUntilDecided(settings, limiter, call);
+      const { isBulk = false, freeRepeatsMs = 0 } = input;
+      running = { ...started, operation, request, options, isBulk, freeRepeatsMs, timeLimit, endsAt, effort };
+      const end = await sendUntilDecided(settings, limiter, running);
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
-        return { error: toError(end, call, settings, limiter), response };
+        return { error: toError(end, running, settings, limiter), response };
       }
-      response = { ...end, call, attempts: effort.attempts };
+      response = { ...end, running, attempts: effort.attempts };
       return { data: await read(response), response };
     } catch (error) {
-      const isLate = call?.timeLimit.isTimeout(error);
-      return { error: call && isLate ? totalTimeoutError(call) : error, response };
+      const isLate = running?.timeLimit.isTimeout(error);
+      return { error: running && isLate ? totalTimeoutError(running) : error, response };
     } finally {
-      call?.timeLimit.end();
-      const { total } = started;
-      total.attempts += effort.attempts;
-      total.queuedMs += effort.queuedMs;
-      total.waitedMs += effort.waitedMs;
-      total.doubt ||= effort.doubt;
+      running?.timeLimit.end();
+      const { callEffort } = started;
+      callEffort.attempts += effort.attempts;
+      callEffort.queuedMs += effort.queuedMs;
+      callEffort.waitedMs += effort.waitedMs;
+      callEffort.doubt ||= effort.doubt;
     }
   };
 
@@ -201,10 +208,10 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
     const startedAt = clock.now();
     const trace = startTrace?.(start);
     reporter.emit('onCallStart', start);
-    const total = { ...NO_EFFORT };
-    const started = { callId: start.callId, trace, total };
+    const callEffort = { ...NO_EFFORT };
+    const started = { callId: start.callId, trace, callEffort };
     const result = await (trace ? trace.run(() => run(started)) : run(started));
-    const { attempts, queuedMs, waitedMs } = total;
+    const { attempts, queuedMs, waitedMs } = callEffort;
     const failed = 'error' in result;
     const error = failed ? result.error : undefined;
     const isAborted = failed && signal?.aborted && Object.is(error, signal.reason);

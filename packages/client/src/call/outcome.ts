@@ -3,7 +3,7 @@ import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import type { Redact } from '../secrecy/safe-cause.ts';
 
-/** Whether the service may have acted on a request: false only if it certainly has not. */
+/** True when the service may have acted on a request; false only if it certainly has not. */
 export type Doubt = boolean;
 
 /** A response, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */

@@ -110,12 +110,12 @@ export interface SuccessEnvelope {
 
 /** @throws {@link InvalidResponseError} When the body is not a success envelope. */
 export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
-  const { status, body, call } = response;
+  const { status, body, running } = response;
   if (Object(body).success === true && 'data' in Object(body)) {
     return body as SuccessEnvelope;
   }
-  const { operation, label } = call.request;
-  const warning = warningOf(call);
+  const { operation, label } = running.request;
+  const warning = warningOf(running);
   throw new InvalidResponseError(
     body === undefined
       ? `${label} returned ${status} with ${describeBody(response)}, which is not JSON. Is \`baseUrl\` the URL of the service?${warning}`
@@ -130,9 +130,9 @@ export const readEnvelope = (response: ApiResponse): SuccessEnvelope => {
  * @throws {@link InvalidResponseError} When `validation` is `'strict'`.
  */
 export const handleIssues = (issues: readonly Issue[], response: ApiResponse, reporter: Reporter): void => {
-  const { status, call } = response;
-  const { operation } = call.request;
-  const { validation } = call.options;
+  const { status, running } = response;
+  const { operation } = running.request;
+  const { validation } = running.options;
   if (validation === 'strict') {
     const message = `The response of ${operation} breaks the contract.`;
     throw new InvalidResponseError(message, { operation, status, issues, body: bodyOf(response) });
@@ -184,12 +184,12 @@ export const readData = <Id extends OperationId>(
   response: ApiResponse,
   reporter: Reporter,
 ): OperationResponses[Id] => {
-  const { text = '', call } = response;
+  const { text = '', running } = response;
   const envelope = readEnvelope(response);
-  const schema = call.operation.response as z.ZodMiniType;
+  const schema = running.operation.response as z.ZodMiniType;
   // A single parse is enough for a valid body. A long text skips it, because it could collect too many issues.
   const isFine =
-    call.options.validation === 'off' || (text.length <= MAX_PARSED && schema.safeParse(envelope).success);
+    running.options.validation === 'off' || (text.length <= MAX_PARSED && schema.safeParse(envelope).success);
   if (!isFine) {
     const issues: Issue[] = [];
     for (const issue of findIssues(schema, envelope, '')) {

@@ -28,7 +28,7 @@ export interface CallInput {
   /** True for work in bulk: it stands behind calls that a program makes directly. */
   readonly isBulk?: boolean;
   /** Milliseconds for which to repeat a request that gets 429s without `Retry-After`, beyond `retry.limit`. */
-  readonly patience?: number;
+  readonly freeRepeatsMs?: number;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
 }
@@ -45,15 +45,15 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
-/** What a call took. */
+/** The cost of a request, or of a whole call, and what it leaves open. */
 export interface CallEffort {
-  /** Number of times the request was sent. */
+  /** Number of times a request was sent. */
   readonly attempts: number;
   /** Milliseconds in the queue. */
   readonly queuedMs: number;
   /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
   readonly waitedMs: number;
-  /** Whether the service may have acted on any of the attempts. */
+  /** Of all the attempts. */
   readonly doubt: Doubt;
 }
 
@@ -63,26 +63,26 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 export interface StartedCall {
   readonly callId: number;
   readonly trace: CallTrace | undefined;
-  /** What all its requests have taken so far. */
-  readonly total: Writable<CallEffort>;
+  /** The effort of all its requests so far. */
+  readonly callEffort: Writable<CallEffort>;
 }
 
 /** A request of a call that is being sent. */
-export interface RunningCall extends StartedCall {
+export interface RunningRequest extends StartedCall {
   readonly operation: CallOperation;
   readonly request: ApiRequest;
   readonly options: CallSettings;
   readonly isBulk: boolean;
-  readonly patience: number;
-  /** The total timeout. */
+  readonly freeRepeatsMs: number;
+  /** The total timeout of the request. */
   readonly timeLimit: TimeLimit;
-  /** When the call must have ended; Infinity for no limit. */
+  /** When the request must have ended; Infinity for no limit. */
   readonly endsAt: number;
-  /** What the request has taken so far. */
+  /** The effort of this request alone so far. */
   readonly effort: Writable<CallEffort>;
 }
 
 /** The successful response to a call, before its body is checked. */
 export interface ApiResponse extends ReceivedOutcome, ResponseInfo {
-  readonly call: RunningCall;
+  readonly running: RunningRequest;
 }

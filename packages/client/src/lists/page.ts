@@ -64,11 +64,11 @@ export interface RawPage<Row> {
 }
 
 /**
- * Reads a page.
+ * Fetches a page.
  *
  * @param isAhead True when nobody waits for it yet.
  */
-export type ReadPage<Row> = (
+export type FetchPage<Row> = (
   range: PageRange,
   signal?: AbortSignal,
   isAhead?: boolean,
@@ -95,9 +95,9 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
  *
  * @internal
  */
-export const checkRows = <Row>(what: string, rows: unknown, { call, status }: ApiResponse): Row[] => {
+export const checkRows = <Row>(what: string, rows: unknown, { running, status }: ApiResponse): Row[] => {
   if (!Array.isArray(rows) || !rows.every((row) => typeof row?.id === 'string')) {
-    const { operation } = call.request;
+    const { operation } = running.request;
     const message = `${operation} returned ${what} that is not a list of rows with ids.`;
     throw new InvalidResponseError(message, { operation, status });
   }
@@ -105,13 +105,13 @@ export const checkRows = <Row>(what: string, rows: unknown, { call, status }: Ap
 };
 
 /**
- * Reads a page from a response. Reports a `meta` that contradicts its rows or the request.
+ * Parses a response that is a page. Reports a `meta` that contradicts its rows or the request.
  *
  * @throws {@link InvalidResponseError} When the data is not a list of rows with ids.
  *
  * @internal
  */
-export const readPage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
+export const parsePage = <Row>(response: ApiResponse, range: PageRange, reporter: Reporter): RawPage<Row> => {
   const { offset, limit } = range;
   const { data, meta: rawMeta } = readData<ListOperation>(response, reporter);
   const rows = checkRows<Row>('data', data, response);

@@ -15,9 +15,9 @@ import type { Redact } from '../secrecy/safe-cause.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
 import { Walker } from './next-page.ts';
-import type { ListOperation, Page, PageWithProgress, Progress, ReadPage, Step } from './page.ts';
-import { ListPage, readPage } from './page.ts';
-import { readPages } from './read-ahead.ts';
+import type { FetchPage, ListOperation, Page, PageWithProgress, Progress, Step } from './page.ts';
+import { ListPage, parsePage } from './page.ts';
+import { walkPages } from './read-ahead.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {
@@ -79,7 +79,7 @@ const ITERATION_LIMIT = 100;
 
 export interface PaginatedOptions<T> {
   readonly operation: ListOperation;
-  readonly read: ReadPage<T>;
+  readonly read: FetchPage<T>;
   /** For `console.log`. */
   readonly query: object;
   readonly limit: number | undefined;
@@ -161,10 +161,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     checkOptions('option of all()', options, ALL_OPTIONS, this.#options.redact);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     const all: T[] = [];
-    const steps = createListIterator(
-      (signal) => this.#readPages(signal, max, concurrency),
-      this.#options.signal,
-    );
+    const steps = createListIterator((signal) => this.#walk(signal, max, concurrency), this.#options.signal);
     for await (const { rows, returned, total } of steps) {
       // `push(...rows)` would overflow the stack if a faulty service returned a huge page.
       for (const row of rows) {
@@ -176,7 +173,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   }
 
   async *#rows(signal: AbortSignal): AsyncGenerator<T, void> {
-    for await (const { rows } of this.#readPages(signal)) {
+    for await (const { rows } of this.#walk(signal)) {
       for (const row of rows) {
         yield row;
         signal.throwIfAborted();
@@ -185,7 +182,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   }
 
   async *#pages(signal: AbortSignal): AsyncGenerator<PageWithProgress<T>, void> {
-    for await (const step of this.#readPages(signal)) {
+    for await (const step of this.#walk(signal)) {
       const progress: Progress = { rows: step.returned, total: step.total };
       yield Object.assign(new ListPage(this.#options.operation, step), { progress });
     }
@@ -207,14 +204,14 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     return this.#first;
   }
 
-  #readPages(
+  #walk(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
     // This includes the page that the loop waits for.
     ahead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
-    return readPages(operation, read, { limit, offset, max, ahead, signal });
+    return walkPages(operation, read, { limit, offset, max, ahead, signal });
   }
 }
 
@@ -229,14 +226,14 @@ export const createListById =
     const { limit, offset } = query ?? {};
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
-    const read: ReadPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
+    const read: FetchPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
       // What the walk cannot count with is sent as it is, to be refused.
       const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
       const input = { query, page, isBulk: isAhead };
       const readOptions =
         signal === undefined && options === undefined ? undefined : { ...callOptions, signal };
       const result = await makeCall(operations[id], input, readOptions, (response) =>
-        readPage<RowOf<Id>>(response, range, reporter),
+        parsePage<RowOf<Id>>(response, range, reporter),
       );
       if ('error' in result) {
         throw result.error;

@@ -2,7 +2,7 @@ import { onAbort } from '@confab/internal';
 import { createAbortError } from '../time/clock.ts';
 import type { WalkOptions } from './next-page.ts';
 import { Walker } from './next-page.ts';
-import type { ListOperation, PageRange, RawPage, ReadPage, Step } from './page.ts';
+import type { FetchPage, ListOperation, PageRange, RawPage, Step } from './page.ts';
 
 /** A page that is being read. */
 interface StartedPage<Row> {
@@ -14,9 +14,9 @@ interface StartedPage<Row> {
 const NOT_NEEDED = createAbortError('The page is not needed');
 
 /** Reads a list to its end, and up to `ahead` pages before they are needed. When it ends early, it aborts its requests. */
-export async function* readPages<Row extends { id: string }>(
+export async function* walkPages<Row extends { id: string }>(
   operation: ListOperation,
-  read: ReadPage<Row>,
+  read: FetchPage<Row>,
   { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Step<Row>, void, undefined> {
   const walker = new Walker<Row>(operation, options);

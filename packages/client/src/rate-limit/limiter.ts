@@ -69,8 +69,8 @@ export class Limiter {
   readonly #setAlarm: (at: number | undefined) => void;
   #inFlight = 0;
   #pausedUntil = 0;
-  /** The longest `timeout` of any call so far, in milliseconds. A place is leased for as long. */
-  #maxAttempt = 0;
+  /** The longest `leaseMs` of any request so far. */
+  #maxLeaseMs = 0;
   #reportedLimit: number | undefined;
   #reportedRemaining: number | undefined;
 
@@ -94,9 +94,9 @@ export class Limiter {
    * @throws The signal's reason as soon as it is aborted.
    */
   async acquire(options: AcquireOptions): Promise<Permit | AcquireRefusal> {
-    const { signal, timeout } = options;
+    const { signal, leaseMs } = options;
     signal.throwIfAborted();
-    this.#maxAttempt = Math.max(this.#maxAttempt, timeout);
+    this.#maxLeaseMs = Math.max(this.#maxLeaseMs, leaseMs);
     const now = this.#options.clock.now();
     const refusal = now < this.#pausedUntil ? refusePause(options, this.#pausedUntil, now) : undefined;
     if (refusal) {
@@ -180,7 +180,7 @@ export class Limiter {
       const direct = Math.min(size - bulkSize, this.#options.concurrency - inFlight);
       waiting = direct + Math.min(bulkSize, Math.max(0, this.#bulkSlots - inFlight - direct));
     }
-    return { inFlight, waiting, leaseMs: this.#maxAttempt };
+    return { inFlight, waiting, leaseMs: this.#maxLeaseMs };
   }
 
   /** Returns when the next request may start: undefined when that depends on a request in flight, or on a store. */

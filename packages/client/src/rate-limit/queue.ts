@@ -32,8 +32,8 @@ export interface AcquireOptions {
   readonly isRetry: boolean;
   /** True for work in bulk, such as an import: it stands behind calls that a program makes directly. */
   readonly isBulk: boolean;
-  /** Milliseconds that the attempt may take. */
-  readonly timeout: number;
+  /** Milliseconds that the attempt may take: a shared rate limit leases its place for as long. */
+  readonly leaseMs: number;
   /** Longest pause that the call waits out, in milliseconds. */
   readonly maxPause: number;
   /** When the call must have ended, in milliseconds since 1970; Infinity for no limit. */

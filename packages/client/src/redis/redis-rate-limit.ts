@@ -10,9 +10,9 @@ import {
 } from '@confab/internal';
 import { checkOptions } from '../options/option-checks.ts';
 import type { SharedRateLimit } from '../rate-limit/window.ts';
-import { MAX_TIME, PAUSE, RELEASE, TAKE } from './scripts.ts';
 import type { RateLimitStore } from './shared-window.ts';
 import { shareThrough } from './shared-window.ts';
+import { MAX_TIME, PAUSE, RELEASE, TAKE } from './window-scripts.ts';
 
 /** The part in use of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {

@@ -17,10 +17,13 @@ const MAX_WAIT = 86_400_000;
  * The rank of each call of an import, or of a pass over messages, and its patience with a service that refuses it for as
  * long as the client's total timeout without saying when to return, because browsers hide `Retry-After`.
  */
-export const bulkInput = ({ totalTimeout, retry }: CallDefaults): Pick<CallInput, 'isBulk' | 'patience'> => {
+export const bulkInput = ({
+  totalTimeout,
+  retry,
+}: CallDefaults): Pick<CallInput, 'isBulk' | 'freeRepeatsMs'> => {
   // The repeats that count towards `limit` follow, and take time, too.
   const others = retry ? (retry.limit + 1) * retry.maxDelay : 0;
-  return { isBulk: true, patience: (totalTimeout || operations['leads.create'].totalTimeout) - others };
+  return { isBulk: true, freeRepeatsMs: (totalTimeout || operations['leads.create'].totalTimeout) - others };
 };
 
 /** The options of each call of an import, or of a pass over messages. */

@@ -43,7 +43,7 @@ const ENSURE_OPTIONS: Checks<EnsureOptions> = { ...CALL_OPTIONS, normalizePhone:
 const OPERATION = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
 
 /** The lead to ensure, and how its calls stand towards others. */
-type EnsureInput = Pick<CallInput, 'isBulk' | 'patience'> & { readonly body: LeadCreate };
+type EnsureInput = Pick<CallInput, 'isBulk' | 'freeRepeatsMs'> & { readonly body: LeadCreate };
 
 const createOrFind = async (
   settings: ClientSettings,
@@ -73,7 +73,7 @@ const createOrFind = async (
     return creation;
   }
   // The 409 itself leaves no doubt, but an attempt before it may have created the lead.
-  const status = started.total.doubt ? 'unknown' : 'existing';
+  const status = started.callEffort.doubt ? 'unknown' : 'existing';
   const conflict = { error: creation.error, phone, retry, totalTimeout, endsAt: startedAt + totalTimeout };
   const lead = await findLead(settings, caller, started, conflict, bulk, callOptions);
   const { status: httpStatus, headers, attempts, body: text } = creation.error;

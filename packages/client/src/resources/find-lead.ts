@@ -31,7 +31,7 @@ export const findLead = async (
   caller: Caller,
   started: StartedCall,
   { error: conflict, phone, retry, totalTimeout, endsAt }: Conflict,
-  bulk: Pick<CallInput, 'isBulk' | 'patience'>,
+  bulk: Pick<CallInput, 'isBulk' | 'freeRepeatsMs'>,
   options: CallOptions,
 ): Promise<Lead> => {
   const unidentified = (why: string) =>
@@ -68,7 +68,7 @@ export const findLead = async (
         );
       }
       await clock.sleep(waitedMs, timeLimit.signal, 'wait');
-      started.total.waitedMs += waitedMs;
+      started.callEffort.waitedMs += waitedMs;
     }
   } catch (reason) {
     const request = { operation: 'leads.create', label: 'leads.ensure' } as const;
@@ -76,7 +76,7 @@ export const findLead = async (
       ? totalTimeoutError({
           request,
           options: { totalTimeout, retry },
-          effort: started.total,
+          effort: started.callEffort,
           operation: { idempotent: true },
         })
       : reason;

@@ -55,7 +55,7 @@ const REQUEST: Checks<CustomRequest> = {
 
 const read = (response: ApiResponse, { method, schema }: CustomRequest): unknown => {
   const data = response.status === 204 || method === 'HEAD' ? undefined : readEnvelope(response).data;
-  return schema ? response.call.timeLimit.race(checkData(data, schema, response)) : data;
+  return schema ? response.running.timeLimit.race(checkData(data, schema, response)) : data;
 };
 
 const BODILESS = ['GET', 'HEAD'];

@@ -77,8 +77,8 @@ export const checkData = async (
   schema: StandardSchema,
   response: ApiResponse,
 ): Promise<unknown> => {
-  const { status, redact, call } = response;
-  const { operation, label } = call.request;
+  const { status, redact, running } = response;
+  const { operation, label } = running.request;
   let issues: readonly Issue[] | undefined;
   try {
     const result = Object(await schema['~standard'].validate(data));

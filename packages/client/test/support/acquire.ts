@@ -9,7 +9,7 @@ const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<P
     signal: never,
     isRetry: false,
     isBulk: false,
-    timeout: 30_000,
+    leaseMs: 30_000,
     maxPause: Number.POSITIVE_INFINITY,
     endsAt: Number.POSITIVE_INFINITY,
     ...options,
