@@ -63,6 +63,7 @@ test.each([
   [['--webhook', 'http://127.0.0.1:1/'], '--webhook needs --webhook-secret'],
   [['--webhook', 'here', '--webhook-secret', 'whsec_0123456789'], '--webhook must be an http or https URL'],
   [['--admin-token', 'two words'], '--admin-token must consist of visible ASCII characters'],
+  [['--key', 'two words'], '--key must consist of visible ASCII characters'],
   [['--clock', 'sand'], '--clock must be one of system, virtual, got "sand".'],
   [['--latency', '9-3'], '--latency must be a range whose `max` is at least its `min`'],
   [
@@ -85,6 +86,7 @@ test.each([
   [['--forward', `${SERVICE}?x`], 'without a query'],
   [['--forward', KEY], '--forward must be the base URL'],
   [[...AT_41987, '--forward', OWN], `must be the URL of a service, but ${OWN} is this proxy itself`],
+  [[...AT_41987, '--forward', 'http://localhost:41987/v1'], 'http://localhost:41987 is this proxy itself'],
   [[...AT_41987, ...EXPOSED, '--allow-http', '--forward', OWN], `${OWN} is this proxy itself`],
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
   [['--forward', SERVICE, ...EXPOSED], '--host 0.0.0.0 needs --tls'],

@@ -151,6 +151,8 @@ test('`behavior.funnel` decides the range, the counts and the rate', async () =>
   const reached = { newLeads: 2, activeLeads: 4, qualified: 3, conversionRate: 2 / 3 };
   const funnel = { newLeads: 'status', counts: 'reached', divideBy: 'qualified' } as const;
   expect(await funnelOf(funnel)).toEqual({ ...usual, ...reached });
+  const ofNew = { newLeads: 2, conversionRate: 1 };
+  expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toEqual({ ...usual, ...ofNew });
 });
 
 test('a lead without a source gets the default source of the behavior', async () => {
@@ -163,6 +165,7 @@ test.for<[unknown, string]>([
   [{ order: { 'leads.list': 'createdAt up' } }, 'value of `behavior.order.leads.list` "createdAt up".'],
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
+  [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, with 401'],
   [{ checks: [403, 401, 429, 400, 404] }, 'with 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
   [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],

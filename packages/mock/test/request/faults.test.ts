@@ -136,6 +136,7 @@ test.each<[fault: unknown, says: string]>([
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: new Headers({ 'x-a': 'x' }) }, '`fault.headers` must be an object of names and values, got'],
   [{ status: 500, probability: 2 }, 'got 2'],
+  [{ status: 500, skip: -1 }, '`fault.skip` must be a whole number (0 or more), got -1'],
   [{ status: 500, match: { parms: {} } }, 'Unknown field of fault.match `parms`. Did you mean `params`?'],
   [
     { status: 500, match: { headers: { 'X-Api-Key': 'hush' } } },
@@ -147,6 +148,7 @@ test.each<[fault: unknown, says: string]>([
   ],
   [{ bytesPerSecond: 0 }, '`fault.bytesPerSecond` must be a whole number (1 or more), got 0'],
   [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
+  [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
 ])('the fault %o is refused when it is planned', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {

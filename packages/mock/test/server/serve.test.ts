@@ -113,6 +113,7 @@ test.each<[object, string]>([
   [{ worldTtl: 0 }, '`worldTtl` must be milliseconds (more than 0), got 0'],
   [{ adminToken: ' ' }, '`adminToken` must not be empty. Is its environment variable set?'],
   [{ adminToken: 'hush\n' }, 'visible ASCII'],
+  [{ adminToken: 'hush…' }, 'visible ASCII'],
   [{ tls: {} }, '`tls.cert` must be the PEM text of a file, not its path, got undefined'],
   [{ tls: { cert: './cert.pem', key: '' } }, '`tls.cert` must be the PEM text of a file, not its path'],
   [{ tls: { cret: '', key: '' } }, 'Unknown field of tls `cret`. Did you mean `cert`?'],

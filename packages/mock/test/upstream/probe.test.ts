@@ -400,6 +400,7 @@ test('--config loads the file of a probe, --data its recording, and --force repl
 const HERE = import.meta.filename;
 
 test.for<[flags: readonly string[], says: string, env?: Readonly<Record<string, string | undefined>>]>([
+  [['--base-url', 'https://user:secret@api.example.com'], 'must not contain a user name or password'],
   [['--base-url', 'http://api.example.com'], 'must be an https URL, because each request carries the key'],
   [[], 'No base URL. Pass --base-url, or set CONFAB_BASE_URL', { CONFAB_BASE_URL: undefined }],
   [[], 'CONFAB_API_KEY is not set. It must be the key of the service', { CONFAB_API_KEY: undefined }],

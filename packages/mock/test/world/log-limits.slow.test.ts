@@ -78,6 +78,12 @@ test('the memory of the log counts parsed bodies, not only their bytes', async (
   expect((await bytesInUse()) - before).toBeLessThan(16 * MIB);
 });
 
+test('maxLogBytes: 0 keeps nothing', async () => {
+  const { mock, send } = open({ maxLogBytes: 0 });
+  expect((await send('agents.list')).status).toBe(200);
+  expect(mock.requests.all).toEqual([]);
+});
+
 test('a deeply nested body is refused with 400, and its log entry can be read', async () => {
   const { mock, send } = open();
   const nested = (levels: number) => `{"phone":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

@@ -45,16 +45,21 @@ test('requests in progress when the mock is restored fail and leave no trace: no
   }
 });
 
-test.each(hosts)('a hang ends with a reset ($name)', async (host) => {
-  const { mock, send } = await host.open();
-  mock.faults.once('leads.list', { network: 'hang' });
-  const left = send('leads.list');
-  left.catch(() => {});
-  await eventually(() => expect(mock.requests.length).toBe(1));
-  mock.reset();
-  await expect(left).rejects.toThrow();
-  expect(await movedAlone(mock)).toBe(0);
-});
+test.each(hosts.flatMap((host) => (['hang', 'stall'] as const).map((network) => ({ ...host, network }))))(
+  'a $network ends with a reset ($name)',
+  async ({ open: openHost, network }) => {
+    const { mock, send } = await openHost();
+    mock.faults.once('leads.list', { network });
+    const left = send('leads.list');
+    left.catch(() => {});
+    await eventually(() => expect(mock.requests.length).toBe(1));
+    // The first half of a stall has to arrive.
+    await turns(20);
+    mock.reset();
+    await expect(left).rejects.toThrow();
+    expect(await movedAlone(mock)).toBe(0);
+  },
+);
 
 test('deliveries that were not sent when the mock is restored are not sent afterward', async () => {
   const { mock } = open();

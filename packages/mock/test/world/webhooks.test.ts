@@ -180,9 +180,13 @@ test.each<[values: object, says: string]>([
   [{ secret: 'hush?', signature: standardWebhooks() }, '`secret` must be base64'],
   [{ retries: [1_000, Number.NaN] }, 'got NaN'],
   [{ retries: [1e15] }, 'at most 100 years'],
+  [{ timeout: 0 }, 'got 0'],
+  [{ concurrency: 0.5 }, 'must be a whole number (1 or more)'],
   [{ headers: { Host: 'x' } }, 'a header that the connection does not set itself, got "Host"'],
   [{ headers: { 'x-token': 'hush\nhush' } }, '`endpoint.headers.x-token` has a name or a value'],
+  [{ headers: { 'x-token': 5 } }, 'got a number'],
   [{ idHeader: 'content-length' }, 'does not set itself, got "content-length"'],
+  [{ idHeader: '' }, '`endpoint.idHeader` must be the name of a header'],
   [{ idheader: 'x-id' }, 'Did you mean `idHeader`?'],
 ])('an endpoint with %o is refused when it is added, and no secret is shown', (values, says) => {
   const add = () => receiving(values);
