@@ -1,5 +1,5 @@
 import { operations } from '@confab/client/contract';
-import { writeMessage } from '../world/inbound.ts';
+import { writeMessage } from '../world/messages.ts';
 import type { Handlers } from './operation.ts';
 import { defaultOf, listPage } from './operation.ts';
 

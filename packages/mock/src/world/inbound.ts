@@ -3,25 +3,10 @@ import { hintOfMeaning, optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { checkObject, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
+import { writeMessage } from './messages.ts';
 import type { StoredLead } from './resources/leads.ts';
 import { toLead } from './resources/leads.ts';
 import type { World } from './world.ts';
-
-/** Adds a message to a conversation, and emits `message.created`. */
-export const writeMessage = (
-  { store, outbox }: Pick<World, 'store' | 'outbox'>,
-  conversation: Conversation,
-  values: { senderType: Message['senderType']; direction: Message['direction']; content: string },
-): Message => {
-  const message = store.messages.create({ conversationId: conversation.id, ...values });
-  store.conversations.update(conversation.id, { lastMessageAt: message.createdAt });
-  outbox.emit('message.created', {
-    conversationId: conversation.id,
-    channel: conversation.channel,
-    body: values.content,
-  });
-  return message;
-};
 
 /** A message from a lead, for {@link Mock.inbound}. */
 export interface Inbound {
