@@ -1,9 +1,8 @@
 import { checkNames, integerFrom, oneOf, pluralize, throwIfInvalid } from '../errors/check.ts';
 import { orNotFound, Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
-import type { Delivery } from '../world/webhooks/delivery.ts';
+import type { Delivery, ScheduledDelivery } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
-import type { PlannedDelivery } from '../world/webhooks/retry.ts';
 import type { Handlers } from './context.ts';
 import { deleted } from './context.ts';
 import { fromJson } from './read-input.ts';
@@ -18,7 +17,7 @@ const isFlushTime = integerFrom(1, MAX_FLUSH_MS);
 const isState = oneOf('pending', 'delivered', 'failed');
 
 /** Says how many deliveries have not ended, and when that may change. */
-const stillPending = (pending: readonly PlannedDelivery[], now: number, waited: number): Refusal => {
+const stillPending = (pending: readonly ScheduledDelivery[], now: number, waited: number): Refusal => {
   const count = pluralize(pending.length, 'delivery is', 'deliveries are');
   const next = Math.min(...pending.map(({ dueAt }) => dueAt));
   const due =

@@ -2,9 +2,8 @@ import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
 import { weightOf } from '../log/request-log.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, ScheduledDelivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';
-import type { PlannedDelivery } from './retry.ts';
 import { afterAttempt } from './retry.ts';
 
 /** The number of deliveries to keep: a server that runs for days must not fill the memory. */
@@ -13,7 +12,7 @@ const MAX_DELIVERIES = 10_000;
 /** Bytes that pending deliveries may take. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
-const weigh = ({ delivery: { body, url, event, attempts } }: PlannedDelivery): number =>
+const weigh = ({ delivery: { body, url, event, attempts } }: ScheduledDelivery): number =>
   weightOf(body, body, url, event, JSON.stringify(attempts));
 
 /** Receives each new delivery, and each delivery after an attempt. */
@@ -29,7 +28,7 @@ export interface DeliveriesOptions {
 }
 
 interface Entry {
-  planned: PlannedDelivery;
+  scheduled: ScheduledDelivery;
   bytes: number;
   /** Ends its attempts. */
   readonly controller: AbortController;
@@ -54,24 +53,24 @@ export class Deliveries {
     this.#sender = new DeliverySender(options.clock);
   }
 
-  get all(): readonly PlannedDelivery[] {
-    return [...this.#entries.values()].map(({ planned }) => planned);
+  get all(): readonly ScheduledDelivery[] {
+    return [...this.#entries.values()].map(({ scheduled }) => scheduled);
   }
 
-  get pending(): readonly PlannedDelivery[] {
-    return [...this.#pending].map(({ planned }) => planned);
+  get pending(): readonly ScheduledDelivery[] {
+    return [...this.#pending].map(({ scheduled }) => scheduled);
   }
 
   get(id: string): Delivery | undefined {
-    return this.#entries.get(id)?.planned.delivery;
+    return this.#entries.get(id)?.scheduled.delivery;
   }
 
   /** Adds a delivery, which starts if it is pending. */
-  add(planned: PlannedDelivery): void {
-    const entry: Entry = { planned, bytes: weigh(planned), controller: new AbortController() };
-    this.#entries.set(planned.delivery.id, entry);
+  add(scheduled: ScheduledDelivery): void {
+    const entry: Entry = { scheduled, bytes: weigh(scheduled), controller: new AbortController() };
+    this.#entries.set(scheduled.delivery.id, entry);
     this.#count(entry, 1);
-    if (planned.delivery.state === 'pending') {
+    if (scheduled.delivery.state === 'pending') {
       this.#pending.add(entry);
       entry.ended = this.#deliver(entry);
     }
@@ -99,21 +98,21 @@ export class Deliveries {
   async abandon(reason: Error): Promise<void> {
     const entries = [...this.#pending];
     for (const entry of entries) {
-      const { planned, controller } = entry;
+      const { scheduled, controller } = entry;
       controller.abort(reason);
-      this.#update(entry, { ...planned, delivery: { ...planned.delivery, state: 'failed' } });
+      this.#update(entry, { ...scheduled, delivery: { ...scheduled.delivery, state: 'failed' } });
     }
     await Promise.all(entries.map(({ ended }) => ended));
   }
 
   /** Replaces all deliveries. Those that are pending now are abandoned, and those that were pending then resume. */
-  load(all: readonly PlannedDelivery[]): void {
+  load(all: readonly ScheduledDelivery[]): void {
     for (const entry of this.#entries.values()) {
       this.#remove(entry);
       entry.controller.abort(new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
     }
-    for (const planned of all) {
-      this.add(planned);
+    for (const scheduled of all) {
+      this.add(scheduled);
     }
   }
 
@@ -128,15 +127,15 @@ export class Deliveries {
     const { signal } = entry.controller;
     try {
       while (this.#pending.has(entry)) {
-        const { delivery, endpoint, dueAt } = entry.planned;
+        const { delivery, endpoint, dueAt } = entry.scheduled;
         const wait = dueAt - clock.now();
         if (wait > 0) {
           await clock.sleep(wait, signal, 'retry');
         }
         const attempt = await this.#sender.attempt(endpoint, delivery, signal);
         signal.throwIfAborted();
-        this.#update(entry, afterAttempt(entry.planned, attempt, clock.now()));
-        watchers.report('delivery', entry.planned.delivery);
+        this.#update(entry, afterAttempt(entry.scheduled, attempt, clock.now()));
+        watchers.report('delivery', entry.scheduled.delivery);
       }
     } catch (error) {
       if (!signal.aborted) {
@@ -146,25 +145,25 @@ export class Deliveries {
   }
 
   /** Replaces the state of a pending delivery. */
-  #update(entry: Entry, planned: PlannedDelivery): void {
+  #update(entry: Entry, scheduled: ScheduledDelivery): void {
     this.#count(entry, -1);
-    entry.planned = planned;
-    entry.bytes = weigh(planned);
+    entry.scheduled = scheduled;
+    entry.bytes = weigh(scheduled);
     this.#count(entry, 1);
-    if (planned.delivery.state !== 'pending') {
+    if (scheduled.delivery.state !== 'pending') {
       this.#pending.delete(entry);
     }
     this.#dropExcess();
   }
 
   #remove(entry: Entry): void {
-    this.#entries.delete(entry.planned.delivery.id);
+    this.#entries.delete(entry.scheduled.delivery.id);
     this.#pending.delete(entry);
     this.#count(entry, -1);
   }
 
-  #count({ planned, bytes }: Entry, sign: 1 | -1): void {
-    this.#bytes[planned.delivery.state === 'pending' ? 'pending' : 'finished'] += sign * bytes;
+  #count({ scheduled, bytes }: Entry, sign: 1 | -1): void {
+    this.#bytes[scheduled.delivery.state === 'pending' ? 'pending' : 'finished'] += sign * bytes;
   }
 
   #dropExcess(): void {

@@ -1,6 +1,7 @@
 import { ConversationSchema } from '@confab/client/contract';
 import type { MessageCreated } from '@confab/webhooks';
 import type { DeliveryFault } from './delivery-faults.ts';
+import type { AddedEndpoint } from './endpoints.ts';
 
 /** One attempt to deliver an event. */
 export interface Attempt {
@@ -38,6 +39,14 @@ export interface Delivery {
   readonly fault: DeliveryFault | undefined;
   /** All attempts so far, oldest first. */
   readonly attempts: readonly Attempt[];
+}
+
+/** A delivery, and what its next attempt needs. */
+export interface ScheduledDelivery {
+  readonly delivery: Delivery;
+  readonly endpoint: AddedEndpoint;
+  /** While it is pending, the time of its next attempt, in milliseconds since 1970. */
+  readonly dueAt: number;
 }
 
 /**

@@ -7,12 +7,11 @@ import { untilEndOfCalendar } from '../clock/clock.ts';
 import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
-import type { Delivery, EventNames } from './delivery.ts';
+import type { Delivery, EventNames, ScheduledDelivery } from './delivery.ts';
 import { fieldsByEvent } from './delivery.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { toEndpoint } from './endpoints.ts';
-import type { PlannedDelivery } from './retry.ts';
 
 /** The most endpoints at once: each event is delivered to all of them. */
 const MAX_ENDPOINTS = 100;
@@ -20,7 +19,7 @@ const MAX_ENDPOINTS = 100;
 /** All endpoints and deliveries, as a snapshot saves them. */
 export interface OutboxState {
   readonly endpoints: readonly AddedEndpoint[];
-  readonly deliveries: readonly PlannedDelivery[];
+  readonly deliveries: readonly ScheduledDelivery[];
   readonly deliveryFaults: ReturnType<DeliveryFaults['save']>;
 }
 
@@ -205,7 +204,7 @@ export class Outbox {
   }
 
   /** Flushes for some milliseconds of real time at most. Returns the deliveries that are still pending. */
-  async flushFor(ms: number): Promise<readonly PlannedDelivery[]> {
+  async flushFor(ms: number): Promise<readonly ScheduledDelivery[]> {
     await this.#deliveries.flush(ms);
     return this.#deliveries.pending;
   }

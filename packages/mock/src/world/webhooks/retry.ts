@@ -1,14 +1,5 @@
 import { untilEndOfCalendar } from '../clock/clock.ts';
-import type { Attempt, Delivery } from './delivery.ts';
-import type { AddedEndpoint } from './endpoints.ts';
-
-/** A delivery, and what its next attempt needs. */
-export interface PlannedDelivery {
-  readonly delivery: Delivery;
-  readonly endpoint: AddedEndpoint;
-  /** While it is pending, the time of its next attempt, in milliseconds since 1970. */
-  readonly dueAt: number;
-}
+import type { Attempt, ScheduledDelivery } from './delivery.ts';
 
 /**
  * Decides what follows an attempt: nothing after a 2xx response or after the last attempt, and otherwise another attempt
@@ -18,10 +9,10 @@ export interface PlannedDelivery {
  * @returns The delivery with the attempt. It is still pending if another one follows.
  */
 export const afterAttempt = (
-  { delivery, endpoint }: PlannedDelivery,
+  { delivery, endpoint }: ScheduledDelivery,
   attempt: Attempt,
   now: number,
-): PlannedDelivery => {
+): ScheduledDelivery => {
   const { status } = attempt;
   const isDelivered = status !== undefined && status >= 200 && status < 300;
   const pause = endpoint.retries[delivery.attempts.length];
