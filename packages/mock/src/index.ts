@@ -18,7 +18,6 @@ export type { Clock, SleepPurpose } from './world/clock/clock.ts';
 export type {
   Fault,
   FaultFunction,
-  FaultMatch,
   FaultPlan,
   FaultRequest,
   FaultTarget,
@@ -30,7 +29,7 @@ export type { RateLimit } from './world/keys/rate-limit-option.ts';
 export type { LoggedRequest } from './world/log/logged-request.ts';
 export type { RequestExpectation, RequestPattern } from './world/log/pattern.ts';
 export type { RequestPage, RequestQuery } from './world/log/query.ts';
-export type { RequestMatch } from './world/matching/request-match.ts';
+export type { FaultMatch, RequestMatch } from './world/matching/request-match.ts';
 export type { MockOptions } from './world/options.ts';
 export type { StoredLead } from './world/resources/leads.ts';
 export type { MessageInit } from './world/resources/messages.ts';

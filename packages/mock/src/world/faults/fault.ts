@@ -12,20 +12,11 @@ import {
   throwIfInvalid,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import type { RequestMatch } from '../matching/request-match.ts';
-import { checkMatch, contains, MATCH } from '../matching/request-match.ts';
+import type { FaultMatch } from '../matching/request-match.ts';
+import { checkMatch, MATCH } from '../matching/request-match.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
-
-/** The requests that a fault strikes, in the language of `requests.verify()`. Every part is optional. */
-export interface FaultMatch extends RequestMatch {
-  /**
-   * Only requests with these headers, and perhaps others. Their names may have any case, and values must be equal. Those
-   * that hold the key are refused, because faults are listed and logged.
-   */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
 
 /**
  * What goes wrong with a request: an error response, a delay, a failing connection, or several of these. At least one field
@@ -212,23 +203,6 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   if (target !== '*' && fault.match !== undefined) {
     checkMatch(target, fault.match);
   }
-};
-
-/** Whether a request is one that a fault is planned for. */
-export const isAimedAt = (
-  { operation, fault }: Pick<PlannedFault, 'operation' | 'fault'>,
-  request: FaultRequest,
-): boolean => {
-  if (operation !== '*' && operation !== request.operation) {
-    return false;
-  }
-  const { params, query, headers = {}, body } = (typeof fault === 'object' ? fault.match : undefined) ?? {};
-  return (
-    contains(request.params, params ?? {}) &&
-    contains(request.query, query ?? {}) &&
-    Object.entries(headers).every(([name, value]) => request.headers.get(name) === value) &&
-    (body === undefined || contains(request.body, body))
-  );
 };
 
 /** A copy, so that a later change can't make a checked fault invalid, with the names of headers as requests have them. */

@@ -3,9 +3,10 @@ import type { Checks } from '../../errors/check.ts';
 import { checkThat, formatValue, isBoolean, throwIfInvalid } from '../../errors/check.ts';
 import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
+import { isMatched } from '../matching/request-match.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
-import { checkFault, checkTarget, copyOf, isAimedAt } from './fault.ts';
+import { checkFault, checkTarget, copyOf } from './fault.ts';
 import { Plans } from './plans.ts';
 
 /** How many requests are still to pass before a fault takes effect. */
@@ -16,6 +17,11 @@ const afterSkip = (planned: PlannedFault): PlannedFault => {
   const skip = skipOf(planned);
   return skip === 0 ? planned : { ...planned, fault: { ...planned.fault, skip: skip - 1 } };
 };
+
+/** Whether a request is one that a fault is planned for. A function decides on every request of its operation. */
+const isAimedAt = ({ operation, fault }: PlannedFault, request: FaultRequest): boolean =>
+  (operation === '*' || operation === request.operation) &&
+  (typeof fault === 'function' || fault.match === undefined || isMatched(request, fault.match));
 
 /** Checks what a fault function has returned. */
 const checkDecided = (fault: Fault | undefined): Fault | undefined => {

@@ -18,6 +18,18 @@ export interface RequestMatch {
   readonly body?: unknown;
 }
 
+/** The requests that a fault strikes, in the language of `requests.verify()`. Every part is optional. */
+export interface FaultMatch extends RequestMatch {
+  /**
+   * Only requests with these headers, and perhaps others. Their names may have any case, and values must be equal. Those
+   * that hold the key are refused, because faults are listed and logged.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A request, as far as a {@link FaultMatch} looks at it. */
+type MatchedRequest = Required<RequestMatch> & { readonly headers: Headers };
+
 /** Accepts an object whose fields all pass a check. */
 const fieldsOf =
   (check: Check): Check =>
@@ -49,6 +61,17 @@ export const contains = (value: unknown, wanted: unknown): boolean => {
     Object.entries(wanted).every(
       ([name, part]) => part === undefined || (Object.hasOwn(fields, name) && contains(fields[name], part)),
     )
+  );
+};
+
+/** Whether a request is one of those that a fault strikes. Only what the match names is read, because reading a body costs time. */
+export const isMatched = (request: MatchedRequest, match: FaultMatch): boolean => {
+  const { params = {}, query = {}, headers = {}, body } = match;
+  return (
+    contains(request.params, params) &&
+    contains(request.query, query) &&
+    Object.entries(headers).every(([name, value]) => request.headers.get(name) === value) &&
+    (body === undefined || contains(request.body, body))
   );
 };
 
