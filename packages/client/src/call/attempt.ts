@@ -12,6 +12,7 @@ import type { RunningRequest } from './types.ts';
 
 /** An attempt that is ready to be sent. */
 export interface ReadyAttempt {
+  readonly kind: 'ready';
   readonly event: AttemptEvent;
   /** Without the header of the key. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +52,7 @@ export const prepareAttempt = async (
       ...options.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    return { event, headers, key };
+    return { kind: 'ready', event, headers, key };
   } catch (error) {
     return stoppedBy(timeLimit, false) ?? { kind: 'unprepared', error };
   }

@@ -55,7 +55,6 @@ export interface Caller {
   ): Promise<CallResult<T>>;
 }
 
-/** Waits in the queue. */
 const waitInQueue = async (
   { clock, maxLookup }: ClientSettings,
   limiter: Limiter,
@@ -114,7 +113,7 @@ const sendUntilDecided = async (
       return { kind: 'refused', refusal: permit };
     }
     const ready = await prepareAttempt(settings, running);
-    if ('kind' in ready) {
+    if (ready.kind !== 'ready') {
       permit.end(false);
       return ready;
     }
@@ -129,14 +128,17 @@ const sendUntilDecided = async (
     effort.doubt ||= outcome.doubt;
     const now = clock.now();
     const decision = decideRetry(outcome, retry, {
-      ...{ idempotent, repeats, attempts: effort.attempts, remaining: endsAt - now },
+      idempotent,
+      repeats,
+      attempts: effort.attempts,
+      remaining: endsAt - now,
       hasFreeRepeats: now < (refusedAt ?? now) + freeRepeatsMs,
       random: Math.random,
     });
     const response = outcome.kind === 'response' ? outcome : undefined;
     const isRefused = response?.status === 429;
     if (isRefused) {
-      // All calls wait for the end of the pause, this one too. It begins before the place of this call is free.
+      // All calls wait in the queue for the end of the pause, this one too. It begins before the place of this call is free.
       limiter.pauseFor(pauseAfter(response, decision));
     }
     permit.end(outcome.kind !== 'unsent' && !isRefused, response);
@@ -155,6 +157,7 @@ const sendUntilDecided = async (
     const { delayMs } = decision;
     reporter.emit('onRetry', { ...ready.event, ...retryReason(outcome), delayMs });
     repeats += decision.countsAsRetry ? 1 : 0;
+    // After a 429, the pause is the wait.
     if (delayMs > 0 && !isRefused) {
       const since = clock.now();
       await clock.sleep(delayMs, signal, 'wait').finally(() => {

@@ -40,7 +40,6 @@ interface ListQueries {
   'leads.list': LeadListQuery;
 }
 
-/** The query of a list. */
 export type QueryOf<Id extends ListOperation> = ListQueries[Id];
 
 /** Creates a paged list. */
@@ -207,7 +206,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   #walk(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
-    // This includes the page that the loop waits for.
+    // Pages to request at once, including the one that the loop waits for.
     ahead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
@@ -229,6 +228,7 @@ export const createListById =
     const read: FetchPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
       // What the walk cannot count with is sent as it is, to be refused.
       const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
+      // Nobody waits for a page that is read ahead, so it must not delay a call that a program makes directly.
       const input = { query, page, isBulk: isAhead };
       const readOptions =
         signal === undefined && options === undefined ? undefined : { ...callOptions, signal };

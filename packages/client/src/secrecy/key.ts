@@ -47,7 +47,7 @@ export const askUser = <T>(
   return within(clock, MAX_LOOKUP, answer, () => new ConfigurationError(late), signal);
 };
 
-/** An API key to send. */
+/** The API key of one attempt. */
 export interface Secret {
   readonly secret: string;
   /** Redacts the latest keys and this one, however many newer keys there are. */
@@ -66,7 +66,7 @@ export interface KeyHolder {
   get(signal: AbortSignal): Secret | Promise<Secret>;
   /** True when the key may change. */
   readonly mayChange: boolean;
-  /** Redacts the latest keys. */
+  /** Redacts the latest keys, for what belongs to no single attempt. */
   readonly redact: Redact;
 }
 
