@@ -13,7 +13,7 @@ const binary = fileURLToPath(new URL('../src/cli/confab.ts', import.meta.url));
 
 const SLOW = { timeout: 300_000 };
 
-/** Starts an import of so many rows in a process of its own. */
+/** Starts an import of `rows` rows in a process of its own. */
 const startImport = async (rows: number, flags: readonly string[] = [], onRow = (_row: number) => {}) => {
   const server = await startServer((arrival, response, request) => {
     onRow(server.arrivals.length);

@@ -18,7 +18,7 @@ const withHook =
     fetch: kyFetch(ky.create({ fetch: ok, hooks: { [name]: [thrown] } })),
   });
 
-/** Each function of the user's that may throw it. */
+/** Each user's function that may throw it. */
 const places: Record<string, (thrown: () => never) => ClientOptions> = {
   fetch: (thrown) => ({ fetch: thrown }),
   'fetch, while its body is read': (thrown) => ({

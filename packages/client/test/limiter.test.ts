@@ -14,7 +14,7 @@ describe('any traffic', () => {
   interface Job {
     readonly arrives: number;
     readonly takes: number;
-    /** After so many milliseconds in the queue or under way it is given up. */
+    /** Milliseconds in the queue or under way after which it is given up. */
     readonly aborts: number | undefined;
     /** The pause that its answer asks for: a 429. */
     readonly pauses: number | undefined;
@@ -36,7 +36,7 @@ describe('any traffic', () => {
     ),
   });
 
-  test('never exceeds the concurrency or the rate, never starts in a pause or in bulk before a direct call, and serves every call', async () => {
+  test('keeps the concurrency, the rate and the pauses, puts direct calls first, and serves every call', async () => {
     await fc.assert(
       fc.asyncProperty(
         options,
@@ -180,7 +180,7 @@ test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits
     [1_000, 1_000],
   ],
   [
-    'a 429 does not count against the pace: the service refused before acting',
+    'a 429 does not count against the rate limit: the service refused before acting',
     { requests: 2, perMs: 60_000 },
     [failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' }), success(lead)],
     2,

@@ -1,6 +1,6 @@
 /**
  * Builds and runs a program of Next.js whose pages read the API with the key, the cookies and the headers of the visitor.
- * Next steers itself by errors that these throw. Prints the table of docs/compatibility.md; exits with 1 if a cell fails.
+ * Next uses errors that these throw for control flow. Prints the table of docs/compatibility.md; exits with 1 if a cell fails.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

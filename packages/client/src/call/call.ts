@@ -92,6 +92,17 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
   }
 };
 
+const waitToRepeat = async (
+  clock: ClientSettings['clock'],
+  { effort, timeLimit }: RunningRequest,
+  delayMs: number,
+): Promise<void> => {
+  const since = clock.now();
+  await clock.sleep(delayMs, timeLimit.signal, 'wait').finally(() => {
+    effort.waitedMs += Math.round(clock.now() - since);
+  });
+};
+
 /** Sends a request again and again, until it is decided how the call ends. */
 const sendUntilDecided = async (
   settings: ClientSettings,
@@ -159,10 +170,7 @@ const sendUntilDecided = async (
     repeats += decision.countsAsRetry ? 1 : 0;
     // After a 429, the pause is the wait.
     if (delayMs > 0 && !isRefused) {
-      const since = clock.now();
-      await clock.sleep(delayMs, signal, 'wait').finally(() => {
-        effort.waitedMs += Math.round(clock.now() - since);
-      });
+      await waitToRepeat(clock, running, delayMs);
     }
   }
 };

@@ -118,7 +118,7 @@ const isProgrammingError = (error: Error): boolean =>
     describeCause(error),
   );
 
-/** Says how an attempt ended whose `fetch` rejected, before the response came or while its body was read. */
+/** Describes how an attempt ended after its `fetch` rejected, before the response came or while its body was read. */
 export const toFailure = (
   error: unknown,
   response: Response | undefined,

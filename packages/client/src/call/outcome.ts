@@ -64,7 +64,7 @@ export type Outcome =
     }
   /** A hook or an option of a ky instance failed. A repeat would fail in the same way. */
   | (MiddlewareOutcome & { readonly doubt: Doubt; readonly cause: Error | undefined })
-  /** The call was aborted, or `fetch` threw an error that a framework steers itself by. */
+  /** The call was aborted, or `fetch` threw an error that a framework uses for control flow. */
   | { readonly kind: 'stopped'; readonly doubt: Doubt; readonly error: unknown }
   /** The total timeout of the call ended. */
   | { readonly kind: 'expired'; readonly doubt: Doubt };

@@ -25,7 +25,7 @@ export interface CallInput {
   /** The page to read, in place of the one of the query. */
   readonly page?: { readonly limit: number | undefined; readonly offset: number | undefined } | undefined;
   readonly body?: unknown;
-  /** True for work in bulk: it stands behind calls that a program makes directly. */
+  /** True for bulk work: it stands behind calls that a program makes directly. */
   readonly isBulk?: boolean;
   /** Milliseconds for which to repeat a request that gets 429s without `Retry-After`, beyond `retry.limit`. */
   readonly freeRepeatsMs?: number;

@@ -46,12 +46,12 @@ const MAX_LIMIT = 100;
  * inserted ahead, all earlier pages may repeat.
  */
 const MAX_STALE = 40;
-/** Number of stale pages that one counts for if the walk does not move on either. */
+/** A page that neither has new rows nor moves the walk on counts as this many stale pages: it would repeat forever. */
 const STUCK_WEIGHT = 10;
 
 /** Number of times that all rows of a list may be replaced while it is read. */
 const MAX_TURNOVERS = 10;
-/** Rows that count for a smaller list. */
+/** A list shorter than this counts as this long, so that a small one may be replaced more often. */
 const MIN_TURNOVER = 1_000;
 
 /** Returns where the rows end that the walk may still return. */
@@ -126,7 +126,7 @@ const hasEnded = <Row extends { id: string }>(
  * Moves a walk on by the page that was read for {@link rangeOf}. The function is pure.
  *
  * @param returnedIds The ids of the rows that were returned before.
- * @returns The walk behind the page, and the rows that were not returned before. There are none if rows may have slipped
+ * @returns The walk after the page, and the rows that were not returned before. There are none if rows may have slipped
  * before the page: the walk has stepped back.
  */
 const advance = <Row extends { id: string }>(

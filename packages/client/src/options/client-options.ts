@@ -182,7 +182,7 @@ export interface ClientOptions extends ClientDefaults {
    */
   rateLimit?: 'learn' | RateLimit | SharedRateLimit | false | undefined;
   /**
-   * Maximum number of requests in flight. Work in bulk, such as an import, leaves one of them free.
+   * Maximum number of requests in flight. Bulk work, such as an import, leaves one of them free.
    *
    * @default 10
    */

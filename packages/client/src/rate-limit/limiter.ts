@@ -62,7 +62,7 @@ const refusePause = (
  */
 export class Limiter {
   readonly #options: LimiterOptions;
-  /** Number of requests in bulk that may be in flight. They leave a slot for a call that the program makes directly. */
+  /** Number of bulk requests that may be in flight. They leave a slot for a call that the program makes directly. */
   readonly #bulkSlots: number;
   readonly #queue = new Queue();
   readonly #window: RateWindow;
@@ -124,7 +124,7 @@ export class Limiter {
     return result;
   }
 
-  /** Sends nothing for so many milliseconds. The pause that ends last wins. */
+  /** Sends nothing for `ms` milliseconds. The pause that ends last wins. */
   pauseFor(ms: number): void {
     // Many requests are often refused at once, and one of them is enough to tell the other processes.
     if (ms > 0 && this.#pauseUntil(this.#options.clock.now() + ms)) {

@@ -30,7 +30,7 @@ export interface AcquireOptions {
   readonly signal: AbortSignal;
   /** Retries start before new calls: a call that has begun should end first. */
   readonly isRetry: boolean;
-  /** True for work in bulk, such as an import: it stands behind calls that a program makes directly. */
+  /** True for bulk work, such as an import: it stands behind calls that a program makes directly. */
   readonly isBulk: boolean;
   /** Milliseconds that the attempt may take: a shared rate limit leases its place for as long. */
   readonly leaseMs: number;
@@ -50,7 +50,7 @@ interface Waiter {
   readonly settle: (result: WaitResult) => void;
 }
 
-/** The calls that wait: direct calls before work in bulk, retries before new calls, and else first come, first served. */
+/** The calls that wait: direct calls before bulk work, retries before new calls, otherwise first come, first served. */
 export class Queue {
   // Sets are fast enough as queues: of 100,000 calls, the first one is found in 12 microseconds.
   readonly #direct = { retries: new Set<Waiter>(), calls: new Set<Waiter>() };
@@ -58,7 +58,7 @@ export class Queue {
 
   /** Number of calls. */
   size = 0;
-  /** Number of calls in bulk. */
+  /** Number of those that are bulk work. */
   bulkSize = 0;
 
   /** Returns the next call, which stays until it is settled. */

@@ -90,6 +90,6 @@ export interface RateWindow {
    * @returns Undefined if there is nothing to ask. It never rejects.
    */
   ask?(now: number, load: RateLoad): Promise<StoreResponse> | undefined;
-  /** Tells other processes to send nothing for so many milliseconds, because the API refused a request. */
+  /** Tells other processes to send nothing for `ms` milliseconds, because the API refused a request. */
   pauseFor?(ms: number): void;
 }

@@ -10,12 +10,12 @@ import type { CallOptions } from '../options/client-options.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
 import { isForFramework } from '../secrecy/safe-cause.ts';
 
-/** Milliseconds: work in bulk waits for a rate limit that a single call would not wait for. */
+/** Milliseconds: bulk work waits for a rate limit that a single call would not wait for. */
 const MAX_WAIT = 86_400_000;
 
 /**
- * The rank of each call of an import, or of a pass over messages, and its patience with a service that refuses it for as
- * long as the client's total timeout without saying when to return, because browsers hide `Retry-After`.
+ * The rank of each call of an import, or of a pass over messages, and how long it puts up with a
+ * service that refuses it without saying when to return, because browsers hide `Retry-After`: the client's total timeout.
  */
 export const bulkInput = ({
   totalTimeout,

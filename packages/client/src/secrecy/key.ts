@@ -15,7 +15,7 @@ export type ApiKey = string | (() => string | Promise<string>);
 /** A text that could be a key: it has a digit, or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
-/** Describes the error of a function of the user's, which may quote a secret that the client has never seen. */
+/** Describes the error of a user's function, which may quote a secret that the client has never seen. */
 const reasonOf = (error: unknown, redact: Redact): string => {
   const cause = safeCause(error, (text, ...rest) => redact(text.replace(SECRET_LIKE, '[redacted]'), ...rest));
   if (cause === undefined) {
@@ -27,7 +27,7 @@ const reasonOf = (error: unknown, redact: Redact): string => {
 };
 
 /**
- * Calls a function of the user's, but does not wait forever. An abort ends the wait at once. The caller adds to the error
+ * Calls a user's function, but does not wait forever. An abort ends the wait at once. The caller adds to the error
  * that nothing was sent.
  */
 export const askUser = <T>(

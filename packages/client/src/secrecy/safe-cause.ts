@@ -42,7 +42,7 @@ export const isForFramework = (error: unknown, redact: Redact = (text) => text):
   }
 };
 
-/** Throws the error again if a framework steers itself by it. */
+/** Throws the error again if a framework uses it for control flow. */
 export const rethrowForFramework = (error: unknown, redact?: Redact): void => {
   if (isForFramework(error, redact)) {
     throw error;

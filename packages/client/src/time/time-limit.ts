@@ -2,7 +2,7 @@ import { onAbort } from '@confab/internal';
 import type { Clock } from './clock.ts';
 import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
 
-/** Milliseconds that a function of the user's may take before a request. */
+/** Milliseconds that a user's function may take before a request. */
 export const MAX_LOOKUP = 30_000;
 
 /**

@@ -32,7 +32,7 @@ export const toPortableId = async (text: string, maxLength = 256): Promise<strin
   /^(?!-?\d+$)[\w-]+$/.test(text) && text.length <= maxLength ? text : sha256(encodeText(text));
 
 /**
- * Runs a function of the user that returns a name.
+ * Runs a user's function that returns a name.
  *
  * @param part The name of the function, for the message.
  * @throws {@link WebhookError} When it fails, or returns anything but `undefined` or a non-empty string, with

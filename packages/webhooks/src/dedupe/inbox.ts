@@ -5,7 +5,7 @@ import type { VerifiedDelivery } from './delivery-id.ts';
 /** A delivery that a receiver or a worker is about to handle. */
 export type HandledDelivery = Omit<VerifiedDelivery, 'body'>;
 
-/** How a run went. */
+/** The result of a run of the handlers. */
 export interface RunResult {
   /** Whether the handlers have run, are running elsewhere, or had run before. */
   readonly state: ClaimState;

@@ -56,7 +56,7 @@ const isTable = checkThat(
   'a name of letters, digits and _, with or without a schema',
 );
 
-/** Says what a delivery gets whose handlers could not run. */
+/** Decides the result of a delivery when its handlers could not run. */
 const notRun = (cause: unknown): RunResult => {
   if (isLockTimeout(cause)) {
     return { state: 'running' };

@@ -17,7 +17,7 @@ export interface Verified {
   readonly id: string | undefined;
 }
 
-/** What a receiver verifies with. */
+/** What a receiver needs to verify a signature. */
 export interface Verification {
   readonly scheme: SignatureReader;
   /** The secrets, or what finds those of a delivery: none if its tenant is unknown. */
@@ -100,7 +100,7 @@ const mismatchOf = (
   known: PreparedSecrets,
 ): string => {
   if (known.length === 0) {
-    return 'The function `secret` returned none.';
+    return 'The function `secret` returned no secret for this delivery.';
   }
   const isEmpty = body.length === 0;
   const cause = isEmpty ? 'something read the body before' : 'the body was parsed and stringified again';
