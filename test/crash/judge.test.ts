@@ -34,7 +34,7 @@ test.for<[problem: string, journal: string[]]>([
   ['A run in process 1, which was not killed, ended with "start".', ['start 1 a']],
   ['A run in process 1, which was not killed, ended with "finish".', ['start 1 a', 'finish 1 a']],
   ['a has "completed" after "fail".', ['start 1 a', 'fail 1 a', 'completed 1 a']],
-])('it is a broken promise that %s', ([problem, journal]) => {
+])('reports a broken promise: %s', ([problem, journal]) => {
   expect(verdictOn(journal).problems).toContain(problem);
 });
 
@@ -43,13 +43,13 @@ const dead = { delivery: 'a', attempts: 2 };
 
 test.for<[problem: string | undefined, journal: string[], kind: Kind, deadLetters: Outcome['deadLetters']]>([
   [undefined, FAILED, 'poison', [dead]],
-  ['The dead letters are , and should be a.', FAILED, 'poison', []],
-  ['The dead letters are a,a, and should be a.', FAILED, 'poison', [dead, dead]],
-  ['The dead letters are a, and should be .', HANDLED, 'fine', [dead]],
-  ['a was given up after 1 attempts instead of 2.', FAILED, 'poison', [{ ...dead, attempts: 1 }]],
+  ['The dead letters are none, but should be a.', FAILED, 'poison', []],
+  ['The dead letters are a, a, but should be a.', FAILED, 'poison', [dead, dead]],
+  ['The dead letters are a, but should be none.', HANDLED, 'fine', [dead]],
+  ['a was given up after one attempt instead of 2.', FAILED, 'poison', [{ ...dead, attempts: 1 }]],
   ['a always fails, and was handled.', HANDLED, 'poison', [dead]],
 ])(
-  'only deliveries that always fail become dead letters, once each: %s',
+  'only deliveries that always fail become dead letters, once each; reported: %s',
   ([problem, journal, kind, deadLetters]) => {
     expect(verdictOn(journal, kind, { deadLetters }).problems).toEqual(
       problem === undefined ? [] : [problem],

@@ -68,17 +68,20 @@ const follow = (journal: readonly Entry[]) => {
   return { problems, runsOf };
 };
 
+const listed = (ids: readonly string[]): string => ids.join(', ') || 'none';
+
 /** Checks every promise of the example against what happened. Each problem is a promise that was broken. */
 export const judge = ({ deliveries, journal, deadLetters, attempts }: Outcome) => {
   const { problems, runsOf } = follow(journal);
   const dead = deadLetters.map(({ delivery }) => delivery).sort();
   const poisonous = deliveries.filter(({ kind }) => kind === 'poison').map(({ id }) => id);
   if (dead.join() !== poisonous.sort().join()) {
-    problems.push(`The dead letters are ${dead}, and should be ${poisonous}.`);
+    problems.push(`The dead letters are ${listed(dead)}, but should be ${listed(poisonous)}.`);
   }
   for (const { delivery, attempts: made } of deadLetters) {
     if (made !== attempts) {
-      problems.push(`${delivery} was given up after ${made} attempts instead of ${attempts}.`);
+      const after = made === 1 ? 'one attempt' : `${made} attempts`;
+      problems.push(`${delivery} was given up after ${after} instead of ${attempts}.`);
     }
   }
   for (const { id, kind } of deliveries) {

@@ -88,7 +88,7 @@ test.each([
   ['Ukraine', '+38 (050) 123-45-67', '+380501234567'],
   ['Bangladesh', '+88 01711 123456', '+8801711123456'],
 ])(
-  'a 0 or 15 of a phone of %s is dropped only where it is not part of the number: %s',
+  'the trunk prefix (0 or 15) of a phone is dropped where it is not part of the number: %s, %s -> %s',
   async (_, phone, e164) => {
     const { server, confab } = await setUp(success(lead, 201));
     await confab.leads.ensure({ phone });

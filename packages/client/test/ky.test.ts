@@ -127,7 +127,7 @@ describe('what the client decides', () => {
     shouldRetry: () => true,
   };
 
-  test.each(places)('retries stay off, whatever %s says', async (place) => {
+  test.each(places)('ky repeats nothing, whatever %s says', async (place) => {
     const beforeRetry = vi.fn();
     for (const respond of [offline, () => new Response(null, { status: 500 })]) {
       const { sent, fetch } = canned(respond);
@@ -140,7 +140,7 @@ describe('what the client decides', () => {
     expect(beforeRetry).not.toHaveBeenCalled();
   });
 
-  test('ky.retry() from an afterResponse hook fails the call and says who retries', async () => {
+  test('ky.retry() from an afterResponse hook fails the call and says who repeats requests', async () => {
     const { sent, fetch } = canned();
     const elsewhere = new Request('https://elsewhere.example');
     const afterResponse = [() => ky.retry({ request: elsewhere, delay: 0 })];

@@ -46,7 +46,7 @@ describe('any traffic', () => {
           const limiter = new Limiter({ clock, ...given });
           const starts: number[] = [];
           let inFlight = 0;
-          let resume = 0;
+          let resumesAt = 0;
           let settled = 0;
 
           /** Direct calls that wait. */
@@ -70,7 +70,7 @@ describe('any traffic', () => {
               });
               expect(isBulk && direct > 0).toBe(false);
               expect(left).toBe(false);
-              expect(clock.now()).toBeGreaterThanOrEqual(resume);
+              expect(clock.now()).toBeGreaterThanOrEqual(resumesAt);
               inFlight += 1;
               const slots = isBulk ? Math.max(1, given.concurrency - 1) : given.concurrency;
               expect(inFlight).toBeLessThanOrEqual(slots);
@@ -79,7 +79,7 @@ describe('any traffic', () => {
               }
               await clock.sleep(takes);
               inFlight -= 1;
-              resume = Math.max(resume, clock.now() + (pauses ?? 0));
+              resumesAt = Math.max(resumesAt, clock.now() + (pauses ?? 0));
               limiter.pauseFor(pauses ?? 0);
               permit.end(pauses === undefined);
             } catch (reason) {

@@ -51,7 +51,7 @@ describe('laziness', () => {
 });
 
 describe('one page', () => {
-  test('has the rows that the service gives by default, its meta, and what comes next', async () => {
+  test('has the rows that the service gives by default, its meta, and hasNext', async () => {
     const { service, confab } = connectTo(createRows(60));
     const first = await confab.leads.list();
     expect(first.meta).toEqual({ total: 60, limit: 25, offset: 0 });

@@ -84,7 +84,7 @@ describe('harmless to repeat', () => {
 });
 
 describe('POST', () => {
-  test.each([...TRANSIENT, ...FINAL])('%i is never repeated', async (status) => {
+  test.each([...TRANSIENT, ...FINAL])('%i is not repeated by default', async (status) => {
     const { server, confab } = await setUp(failure(status, 'X'));
     await errorOf(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' }), Error);
     expect(server.arrivals).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('POST', () => {
     ['a dropped connection', drop, ConnectionError, { code: 'CONNECTION_FAILED', attempts: 1 }],
     ['a truncated body', truncate, InvalidResponseError, { code: 'INVALID_RESPONSE', status: 200 }],
   ])(
-    'after %s it is not retried, and the error says that the outcome is unknown',
+    'after %s it is not repeated, and the error says that the outcome is unknown',
     async (_, responder, type, facts) => {
       const { server, confab } = await setUp(responder);
       const error = await errorOf(
@@ -292,7 +292,7 @@ test.each([
   ['a 429', limited()],
   ['a 429 with a Retry-After of 0', limited('0')],
   ['a 429 with a negative one', limited('-3')],
-])('after %s, it backs off by a random share of a bound that doubles', async (_, responder) => {
+])('after %s, it waits a random time below a bound that doubles', async (_, responder) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { clock, confab } = await setUp(responder);
   await errorOf(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ApiError);

@@ -124,7 +124,7 @@ test.each<[method: keyof DedupeStore, status: number, runs: number, reported: st
       'HANDLER_FAILED: 1 of 2 handlers for',
     ],
   ],
-])('a store whose %s fails causes a %i', async (method, status, runs, reported) => {
+])("when the store's %s() fails, the sender gets a %i", async (method, status, runs, reported) => {
   const down = new Error('store down');
   const store = { ...createMemoryDedupeStore(), [method]: () => Promise.reject(down) };
   const { webhooks, deliver, handled, errors } = receiver({ store, leaseSeconds: 5 });
