@@ -147,6 +147,15 @@ test.each<[fault: unknown, says: string]>([
     'because faults are listed, and it holds a key',
   ],
   [{ bytesPerSecond: 0 }, '`fault.bytesPerSecond` must be a whole number (1 or more), got 0'],
+  [
+    { network: 'hang', bytesPerSecond: 9 },
+    "`fault.bytesPerSecond` would be ignored with `network: 'hang'`, because there is no response. It goes with 'truncate', 'stall' or no `network`",
+  ],
+  [{ network: 'error', status: 503 }, "`fault.status` would be ignored with `network: 'error'`"],
+  [{ network: 'error', code: 'DOWN' }, '`fault.code` would be ignored'],
+  [{ network: 'hang', headers: { 'x-token': 'hush' } }, '`fault.headers` would be ignored'],
+  [{ network: 'hang', body: null }, '`fault.body` would be ignored'],
+  [{ body: {}, code: 'DOWN' }, '`fault.code` would be ignored with `fault.body`'],
   [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
   [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
 ])('the fault %o is refused when it is planned', (fault, says) => {

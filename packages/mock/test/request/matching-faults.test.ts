@@ -65,6 +65,20 @@ test.each<[operation: OperationId, match: FaultMatch, says: string]>([
   expect(() => requests.verify({ operation, ...match, times: 0 })).toThrow(says);
 });
 
+test.each<[operation: OperationId, match: FaultMatch, says: string]>([
+  ['leads.get', { params: { id: 'not-a-uuid' } }, '`fault.match.params.id` must be a UUID, got "not-a-uuid"'],
+  ['conversations.list', { query: { status: 'opn' } }, '`fault.match.query.status` must be one of "open", '],
+  ['leads.list', { query: { limit: 'abc' } }, '`fault.match.query.limit` must be a number, got "abc"'],
+  ['leads.update', { body: { status: 'nwe' } }, '`fault.match.body.status` must be one of "new", "active", '],
+])('a fault of %s for a value that no valid request has is refused: %j', async (operation, match, says) => {
+  const { faults, requests } = createMock();
+  expect(() => faults.always(operation, { status: 500, match })).toThrow(says);
+  // An invalid request is logged too, and what the contract leaves open may have any value.
+  expect(requests.count({ operation, ...match })).toBe(0);
+  faults.always('*', { status: 500, match });
+  faults.always('leads.list', { status: 500, match: { query: { status: 'archived' } } });
+});
+
 test('of the matching faults, the one planned first strikes, and skip counts matching requests', async () => {
   const { mock, send } = open();
   const match = { query: { status: 'new' } };

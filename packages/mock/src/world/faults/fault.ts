@@ -13,7 +13,7 @@ import {
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { FaultMatch } from '../matching/request-match.ts';
-import { checkMatch, MATCH } from '../matching/request-match.ts';
+import { checkMatch, checkValues, MATCH } from '../matching/request-match.ts';
 
 /** How a connection can fail, for {@link Fault.network}. */
 const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
@@ -26,7 +26,8 @@ export interface Fault {
   /** The status of the response, from 200 to 599. The operation does not run. */
   readonly status?: number | undefined;
   /**
-   * The code in the body of the error response. The operation does not run; without `status`, the status is 500.
+   * The code in the body of the error response. The operation does not run; without `status`, the status is 500. It must be
+   * left out beside `body`.
    * @default depends on `status`: `'RATE_LIMIT_EXCEEDED'` for 429, `'INTERNAL_ERROR'` for 500
    */
   readonly code?: string | undefined;
@@ -50,6 +51,9 @@ export interface Fault {
    * - `'hang'`: no response ever arrives.
    * - `'truncate'`: the operation runs, but the connection breaks in the middle of the response.
    * - `'stall'`: the operation runs, but the second half of the response never arrives.
+   *
+   * With `'error'` and `'hang'` there is no response, so a fault with one of them must not describe it: of the other effects
+   * it may have only `delayMs`.
    */
   readonly network?: (typeof NETWORK_FAULTS)[number] | undefined;
   /**
@@ -59,7 +63,7 @@ export interface Fault {
   readonly body?: unknown;
   /**
    * The requests of the operation that it strikes; others neither get it nor use it up. Parameters and fields must be those
-   * of the operation. A fault that a function returns must not have it.
+   * of the operation, and have values that it can have. A fault that a function returns must not have it.
    * @default all requests of the operation
    */
   readonly match?: FaultMatch | undefined;
@@ -190,7 +194,25 @@ const hint = (name: string, known: readonly string[]): string =>
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`
     : hintOfMeaning(name, known);
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, or a value invalid. */
+/** Describes a field that would be ignored beside another, without its value: headers may hold tokens. */
+const conflict = (fault: Fault): string | undefined => {
+  const given = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined);
+  if (fault.network === 'error' || fault.network === 'hang') {
+    const name = given('status', 'code', 'headers', 'bytesPerSecond', 'body');
+    return (
+      name &&
+      `\`fault.${name}\` would be ignored with \`network: '${fault.network}'\`, because there is no response. It goes with 'truncate', 'stall' or no \`network\``
+    );
+  }
+  return fault.body !== undefined && given('code')
+    ? '`fault.code` would be ignored with `fault.body`: write it into that body'
+    : undefined;
+};
+
+/**
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, a value is invalid, or one would
+ * be ignored.
+ */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
@@ -200,8 +222,10 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
       `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }`,
     );
   }
+  throwIfInvalid(conflict(fault));
   if (target !== '*' && fault.match !== undefined) {
     checkMatch(target, fault.match);
+    checkValues('fault.match', target, fault.match);
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '@confab/client/contract';
-import { operations } from '@confab/client/contract';
+import { describeIssues, operations } from '@confab/client/contract';
 import { isPlainObject, typeName } from '@confab/internal';
 import * as z from 'zod/mini';
 import type { Check, Checks } from '../../errors/check.ts';
@@ -126,5 +126,24 @@ export const checkMatch = (
   }
   for (const [name, value] of Object.entries(match.query ?? {})) {
     throwIfInvalid(typeProblem(operations[operation], name, value));
+  }
+};
+
+/**
+ * Refuses texts that the contract excludes for a parameter or field: a fault that matches them would never strike.
+ *
+ * @param name What the pattern is called in messages: `fault.match`.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when no valid request of the operation has a value.
+ */
+export const checkValues = (name: string, operation: OperationId, match: RequestMatch): void => {
+  const contract: Operation = operations[operation];
+  for (const part of Object.keys(MATCH) as (keyof RequestMatch)[]) {
+    const fields = isPlainObject(match[part]) ? Object.entries(match[part]) : [];
+    for (const [field, value] of fields) {
+      const schema = contract[part]?.shape[field];
+      const error = typeof value === 'string' && schema ? z.safeParse(schema, value).error : undefined;
+      const [issue] = error ? describeIssues(error, value, `${name}.${part}.${field}`) : [];
+      throwIfInvalid(issue && `\`${issue.path}\` ${issue.message}`);
+    }
   }
 };
