@@ -326,6 +326,44 @@ test('a dry run sends nothing, shows what would be sent, and names the rows that
   expect(err).toContain('Rows to send: 1. Invalid: 2.');
 });
 
+test('a dry run sends the rows that it prints, and names those that repeat a phone, however far apart', async () => {
+  const { run } = setUp();
+  const others = Array.from({ length: 60 }, (_, index) => `+4420794600${10 + index}`);
+  const rows = [PHONE, '+44 20 7946-0958', ...others, '+44 (0)20 7946 0958'];
+  const { code, out, err } = await run(`phone\n${rows.join('\n')}`, ['--dry-run']);
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toEqual([PHONE, ...others].map((phone) => JSON.stringify({ phone })));
+  expect(err).toContain('Line 3: repeats the phone of line 2\nLine 64: repeats the phone of line 2\n');
+  expect(err).toContain('Rows to send: 61. Repeats: 2. Invalid: 0.\n');
+});
+
+test('a forgotten --country is told by a dry run, and by an import whose rows fail for it', async () => {
+  const { run, failedPath } = setUp((phone) => (phone.startsWith('+') ? 'works' : 400));
+  const content = `phone\n030 901820\n(030) 901821\n0049 30 901822\n${PHONE}`;
+  const hint = '2 phone numbers have no country code. Pass --country, such as --country DE';
+  const dry = await run(content, ['--dry-run']);
+  expect(dry.err.split('\n').at(-2)).toBe(`${hint}, unless the account has a default country.`);
+  const failed = await run(content, ['--failed', failedPath]);
+  expect(failed.err).toContain(`${hint}.\nThe rows that failed are in ${failedPath}.`);
+  expect((await run(content, ['--country', 'DE', '--dry-run'])).err).not.toContain('--country');
+});
+
+test('an import that has done nothing does not say how to resume', async () => {
+  const { run } = setUp(() => 403);
+  const { code, err } = await run(`phone\n${PHONE}`);
+  expect(code).toBe(5);
+  expect(err).not.toContain('resume');
+});
+
+test('an unknown column can be left out as its message says', async () => {
+  const { run, bodies } = setUp();
+  const content = `Nome;Mobile phone;age\nAda;${PHONE};3`;
+  const { err } = await run(content);
+  const [, flag = ''] = /To leave them out, name any other column, such as --map '(.*?)'/.exec(err) ?? [];
+  expect(await run(content, ['--map', flag])).toMatchObject({ code: 0 });
+  expect(bodies).toEqual([{ displayName: 'Ada', phone: PHONE }]);
+});
+
 test('a terminal shows the progress in one line, and the summary in words', async () => {
   const { run } = setUp();
   const situation = { terminal: 80, errorsToTerminal: true };

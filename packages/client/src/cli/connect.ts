@@ -76,28 +76,26 @@ export interface DryRequest {
 }
 
 /**
- * Creates a client that checks what it is given, sends nothing and needs no key.
+ * Creates a client that checks what it is given, sends nothing and needs no key. The data of a response is the body of its
+ * request.
  *
  * @param onRequest Receives each request in place of the API.
  */
 export const connectNowhere = (
   flags: GlobalFlags,
   io: Io,
-  onRequest: (request: DryRequest) => void | Promise<void>,
+  onRequest?: (request: DryRequest) => void,
 ): Confab => {
   const baseUrl = flags.mock ? undefined : baseUrlFrom(flags, io);
   return createClient({
     baseUrl: baseUrl ?? NOWHERE,
     apiKey: 'none',
-    fetch: async (url, { method, body }) => {
+    fetch: async (url, { method, body: json }) => {
       const { pathname, search } = new URL(url);
-      await onRequest({
-        method,
-        url: baseUrl === undefined ? pathname + search : url,
-        body: body === undefined ? undefined : JSON.parse(String(body)),
-      });
+      const body = json === undefined ? undefined : JSON.parse(String(json));
+      onRequest?.({ method, url: baseUrl === undefined ? pathname + search : url, body });
       const meta = { total: 0, limit: 1, offset: 0 };
-      return Response.json({ success: true, data: [], meta });
+      return Response.json({ success: true, data: body ?? [], meta });
     },
     logger: {},
     rateLimit: false,

@@ -134,8 +134,9 @@ export const findColumns = (header: Header, map: Columns): Columns => {
     checkComplete(header, map, columns);
   }
   if (unknown.length > 0 && map.size === 0) {
+    const any = mapFlag(new Map([['phone', columns.get('phone') ?? 'phone']]));
     throw new UsageError(
-      `Line ${line} has columns that match no field: ${quoted(unknown)}. Pass --map with those to import, such as --map notes=<column>; the others are then left out.`,
+      `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave them out, name any other column, such as ${any}. Columns with known names are imported in both cases.`,
     );
   }
   return columns;

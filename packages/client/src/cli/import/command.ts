@@ -2,8 +2,9 @@ import { integerFlag } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { readMap } from './columns.ts';
+import { readCountry } from './country.ts';
 import type { ImportFlags } from './import-leads.ts';
-import { readCountry, readEncoding } from './import-leads.ts';
+import { readEncoding } from './import-leads.ts';
 
 /** Adds `confab leads import <file>` to the commands of leads. */
 export const addImport = (leads: Command, run: (file: string, flags: ImportFlags) => Promise<void>): void => {

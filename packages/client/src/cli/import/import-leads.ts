@@ -1,15 +1,16 @@
 import { createReadStream, statSync } from 'node:fs';
 import { printable, UsageError } from '@confab/internal/cli';
 import type { CountryCode } from 'libphonenumber-js/min';
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { InvalidRequestError } from '../../index.ts';
+import { BadRequestError, ConflictError, InvalidRequestError } from '../../index.ts';
 import type { GlobalFlags } from '../connect.ts';
 import { connect, connectNowhere } from '../connect.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
 import { mapFlag, REASON } from './columns.ts';
+import { countryHint, lacksCountry, normalizerOf } from './country.ts';
 import { openFailedRows } from './failed-rows.ts';
+import { createPreview } from './preview.ts';
 import { createProgressLine, inWords } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
@@ -27,18 +28,6 @@ export interface ImportFlags extends GlobalFlags {
 /** Number of reasons to print where no file takes the rows that failed. */
 const MAX_REASONS = 20;
 
-/** Number of leads that a dry run shows on a terminal. */
-const MAX_SHOWN = 3;
-
-/** @throws {@link UsageError} When there is no such country. */
-export const readCountry = (text: string): CountryCode => {
-  const country = text.toUpperCase();
-  if (!isSupportedCountry(country)) {
-    throw new UsageError(`--country must be two letters, such as BR, got ${JSON.stringify(text)}.`);
-  }
-  return country;
-};
-
 /** @throws {@link UsageError} When no decoder has this name. */
 export const readEncoding = (text: string): string => {
   try {
@@ -49,13 +38,6 @@ export const readEncoding = (text: string): string => {
     );
   }
 };
-
-const normalizerOf = (country: CountryCode | undefined) =>
-  country &&
-  ((phone: string): string | undefined => {
-    const parsed = parsePhoneNumberFromString(phone.replace(/^\s*00/, '+'), country);
-    return parsed?.isValid() ? parsed.number : undefined;
-  });
 
 /** Reads the rows of a file as often as it is called, but those of standard input once. */
 const rowsOf = async function* (
@@ -136,8 +118,13 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
   const { failed, skip, country } = flags;
   const file = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
   let count = 0;
+  let lacking = 0;
   return {
     async add(row: Row, error: unknown): Promise<void> {
+      const isRefused = error instanceof BadRequestError || error instanceof ConflictError;
+      if (isRefused && country === undefined && lacksCountry(row.lead.phone)) {
+        lacking += 1;
+      }
       const reason = reasonOf(error, country);
       if (file) {
         file.add(row, reason);
@@ -150,6 +137,7 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
     async end(failures: number): Promise<void> {
       const kept = Math.min(count, failures);
       file?.keep(kept);
+      await err.write(countryHint(lacking));
       if (file && kept > 0) {
         await err.write(
           `The rows that failed are in ${failed}. Correct them, and import that file${flagsAgain(flags)}.\n`,
@@ -204,15 +192,8 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   const { out, err } = io;
   const asJson = flags.json === true || !out.isTerminal;
   const total = await countRows(file, flags, io);
-  let shown = 0;
-  const confab = dryRun
-    ? connectNowhere(flags, io, async ({ body }) => {
-        shown += 1;
-        if (asJson || shown <= MAX_SHOWN) {
-          await out.write(`${jsonLine(body)}\n`);
-        }
-      })
-    : await connect(flags, io);
+  const preview = dryRun ? createPreview(asJson, io) : undefined;
+  const confab = dryRun ? connectNowhere(flags, io) : await connect(flags, io);
   const report = createReport(flags, io);
   const showProgress = dryRun ? async () => {} : createProgressLine(err, total);
   const { leads, pending, isCut } = createSource(file, flags, io);
@@ -223,10 +204,12 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   let done = 0;
   let isComplete = false;
   try {
-    for await (const { status, error } of run) {
+    for await (const { status, lead, error } of run) {
       const row = pending.shift();
       if (row && status === 'failed') {
         await report.add(row, error);
+      } else if (row && lead) {
+        await preview?.add(row, lead);
       }
       done += 1;
       await showProgress(run.progress);
@@ -240,14 +223,15 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   } finally {
     await showProgress(run.progress, true);
     await report.end(run.progress.failed);
-    if (!isComplete) {
-      // The last row is not done if its failure could not be recorded.
-      await err.write(`Stopped. To resume, add --skip ${skip + Math.min(done, run.progress.done)}.\n`);
+    // The last row is not done if its failure could not be recorded.
+    const rows = Math.min(done, run.progress.done);
+    if (!isComplete && rows > 0) {
+      await err.write(`Stopped. To resume, add --skip ${skip + rows}.\n`);
     }
   }
   const { failed } = run.progress;
-  if (dryRun) {
-    await err.write(`Rows to send: ${run.progress.done - failed}. Invalid: ${failed}.\n`);
+  if (preview) {
+    await preview.end(failed);
   } else {
     await out.write(`${asJson ? jsonLine(run.progress) : inWords(run.progress)}\n`);
   }
