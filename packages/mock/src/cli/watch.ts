@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { pluralize } from '../errors/check.ts';
-import { followRows } from '../world/create-world.ts';
+import { moveClockPastRows } from '../world/create-world.ts';
 import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
 import type { BuiltMock } from './build-mock.ts';
@@ -35,7 +35,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
     world.faults.replaceFromData(fresh.world.faults.planned);
     rebaseSnapshot(world, start);
     world.watchers.report('restored', undefined);
-    followRows(world);
+    moveClockPastRows(world);
     fresh.warnings.forEach(io.warn);
     if (!quiet) {
       io.print(`Loaded ${path} again: it has ${pluralize(mock.leads.count(), 'lead')}.\n`);

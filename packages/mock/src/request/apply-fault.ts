@@ -33,11 +33,11 @@ const delayOf = ({ world: { latency, networkRandom }, fault }: RequestContext): 
 
 /** Makes time pass until one of the signals is aborted. */
 const silence = async (clock: WorldClock, ...signals: readonly AbortSignal[]): Promise<void> => {
-  const { controller, release } = linkedTo(...signals);
-  const stop = clock.driveTime();
+  const { controller, release: unlink } = linkedTo(...signals);
+  const release = clock.driveTime();
   await rejectOnAbort(new Promise(() => {}), controller.signal).catch(() => {});
-  stop();
   release();
+  unlink();
 };
 
 /** Leaves a request without a response, until its caller aborts or the mock is reset. */
@@ -67,34 +67,49 @@ const injected = (
 };
 
 /**
- * Lets the world's latency and a planned fault act on a request before its operation runs.
+ * Takes the planned fault that strikes a request, if there is one.
+ *
+ * @throws The signal's reason, when the caller aborts or the mock is reset.
+ */
+export const takeFault = async (context: RequestContext): Promise<Fault | undefined> => {
+  const { resetSignal } = context;
+  const { faults } = context.world;
+  const found = faults.take(requestOf(context), resetSignal);
+  const isTestCode = faults.planned.some(({ fault }) => typeof fault === 'function');
+  const taken = await (isTestCode ? context.waitForTestCode(found) : found);
+  resetSignal.throwIfAborted();
+  return taken;
+};
+
+/**
+ * Waits as long as the mock's latency and the delay of the fault say.
+ *
+ * @throws The signal's reason, when the caller aborts or the mock is reset.
+ */
+export const applyDelay = async (context: RequestContext): Promise<void> => {
+  const delay = delayOf(context);
+  if (delay > 0) {
+    await context.wait((signal) => context.world.clock.sleep(delay, signal));
+  }
+};
+
+/**
+ * Lets a fault act on a request before its operation runs.
  *
  * @returns The response in place of the operation's, if there is one.
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
 export const applyFaultBefore = async (
+  fault: Fault,
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
-  const { world, resetSignal, route } = context;
-  const { planned } = world.faults;
-  if (planned.length > 0) {
-    const found = world.faults.take(requestOf(context), resetSignal);
-    const isTestCode = planned.some(({ fault }) => typeof fault === 'function');
-    context.fault = await (isTestCode ? context.waitForTestCode(found) : found);
-    resetSignal.throwIfAborted();
-  }
-  const delay = delayOf(context);
-  if (delay > 0) {
-    await context.wait((signal) => world.clock.sleep(delay, signal));
-  }
-  const { fault } = context;
-  if (fault?.network === 'error') {
+  if (fault.network === 'error') {
     return NETWORK_ERROR;
   }
-  if (fault?.network === 'hang') {
+  if (fault.network === 'hang') {
     await hang(context);
   }
-  return fault && injected(fault, route?.operation);
+  return injected(fault, context.route?.operation);
 };
 
 /** The most pieces that a slow body is sent in. */
@@ -107,7 +122,7 @@ const piecesOf = (body: string, fault: Fault, { world: { clock }, resetSignal }:
     const isCut = network === 'truncate' || network === 'stall';
     const all = new TextEncoder().encode(body);
     const bytes = isCut ? all.subarray(0, all.length >>> 1) : all;
-    // No shorter than a hundredth of a second either.
+    // A piece also takes a hundredth of a second at least: a fast body needs fewer pieces.
     const size = Math.ceil(Math.max(bytes.length, bytesPerSecond) / MAX_PIECES);
     const began = clock.now();
     let sent = 0;

@@ -2,7 +2,7 @@ import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
-import { applyFaultAfter, applyFaultBefore } from './apply-fault.ts';
+import { applyDelay, applyFaultAfter, applyFaultBefore, takeFault } from './apply-fault.ts';
 import { admit, authorize, keyOf, requireKey } from './auth-and-rate-limit.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
@@ -32,8 +32,14 @@ export const handle = async (
   try {
     context.body = await incoming.body();
     context.resetSignal.throwIfAborted();
-    if (world.faults.planned.length > 0 || world.latency !== 0) {
-      response = await applyFaultBefore(context);
+    if (world.faults.planned.length > 0) {
+      context.fault = await takeFault(context);
+    }
+    if (world.latency !== 0 || context.fault !== undefined) {
+      await applyDelay(context);
+    }
+    if (context.fault !== undefined) {
+      response = await applyFaultBefore(context.fault, context);
     }
     incoming.signal?.throwIfAborted();
     response ??= await runOperation(context);
@@ -95,7 +101,7 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       }
     }
     const result = handlers[id](world, { ...input, row });
-    // Only agents take time: they run code of the test.
+    // Only agents take time: they run test code.
     const output = result instanceof Promise ? await context.waitForTestCode(result) : result;
     return successResponse(operation, output, { headers: context.headers, strict });
   } catch (error) {

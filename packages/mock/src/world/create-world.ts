@@ -35,8 +35,8 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
   return data === 'demo' ? demo(random, now) : data;
 };
 
-/** Moves a virtual clock on. Otherwise new rows would be older than those of the data, and follow them in every list. */
-export const followRows = ({ clock, store }: Pick<World, 'clock' | 'store'>): void => {
+/** Moves a virtual clock past the latest row. Otherwise new rows would be older than those of the data, and follow them in every list. */
+export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store'>): void => {
   let latest = '';
   for (const { table } of [store.leads, store.conversations, store.messages]) {
     for (const { createdAt } of table.all()) {
@@ -117,7 +117,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
   const { faults = [], ...rows } = dataOf(data, random, clock.now());
   store.fill(rows);
   if (injectedClock === undefined) {
-    followRows(world);
+    moveClockPastRows(world);
   }
   planFaults(world.faults, faults, 'data.faults');
   for (const endpoint of endpoints) {

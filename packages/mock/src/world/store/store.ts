@@ -43,8 +43,8 @@ interface StoreOptions {
   readonly watchers: RowWatchers;
 }
 
-/** The rows of one account, all kinds together. */
-class Rows {
+/** The collections of one account, all kinds together. */
+class AllCollections {
   /** All collections, by name, in the order in which they are loaded. */
   readonly collections: ReadonlyMap<ResourceName, AnyCollection>;
   readonly #defaultCountry: string | undefined;
@@ -136,9 +136,9 @@ class Rows {
 }
 
 /** The rows of one account: each kind by its name, and all kinds together. */
-export type Store = Rows & Collections;
+export type Store = AllCollections & Collections;
 
 export const createStore = (options: StoreOptions): Store => {
-  const rows = new Rows(options);
-  return Object.assign(rows, rows.byName);
+  const all = new AllCollections(options);
+  return Object.assign(all, all.byName);
 };

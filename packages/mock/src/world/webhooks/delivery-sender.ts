@@ -75,7 +75,7 @@ export class DeliverySender {
     this.#departures = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    const idle = this.#clock.holdTime('work');
+    const release = this.#clock.holdTime('work');
     try {
       const timestamp = Math.floor(this.#clock.now() / 1000);
       const signed = fault?.signature === 'wrong' ? `${body} ` : body;
@@ -83,7 +83,7 @@ export class DeliverySender {
       await earlier;
       return headers;
     } finally {
-      idle();
+      release();
       leave();
     }
   }
@@ -96,8 +96,8 @@ export class DeliverySender {
     signal: AbortSignal,
   ): Promise<number> {
     const { timeout, fetch } = endpoint;
-    const { controller: ended, release } = linkedTo(signal);
-    const back = this.#clock.holdTime('receiver');
+    const { controller: ended, release: unlink } = linkedTo(signal);
+    const release = this.#clock.holdTime('receiver');
     // A receiver runs in real time, whatever the clock.
     const cancel = patientTimer(timeout, () =>
       ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
@@ -114,8 +114,8 @@ export class DeliverySender {
       return response.status;
     } finally {
       cancel();
-      back();
       release();
+      unlink();
       ended.abort();
     }
   }
