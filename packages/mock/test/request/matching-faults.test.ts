@@ -46,7 +46,7 @@ test.each<[pattern: unknown, body: unknown, matches: boolean]>([
   [{ a: {} }, { a: [] }, false],
   [{}, undefined, false],
   ['some text', 'some text', true],
-])('the pattern %j and the body %j: %j, for faults as for requests.count()', async (body, sent, matches) => {
+])('whether %j matches the body %j: %j, in a fault and in requests.count()', async (body, sent, matches) => {
   const { mock, send } = open();
   mock.faults.once('*', { status: 418, match: { body } });
   const { status } = await send('POST /api/v2/public/elsewhere', { body: sent });
@@ -103,7 +103,7 @@ test.each(hosts)('a header that was sent twice is matched by its joined values (
   expect((await send(`${clientOptions.baseUrl}/api/v2/public/agents`, { headers })).status).toBe(418);
 });
 
-test('faults.planned counts the uses of each fault, and says which ones the data planned, until it is removed', async () => {
+test('faults.planned counts the uses of each fault, and says which ones the data planned', async () => {
   const plan = { operation: 'agents.list', fault: { status: 503 } } as const;
   const { mock, send } = open({ data: { faults: [plan, { ...plan, once: false }] } });
   mock.faults.once('leads.list', () => undefined);

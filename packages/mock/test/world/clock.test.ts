@@ -112,7 +112,7 @@ test('a wait does not trigger the timeout of work in progress elsewhere', async 
   expect(fired()).toBe(false);
 });
 
-/** Begins something that runs code of the test, which ends with `answer`. */
+/** Begins something that runs test code, which ends with `answer`. */
 const atWork: Readonly<Record<string, (service: Opened, answer: Promise<void>) => Promise<unknown>>> = {
   'an agent': ({ mock, send }) =>
     send('agents.invoke', { id: mock.agents.find()[0]!.id, body: { userMessage: 'Hi' } }),
@@ -127,7 +127,7 @@ const atWork: Readonly<Record<string, (service: Opened, answer: Promise<void>) =
 };
 
 test.concurrent.each(Object.entries(atWork))(
-  'while %s is at work, other waits pass no timeout',
+  'while %s is at work, no wait elsewhere lets a timeout fire',
   async (what, begin) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const service = open({ agents: { respond: () => promise.then(() => 'done') } });
@@ -137,7 +137,8 @@ test.concurrent.each(Object.entries(atWork))(
     await turns(5);
     const { fired, end } = guard(clock, 30_000);
     const waiting = clock.sleep(60_000);
-    // The clock waits a second for a receiver, and longer for the others.
+    // In real time, because nothing may happen: without its hold, the clock would move after 50 ms of it. The clock waits
+    // a second for a receiver, and longer for the others.
     await realTime(what === 'a receiver' ? 200 : 1_200);
     expect([fired(), clock.now() - began]).toEqual([false, 0]);
     resolve();
@@ -177,7 +178,7 @@ test('the system clock can’t be moved', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(began + 4);
 });
 
-test('a wait that ends after the year 9999 never advances time, not even during a hang, and can be aborted', async () => {
+test('a wait beyond the year 9999 never advances time, not even during a hang, and can be aborted', async () => {
   const { mock, send } = open();
   const controller = new AbortController();
   const waiting = mock.clock.sleep(Number.MAX_SAFE_INTEGER, controller.signal);
