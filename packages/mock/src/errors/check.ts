@@ -119,10 +119,10 @@ export const unknownWord = (kind: string, given: unknown, known: readonly unknow
 };
 
 /** Accepts a few values, and suggests the one that was probably meant. */
-export const oneOf =
-  (...known: readonly unknown[]): Check =>
-  (name, value) =>
-    unknownWord(`value of \`${name}\``, value, known);
+export const oneOf = (...known: readonly unknown[]): Check =>
+  known.length === 1
+    ? checkThat((value) => value === known[0], formatValue(known[0]))
+    : (name, value) => unknownWord(`value of \`${name}\``, value, known);
 
 /** Accepts an object with some of these fields, all of which have the same check. */
 export const eachOf = (names: readonly string[], check: Check): Check =>
@@ -142,7 +142,7 @@ export const arrayOf =
   (words: string, check: Check): Check =>
   (name, value) =>
     checkThat(Array.isArray, words)(name, value) ??
-    firstProblem(value as unknown[], (at, element) => check(`${name}[${at}]`, element));
+    firstProblem(value as unknown[], (index, element) => check(`${name}[${index}]`, element));
 
 export const isString = checkThat((value) => typeof value === 'string', 'a string');
 

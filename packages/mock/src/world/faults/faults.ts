@@ -30,13 +30,13 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
   }
   if (typeName(fault) !== 'an object') {
     throw invalidArgument(
-      `it must return a fault such as { status: 503 }, undefined, or a promise of one, got ${formatValue(fault)}`,
+      `The function must return a fault such as { status: 503 }, undefined, or a promise of one, got ${formatValue(fault)}`,
     );
   }
   checkFault(fault);
   if (fault.skip !== undefined || fault.match !== undefined) {
     throw invalidArgument(
-      'A fault that a function returns must not have `skip` or `match`: return undefined to let a request pass',
+      'The function must not return a fault with `skip` or `match`: return undefined to let a request pass',
     );
   }
   return fault;
@@ -129,7 +129,7 @@ export class Faults extends Plans<PlannedFault> {
     return this.add('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
   }
 
-  /** Replaces the faults that `data` planned by those of other data. */
+  /** Replaces the faults that `data` planned with those of other data. */
   replaceFromData(faults: readonly PlannedFault[]): void {
     this.change((planned) => (planned.fromData ? [] : planned));
     for (const { operation, fault, once, fromData } of faults) {
@@ -203,11 +203,11 @@ export class Faults extends Plans<PlannedFault> {
  */
 export const planFaults = (faults: Faults, plans: readonly FaultPlan[], name: string): void => {
   throwIfInvalid(checkThat(Array.isArray, 'an array')(name, plans));
-  for (const [at, plan] of plans.entries()) {
+  for (const [index, plan] of plans.entries()) {
     try {
       faults.plan(plan, true);
     } catch (error) {
-      throw error instanceof MockError ? invalidArgument(`${name}[${at}]: ${error.message}`) : error;
+      throw error instanceof MockError ? invalidArgument(`${name}[${index}]: ${error.message}`) : error;
     }
   }
 };
