@@ -55,9 +55,9 @@ export const warningsOf = (path: string, data: MockData): string[] => {
   const found = RESOURCE_NAMES.flatMap((list) => {
     const { openEnums = {} }: AnyResource = RESOURCES[list];
     const schema = z.partial(z.object(openEnums));
-    return (data[list] ?? []).flatMap((row, at) => {
+    return (data[list] ?? []).flatMap((row, index) => {
       const { error } = schema.safeParse(row);
-      return error === undefined ? [] : describeIssues(error, row, `${list}[${at}]`);
+      return error === undefined ? [] : describeIssues(error, row, `${list}[${index}]`);
     });
   });
   const warnings = found.slice(0, MAX_WARNINGS).map((issue) => `${path}: ${issue.path} ${issue.message}`);

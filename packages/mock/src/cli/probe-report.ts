@@ -11,7 +11,7 @@ const HEAD: Answer = { question: 'Question', service: 'Service', mock: 'Mock', o
 export const report = (answers: readonly Answer[], unknown: readonly Unknown[], paint: Paint): string => {
   const widths = COLUMNS.map((name) => Math.max(...[HEAD, ...answers].map((row) => row[name].length)));
   const line = (row: Answer) =>
-    COLUMNS.map((name, at) => printable(row[name]).padEnd(widths[at] ?? 0))
+    COLUMNS.map((name, index) => printable(row[name]).padEnd(widths[index] ?? 0))
       .join('  ')
       .trimEnd();
   const differing = answers.filter(({ service, mock }) => service !== mock).length;

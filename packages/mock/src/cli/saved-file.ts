@@ -122,7 +122,7 @@ export const openSavedFile = (path: string, newMode?: number) => {
     };
     const timer = setTimeout(() => {
       try {
-        if (source.version().some((part, at) => part !== saved[at])) {
+        if (source.version().some((part, index) => part !== saved[index])) {
           save();
         }
         isFailing = false;

@@ -16,9 +16,10 @@ const FIRST = { limit: 1, offset: 0 };
 
 /** A phone that no lead has, from the London numbers reserved for fiction: 020 7946 0000 to 0999. */
 const freePhone = ({ leads }: Store): string | undefined =>
-  Array.from({ length: 1_000 }, (_, at) => `+44207946${String((958 + at) % 1_000).padStart(4, '0')}`).find(
-    (phone) => leads.table.holding(phone) === undefined,
-  );
+  Array.from(
+    { length: 1_000 },
+    (_, index) => `+44207946${String((958 + index) % 1_000).padStart(4, '0')}`,
+  ).find((phone) => leads.table.holding(phone) === undefined);
 
 /** The values of the examples that lead to rows, with those of a mock. Tools that send the examples get a success. */
 const replacements = (store: Store): readonly (readonly [example: string, value: string | undefined])[] => {

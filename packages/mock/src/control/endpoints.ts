@@ -54,7 +54,7 @@ const similarPath = (method: string, path: string): string | undefined => {
   const known = ENDPOINTS.filter((endpoint) => endpoint.method === method)
     .map((endpoint) => endpoint.segments)
     .filter((segments) => segments.length === given.length)
-    .map((segments) => segments.map((name, at) => (name.startsWith('{') ? given[at] : name)).join('/'));
+    .map((segments) => segments.map((name, index) => (name.startsWith('{') ? given[index] : name)).join('/'));
   return closestName(
     path,
     known.filter((each) => each !== path),

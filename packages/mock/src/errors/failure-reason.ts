@@ -33,7 +33,7 @@ const messageOf = (error: unknown): string => {
 export const failureOf = (error: unknown): string => {
   const messages = new Set<string>();
   let link: unknown = error;
-  for (let at = 0; at < MAX_LINKS; at += 1) {
+  for (let index = 0; index < MAX_LINKS; index += 1) {
     messages.add(messageOf(link));
     // A host with several addresses has an error for each, usually with the same reason.
     const { cause, errors } = Object(link);

@@ -140,13 +140,13 @@ const judgeOrder = (state: RunnerState, steps: readonly Step[], all: readonly Lo
   // First of all, so that no misspelled name goes unnoticed.
   steps.forEach((step) => void searchFor(step, all));
   let from = 0;
-  for (const [at, [operation, wanted]] of steps.entries()) {
+  for (const [stepIndex, [operation, wanted]] of steps.entries()) {
     const isStep = (request: LoggedRequest) =>
       request.operation === operation && differences(state, valuesOf(request), wanted).length === 0;
     const index = all.findIndex((request, position) => position >= from && isStep(request));
     if (index < 0) {
       const search = searchFor([operation, wanted], all, from);
-      const before = steps[at - 1]?.[0];
+      const before = steps[stepIndex - 1]?.[0];
       const name = before === undefined ? operation : `${operation} after ${before}`;
       const early = all.slice(0, from).some(isStep) ? [`one came earlier, before that ${before}`] : [];
       return judge(state, { ...search, name, hints: (pass) => [...early, ...search.hints(pass)] });

@@ -27,8 +27,8 @@ export const matchPath = (pattern: readonly string[], path: readonly string[]): 
     return undefined;
   }
   const params: Record<string, string> = {};
-  for (const [at, wanted] of pattern.entries()) {
-    const given = path[at] ?? '';
+  for (const [index, wanted] of pattern.entries()) {
+    const given = path[index] ?? '';
     const isParameter = wanted.startsWith('{');
     if (isParameter ? given === '' : given !== wanted) {
       return undefined;

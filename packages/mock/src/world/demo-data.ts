@@ -35,7 +35,7 @@ export const demo = (random: Random, now: number): MockData => {
   const conversations: MockFields<Conversation>[] = [];
   const messages: MessageInit[] = [];
 
-  for (let at = 0; at < LEADS; at += 1) {
+  for (let index = 0; index < LEADS; index += 1) {
     const [name, family] = [random.pick(NAMES), random.pick(FAMILIES)];
     const pipelineId = random.pick([sales, sales, support]).id;
     const hours = 1 + random.below(29 * 24);
@@ -44,15 +44,15 @@ export const demo = (random: Random, now: number): MockData => {
       id,
       pipelineId,
       // Numbers reserved for fiction.
-      phone: `+1202555${String(100 + at).padStart(4, '0')}`,
+      phone: `+1202555${String(100 + index).padStart(4, '0')}`,
       displayName: `${name} ${family}`,
-      email: at % 3 === 0 ? null : `${name}.${family}${at}@example.com`.toLowerCase(),
+      email: index % 3 === 0 ? null : `${name}.${family}${index}@example.com`.toLowerCase(),
       source: random.pick(SOURCES),
       status: random.pick(STATUSES),
       createdAt: ago(hours),
     });
     // Every other lead has written.
-    if (at % 2 === 0) {
+    if (index % 2 === 0) {
       const conversationId = random.id();
       const channel = random.pick(CHANNELS);
       const turns = 1 + random.below(4);

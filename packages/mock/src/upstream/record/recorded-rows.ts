@@ -94,7 +94,7 @@ export class RecordedRows {
     const pipelines = newFirst.flatMap(({ row }) => (row as { pipelineId?: string }).pipelineId ?? []);
     return {
       ...lists,
-      pipelines: [...new Set(pipelines)].map((id, at) => ({ id, name: `Pipeline ${at + 1}` })),
+      pipelines: [...new Set(pipelines)].map((id, index) => ({ id, name: `Pipeline ${index + 1}` })),
       leads: withLoadablePhones(rowsOf('leads') as CompleteMockData['leads']).toReversed(),
       messages: rowsOf('messages'),
     } as unknown as CompleteMockData;

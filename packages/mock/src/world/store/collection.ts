@@ -232,8 +232,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     for (const values of all) {
       this.#options.ids.follow(String(Object(values).id));
     }
-    for (const [at, values] of all.entries()) {
-      this.#insert(this.#table, values, `${list}[${at}]`);
+    for (const [index, values] of all.entries()) {
+      this.#insert(this.#table, values, `${list}[${index}]`);
     }
   }
 

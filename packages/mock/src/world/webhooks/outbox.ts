@@ -144,8 +144,8 @@ export class Outbox {
     }
     const faults = this.deliveryFaults.take(body);
     let messageId: string | undefined;
-    for (const [at, endpoint] of this.#endpoints.entries()) {
-      const fault = faults[at];
+    for (const [index, endpoint] of this.#endpoints.entries()) {
+      const fault = faults[index];
       const { copies = 1, delayMs = 0 } = fault ?? {};
       const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
       for (let copy = 0; copy < copies; copy += 1) {

@@ -24,7 +24,7 @@ const stepsOf = (lists: Lists, order: string): number[] => {
   const [field = '', direction] = order.split(' ');
   return lists.flatMap((rows) => {
     const values = rows.map((row) => comparable(row, field));
-    const steps = values.slice(1).map((value, at) => compareValues(value, values[at] ?? null));
+    const steps = values.slice(1).map((value, index) => compareValues(value, values[index] ?? null));
     return steps.filter((step) => step !== 0).map((step) => (direction === 'asc' ? step : -step));
   });
 };
