@@ -9,7 +9,7 @@ import type { Flags } from './flags.ts';
 /** What the server of the command needs for TLS. */
 export interface CommandTls {
   readonly options: TlsOptions;
-  /** The file for `NODE_EXTRA_CA_CERTS`; `undefined` with a certificate of the user's own. */
+  /** The file for `NODE_EXTRA_CA_CERTS`; `undefined` with the user's own certificate. */
   readonly caFile: string | undefined;
   /** Deletes the file. */
   end(): void;

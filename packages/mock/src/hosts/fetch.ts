@@ -21,7 +21,7 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
     typeof body === 'string' &&
     // A UTF-16 unit takes at most three bytes, so few bodies have to be measured.
     body.length * 3 <= MAX_BODY_BYTES &&
-    // Half of a character is not sent as it is.
+    // A lone surrogate would be replaced when it is sent.
     !/\p{Surrogate}/u.test(body) &&
     (method === 'GET' ? body === '' : /^(?:POST|PATCH)$/.test(method)) &&
     /^(?:follow|manual|error)$/.test(redirect) &&
@@ -44,7 +44,7 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
 export const createFetch =
   (world: World, { origin, prefix }: BaseUrl): MockFetch =>
   async (input, given) => {
-    // As the platform's fetch, it takes null for no options.
+    // Like the platform's fetch, it takes null for no options.
     const init = given ?? {};
     const isRequest = typeof input === 'object' && 'url' in input;
     // Throws the platform's own error for an invalid URL.
@@ -61,10 +61,10 @@ export const createFetch =
     const response = await handle(world, incoming);
     if (response === NETWORK_ERROR) {
       checkOpen(world, 'A client of this mock made a request');
-      // As the platform's fetch reports a network error: clients tell it from other errors by its class.
+      // The network error of the platform's fetch: clients tell it from other errors by its class.
       throw new TypeError('fetch failed: the mock cut the connection');
     }
-    // As the platform's fetch, it tells the URL without its fragment.
+    // Like the platform's fetch, it reports the URL without its fragment.
     url.hash = '';
     return Object.defineProperty(toResponse(response, incoming), 'url', { value: url.href });
   };

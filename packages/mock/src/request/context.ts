@@ -57,7 +57,7 @@ export class RequestContext {
     }
   }
 
-  /** {@link RequestContext.wait} for code of the test, which may itself wait for the clock. */
+  /** {@link RequestContext.wait} for test code, which may itself wait for the clock. */
   async waitForTestCode<T>(code: Promise<T>): Promise<T> {
     const release = this.world.clock.holdTime('test');
     try {

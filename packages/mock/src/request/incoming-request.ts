@@ -99,7 +99,7 @@ export const readStream = async (
   const buffer = createGrowingBuffer(maxBytes);
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    // As the `fetch` of Node, it takes text for its bytes.
+    // Like the `fetch` of Node, it takes text for its bytes.
     const chunk = typeof next.value === 'string' ? new TextEncoder().encode(next.value) : next.value;
     if (!ArrayBuffer.isView(chunk)) {
       throw new TypeError(`A chunk of a stream must be bytes, got ${typeName(chunk)}`);
@@ -124,7 +124,7 @@ const readBody = async (request: Request): Promise<string | undefined> => {
     const bytes = await readStream(body);
     return bytes && bodyText(bytes);
   } catch (cause) {
-    // As the platform's fetch reports that it could not send the body.
+    // The error of the platform's fetch when it cannot send the body.
     throw request.signal.aborted ? request.signal.reason : new TypeError('fetch failed', { cause });
   }
 };

@@ -81,14 +81,14 @@ export interface Clock extends ClientClock {
   set(date: Date | string | number): Promise<void>;
 }
 
-/** A reason to hold time back: the mock works, or waits for code of a test or of a webhook receiver. */
+/** A reason to hold time back: the mock works, or waits for test code or of a webhook receiver. */
 export type Hold = 'work' | 'test' | 'receiver';
 
 /** A clock with the methods that only the mock itself uses. {@link VirtualClock} says how they work together. */
 export interface WorldClock extends Clock {
   /** Whether time passes by itself. */
   readonly kind: 'virtual' | 'system';
-  /** Holds time back, until the returned function is called, or code of a test or a receiver has held it for too long. */
+  /** Holds time back, until the returned function is called, or test code or a receiver has held it for too long. */
   holdTime(what: Hold): () => void;
   /** Makes time pass, as a wait does, until the returned function is called. */
   driveTime(): () => void;

@@ -38,7 +38,7 @@ const MAX_SETTLING = 1_000;
  * | a sleep that is a `'retry'` | | |
  * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
  * | `'work'`: a request, a signature, a move | | entirely |
- * | `'test'`: code of the test | | before a timeout, for {@link MAX_HOLD} at most |
+ * | `'test'`: test code | | before a timeout, for {@link MAX_HOLD} at most |
  * | `'receiver'`: a delivery under way | | the same, and before anything else for {@link PATIENCE} |
  */
 export class VirtualClock implements WorldClock {

@@ -38,7 +38,7 @@ interface Entry {
 
 /**
  * Makes the attempts of deliveries, with the waits in between, and keeps the latest deliveries, limited in number and in
- * bytes: finished ones are dropped first, and the oldest pending ones are abandoned last.
+ * bytes: finished ones are dropped first. Only if that is not enough are pending ones abandoned, the oldest first.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
