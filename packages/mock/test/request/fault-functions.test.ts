@@ -59,8 +59,16 @@ test.each<[string, FaultFunction, string]>([
   ['rejects', () => Promise.reject(new Error('no such lead')), 'no such lead'],
   ['returns an invalid status', () => ({ status: 99 }), 'got 99'],
   ['returns a misspelled field', () => ({ stats: 503 }) as object, 'Did you mean `status`?'],
-  ['returns null', () => null as never, 'The function must return a fault such as { status: 503 }, undefined, or'],
-  ['returns a number', (() => 503) as never, 'The function must return a fault such as { status: 503 }, undefined, or'],
+  [
+    'returns null',
+    () => null as never,
+    'The function must return a fault such as { status: 503 }, undefined, or',
+  ],
+  [
+    'returns a number',
+    (() => 503) as never,
+    'The function must return a fault such as { status: 503 }, undefined, or',
+  ],
   ['returns `skip`', () => ({ status: 500, skip: 1 }), 'skip'],
 ])('a fault function that %s is used up, and leads to a 500 that says so', async (_, fault, reason) => {
   const { mock, send } = open();
