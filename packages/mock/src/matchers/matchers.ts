@@ -8,6 +8,7 @@ import { isTimes } from '../world/log/pattern.ts';
 import { checkFields } from '../world/matching/request-match.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
 import { fieldsByEvent } from '../world/webhooks/delivery.ts';
+import type { PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type { AnyMock } from './any-mock.ts';
 import { andThen, read, toMock } from './any-mock.ts';
 import type { Search, Verdict, Wanted } from './judge.ts';
@@ -80,8 +81,21 @@ const checkEvent = (
   }
 };
 
+/** Names the faults that may have lost an event. Only a mock in this process keeps those that are used up. */
+const losses = ({ deliveryFaults }: AnyMock['webhooks'], event: string): string[] => {
+  const { usedUp = [] } = deliveryFaults as { usedUp?: readonly PlannedDeliveryFault[] };
+  const planned = typeof deliveryFaults.planned === 'function' ? [] : deliveryFaults.planned;
+  return [...usedUp, ...planned]
+    .filter(({ fault, used }) => fault.copies === 0 && used > 0 && (fault.match?.event ?? event) === event)
+    .map(({ id, used }) => `lost: the fault ${id} with copies: 0 struck ${pluralize(used, 'event')}`);
+};
+
 /** Explains why an event may not have been delivered, one reason per line. */
-const undelivered = (deliveries: readonly Delivery[], event: string): string[] => {
+const undelivered = (
+  webhooks: AnyMock['webhooks'],
+  deliveries: readonly Delivery[],
+  event: string,
+): string[] => {
   const named = deliveries.filter((delivery) => delivery.event === event);
   const pending = named.filter(({ state }) => state === 'pending');
   const failed = named.filter(({ state }) => state === 'failed');
@@ -92,6 +106,7 @@ const undelivered = (deliveries: readonly Delivery[], event: string): string[] =
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed, the last one after ${outcome}`] : []),
+    ...losses(webhooks, event),
     ...instead('events', others),
   ];
 };
@@ -221,7 +236,7 @@ export const matchers = {
         name: event,
         candidates: dataOf('delivered'),
         wanted,
-        hints: (pass) => (pass ? [] : undelivered(deliveries, event)),
+        hints: (pass) => (pass ? [] : undelivered(webhooks, deliveries, event)),
       });
       if (this.isNot !== true || verdict.pass) {
         return verdict;

@@ -235,6 +235,21 @@ named('toHaveDelivered refuses an event or a field that nothing sends', async ({
   expect(() => expect(mock).not.toHaveDelivered('message.created', { bdy: 'x' })).toThrow('`body`');
 });
 
+test('toHaveDelivered names the faults that lost an event', async ({ mock }) => {
+  receive(mock, taken);
+  const { deliveryFaults } = mock.webhooks;
+  const [once, unused] = [deliveryFaults.once({ copies: 0 }), deliveryFaults.once({ copies: 0 })];
+  const other = deliveryFaults.always({ copies: 0, match: { event: 'lead.changed' } });
+  await mock.inbound({ phone: PHONE, body: 'Hello' });
+  mock.webhooks.deliveryFaults.remove(unused);
+  mock.webhooks.emit('lead.changed', {});
+  const why = failureOf(() => expect(mock).toHaveDelivered('message.created'));
+  expect(why).toMatch(
+    new RegExp(`there was none\\n  lost: the fault ${once} with copies: 0 struck 1 event$`),
+  );
+  expect(why).not.toContain(other);
+});
+
 test('toHaveDelivered says why nothing matches: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
