@@ -103,6 +103,20 @@ test('20,000 columns and 150,000 rows are printed, and standard error names some
   expect((await print(rows, 'agents list', 80)).lines).toHaveLength(150_001);
 });
 
+test.each([80, undefined])(
+  'data that is nested too deeply to print is refused: columns %s',
+  async (terminal) => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const { url } = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"success":true,"data":${deep}}`);
+    });
+    const env = { CONFAB_BASE_URL: url, CONFAB_API_KEY: KEY };
+    const ended = await runConfab(['leads', 'get', ids.lead], { env, ...(terminal && { terminal }) });
+    const err = 'confab: leads.get returned data that is nested too deeply to be printed.\n';
+    expect(ended).toMatchObject({ code: 11, out: '', err });
+  },
+);
+
 test('one value is a line per field, with nested fields by their path and lists as tables', async () => {
   const print = await serve();
   expect((await print(funnel, 'analytics funnel', 80)).lines).toEqual([

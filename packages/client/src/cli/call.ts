@@ -1,4 +1,6 @@
+import type { OperationId } from '../contract/index.ts';
 import type { Confab, Paginated } from '../index.ts';
+import { InvalidResponseError } from '../index.ts';
 import type { ApiCommand } from './commands.ts';
 import type { DryRequest } from './connect.ts';
 import type { Io } from './io.ts';
@@ -79,8 +81,7 @@ const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> 
   }
 };
 
-/** Prints the result of a call. */
-export const printResult = async (
+const printResult = async (
   started: unknown,
   { paged }: ApiCommand,
   { asJson, all }: Format,
@@ -97,6 +98,31 @@ export const printResult = async (
     await io.out.write(`${jsonLine(data)}\n`);
   } else {
     await printRecord(data, io.out);
+  }
+};
+
+/**
+ * Calls an operation, and prints its result.
+ *
+ * @throws {@link InvalidResponseError} When the data is nested too deeply to be printed.
+ */
+export const call = async (
+  confab: Confab,
+  command: ApiCommand,
+  input: Input,
+  format: Format,
+  io: Io,
+): Promise<void> => {
+  try {
+    await printResult(startCall(confab, command, input), command, format, io);
+  } catch (error) {
+    // The stack overflowed, in `JSON.stringify` for example.
+    if (error instanceof RangeError) {
+      const operation = command.operation.id as OperationId;
+      const message = `${operation} returned data that is nested too deeply to be printed.`;
+      throw new InvalidResponseError(message, { operation, status: 200, cause: error });
+    }
+    throw error;
   }
 };
 

@@ -1,7 +1,7 @@
 import { printable, UsageError, usageErrorFrom } from '@confab/internal/cli';
 import { CommanderError } from 'commander';
 import { InvalidRequestError } from '../index.ts';
-import { printRequests, printResult, startCall } from './call.ts';
+import { call, printRequests, startCall } from './call.ts';
 import type { ApiCommand } from './commands.ts';
 import type { DryRequest, GlobalFlags } from './connect.ts';
 import { connect, connectNowhere } from './connect.ts';
@@ -77,8 +77,7 @@ const execute = async (command: ApiCommand, line: CommandLine, io: Io): Promise<
   if (globalFlags.dryRun) {
     await printRequests(requests, asJson, io);
   } else {
-    const started = startCall(await connect(globalFlags, io), command, input);
-    await printResult(started, command, { asJson, all: flags.all === true }, io);
+    await call(await connect(globalFlags, io), command, input, { asJson, all: flags.all === true }, io);
   }
 };
 
