@@ -92,6 +92,13 @@ test('untrusted text in rows neither breaks the table nor controls the terminal'
   );
 });
 
+test('long names of columns that do not fit are cut', async () => {
+  const print = await serve();
+  const { err } = await print([{ ...lead, ['x'.repeat(5_000)]: 1 }], 'leads list', 80);
+  expect(err).toContain('xxx');
+  expect(err.length).toBeLessThan(2_000);
+});
+
 test('20,000 columns and 150,000 rows are printed, and standard error names some of what does not fit', async () => {
   const print = await serve();
   const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));

@@ -148,6 +148,17 @@ test('node:crypto compares digests where it exists, with the same result as else
   }
 });
 
+test.each(cryptoPaths)('$name: a signature in which any one bit differs does not match', async (path) => {
+  const webhooks = path.createWebhooks({ secret, signature });
+  for (let bit = 0; bit < 256; bit += 1) {
+    const changed = Buffer.from(digest);
+    changed[bit >> 3]! ^= 1 << (bit & 7);
+    expect(await codeOf(webhooks.verify(body, { 'x-sig': changed.toString('hex') }))).toBe(
+      'SIGNATURE_MISMATCH',
+    );
+  }
+});
+
 test.each(cryptoPaths)('$name: signatures of another length do not match', async ({ createWebhooks }) => {
   for (const bytes of [digest.subarray(1), Buffer.concat([digest, digest]), Buffer.alloc(0)]) {
     const read = () => ({ signatures: [bytes], preamble: '' });

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { fastifyWebhooks } from '../../src/adapters/fastify.ts';
 import { toNodeHandler } from '../../src/adapters/node.ts';
@@ -13,9 +14,17 @@ const app = fastify();
 app.register(fastifyWebhooks, { webhooks });
 await app.ready();
 
+const overFetch: RequestListener = async (request, response) => {
+  const body = Readable.toWeb(request) as ReadableStream<Uint8Array>;
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+  const result = await webhooks.fetch(new Request('https://receiver.test/', init));
+  response.writeHead(result.status).end(await result.text());
+};
+
 const handlers: Record<string, RequestListener> = {
   'node:http': toNodeHandler(webhooks),
   Fastify: app.routing,
+  'webhooks.fetch': overFetch,
 };
 const handle = handlers[process.argv[2] ?? ''];
 
