@@ -28,7 +28,7 @@ mock-server | up to 256 KiB | mock/src/cli/data-file.ts | words: '256 KiB.
 never-twice-never-lost | 4.5 seconds | webhooks/src/redis/redis-dedupe-store.ts | const REDIS_LIMIT_MS = 4_500;
 never-twice-never-lost | at most 250 ms | webhooks/src/dedupe/run-once.ts | const STORE_GRACE_MS = 250;
 never-twice-never-lost | free for five seconds | webhooks/src/postgres/session.ts | const CONNECT_LIMIT_MS = 5_000;
-paging | ten times as often | client/src/lists/next-page.ts | const MAX_TURNOVERS = 10;
+paging | ten times as many new rows | client/src/lists/next-page.ts | const MAX_TURNOVERS = 10;
 probe | a tenth of the key | mock/src/upstream/probe/service.ts | const SHARE = 0.1;
 probe | at most 80 requests | mock/src/cli/probe.ts | integerFlag(1), 80)
 probe | more than ten minutes | mock/src/upstream/probe/service.ts | const MAX_WAIT = 10 * MINUTE;

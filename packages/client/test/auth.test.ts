@@ -141,7 +141,7 @@ test.each<[unknown, string]>([
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. The request was not sent.`);
 });
 
-test('a key function that returns nothing is named', async () => {
+test('the error names a key function that returns nothing', async () => {
   const confab = clientWith({ apiKey: () => '' });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe('The `apiKey` function returned no key. The request was not sent.');

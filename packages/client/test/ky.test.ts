@@ -398,7 +398,7 @@ describe('errors', () => {
     expect(fail).toHaveBeenCalledOnce();
   });
 
-  test('of an afterResponse hook say that the service responded, and are not followed by a repeat', async () => {
+  test('errors of an afterResponse hook say that the service responded, and the call is not retried', async () => {
     for (const [method, doubt] of [
       ['get', ''],
       // `retry.nonIdempotent` would not help.

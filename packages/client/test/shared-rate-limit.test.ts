@@ -224,7 +224,7 @@ test('a place is leased for the longest timeout of any call, also of one that co
   expect(new Set(leases.slice(1))).toEqual(new Set([60_000]));
 });
 
-test('a place is also leased for the time that the functions `apiKey` and `headers` may take', async () => {
+test('the lease of a place includes the time that the `apiKey` and `headers` functions may take', async () => {
   const leases: number[] = [];
   const store = {
     async take({ leaseMs }: { readonly leaseMs: number }) {

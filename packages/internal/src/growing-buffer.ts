@@ -57,7 +57,7 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
       length = needed;
       return true;
     },
-    // Without the spare room, where a reader could find foreign bytes.
+    // Copied without the spare capacity, which could expose unrelated bytes.
     bytes: () => (length === buffer.byteLength ? buffer : buffer.slice(0, length)),
   };
 };

@@ -20,7 +20,7 @@ interface AddressNames {
  * ```
  */
 export const listenProblem = (error: unknown, { port, host }: ListenAddress, names: AddressNames): string => {
-  // Of an error of Node, such as `EADDRINUSE`.
+  // The code of a Node error, such as `EADDRINUSE`.
   const { code } = Object(error);
   switch (code) {
     case 'EADDRINUSE':

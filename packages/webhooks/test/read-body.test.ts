@@ -23,7 +23,7 @@ const read = async (
   return bytes ?? errors[0]?.code;
 };
 
-test('a body is read with a limit of its size, and refused with one byte less, in chunks of any size', async () => {
+test('a body is read if the limit is exactly its size, and refused if the limit is one byte less, in chunks of any size', async () => {
   const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.nat(40_000), fc.nat(3_000), async (texts, announced, size) => {

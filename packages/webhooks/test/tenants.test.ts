@@ -153,7 +153,7 @@ test('a function that takes longer than five seconds causes a 500', async () => 
   ]);
 });
 
-test('a function works with schemes, verify() and unwrap(), which know no URL', async () => {
+test('a secret function works with schemes, and without a URL in verify() and unwrap()', async () => {
   const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const urls: string[] = [];
   const webhooks = createWebhooks({

@@ -103,7 +103,7 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
   const { status, headers, body, redact, text, rateLimit } = response;
   const { operation, label } = running.request;
   const { attempts } = running.effort;
-  // Another body is not an error envelope, but a proxy's page, for example.
+  // Any other body is not an error envelope; it may be a proxy's page.
   const { success, error, code: apiCode } = Object(body);
   const isEnvelope = success === false && typeof error === 'string' && typeof apiCode === 'string';
   const code = isEnvelope ? oneLine(redact(apiCode, MAX_CODE)) : `HTTP_${status}`;
@@ -111,7 +111,7 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
   const whatCame = text === undefined ? '; the body was cut off' : `: ${describeBody(response)}`;
   let message = `${label} failed with ${status}${isEnvelope ? ` ${code}: ${detail}` : whatCame}${attempts > 1 ? ` (attempt ${attempts})` : ''}`;
   const { retryAfterMs } = rateLimit;
-  // One of 0 ends no call: the number of repeats or the time does.
+  // A `Retry-After` of 0 never ends a call; the retry limit or the timeout does.
   if (status === 429 && retryAfterMs) {
     const { retry } = running.options;
     const exceeded = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';

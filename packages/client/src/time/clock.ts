@@ -91,7 +91,7 @@ export const systemClock: Clock = {
       if (ms <= 0) {
         return resolve();
       }
-      // Timers drop fractions, and would fire too early.
+      // Timers drop fractions, so they would fire too early without rounding up.
       const wait = Math.min(Math.ceil(ms), MAX_TIMER);
       const endsAt = readSystemTime() + wait;
       const startedAt = performance.now();

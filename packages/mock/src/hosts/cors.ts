@@ -58,7 +58,7 @@ export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<str
       // Caches must not serve one origin the response for another.
       vary: preflight ? 'origin, access-control-request-headers' : 'origin',
       'access-control-allow-origin': origins === true ? '*' : origin,
-      // Browsers take it for no origin but one with a name.
+      // Browsers ignore this header when the allowed origin is `*`.
       ...(origins !== true && { 'access-control-allow-credentials': 'true' }),
       ...(preflight ? preflightHeaders(incoming) : { 'access-control-expose-headers': EXPOSED }),
     };

@@ -49,7 +49,7 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body);
     return;
   }
-  // More than what is sent of a body that breaks off, even if it is empty.
+  // The announced length exceeds what is sent, so the caller notices that the body is cut off, even an empty one.
   outgoing.writeHead(status, { ...headers, 'content-length': length || 1 });
   outgoing.flushHeaders();
   void sendPieces(outgoing, pieces);

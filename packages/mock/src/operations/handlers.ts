@@ -15,7 +15,7 @@ const typed: { readonly [Id in OperationId]: OperationHandler<Id> } = {
 
 type AnyOutput = Output<OperationId>;
 
-/** All operations. The input must have been checked against the contract: an id in a variable tells nothing of its type. */
+/** All operations. The input must have been checked against the contract: an id in a variable does not determine the type of the input. */
 export const handlers = typed as unknown as Readonly<
   Record<OperationId, (world: World, input: unknown) => AnyOutput | Promise<AnyOutput>>
 >;

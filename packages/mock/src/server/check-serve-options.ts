@@ -19,7 +19,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;
 /** Says why a text is not an origin, to follow its name in a message; `undefined` if it is one. */
 const originProblem = (text: string): string | undefined => {
   const parsed = URL.parse(text)?.origin ?? 'null';
-  // The platform knows no origin of the schemes of apps.
+  // `URL` has no origin for app schemes.
   if (ORIGIN.test(text) && (parsed === 'null' ? !/^https?:/.test(text) : parsed === text)) {
     return undefined;
   }

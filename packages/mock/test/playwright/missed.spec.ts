@@ -43,7 +43,7 @@ test.describe('a test fails', () => {
   });
 });
 
-test('a route of the test itself, another mock and other requests are no harm', async ({
+test('a route of the test itself, another mock and other requests do not fail the test', async ({
   browser,
   page,
   mock,

@@ -84,7 +84,7 @@ test('a preflight of Firefox or WebKit is allowed, and does not reach the mock',
   expect(mock.requests.length).toBe(0);
 });
 
-test('routeMock has an entry that loads nothing of Playwright', async () => {
+test('routeMock can be imported without loading Playwright', async () => {
   const entry = packageJson.exports['./playwright/route']['@confab/source'];
   const { code, output } = await runProgram(
     `

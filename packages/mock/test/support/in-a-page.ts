@@ -7,7 +7,10 @@ import { receiver } from './receiver.ts';
 
 /** What holds under every environment that has a `window` and a `document`. */
 export const testsInAPage = (): void => {
-  test('the fixture provides a mock and a client, in what is a page', async ({ mock, confab }) => {
+  test('the fixture provides a mock and a client where there is a window and a document', async ({
+    mock,
+    confab,
+  }) => {
     expect(['window' in globalThis, 'document' in globalThis]).toEqual([true, true]);
     await confab.leads.create({ phone: PHONE });
     const { data } = await confab.leads.list({ status: 'new' });

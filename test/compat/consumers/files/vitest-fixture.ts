@@ -29,7 +29,7 @@ test.describe('with options', () => {
 test.describe('with options of the client', () => {
   test.override('clientOptions', { retry: false });
 
-  test('a client is made by them', async ({ mock, confab }) => {
+  test('the client has the overridden options', async ({ mock, confab }) => {
     mock.faults.once('agents.list', { status: 503 });
     await expect(confab.agents.list()).rejects.toThrow();
     expect(mock.requests.of('agents.list')).toHaveLength(1);

@@ -50,7 +50,7 @@ const decode = async function* (
   const read = (chunk?: Uint8Array): string => {
     decoder ??= new TextDecoder(encoding ?? encodingOf(chunk ?? new Uint8Array()));
     const text = decoder.decode(chunk, { stream: chunk !== undefined });
-    // What is not of the encoding, or was lost in an earlier conversion, is read as U+FFFD.
+    // Bytes that are invalid in the encoding, or were lost in an earlier conversion, are read as U+FFFD.
     const [valid = '', other] = text.split(/([\0\uFFFD])/, 2);
     line += valid.match(/\r\n|\r|\n/g)?.length ?? 0;
     if (other !== undefined) {
