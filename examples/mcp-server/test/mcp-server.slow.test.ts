@@ -129,7 +129,6 @@ test('a failure is an error that the assistant can read, without the key', async
   const id = '00000000-0000-4000-8000-000000000000';
   mock.faults.once('leads.get', {
     status: 404,
-    code: 'NOT_FOUND',
     body: { success: false, error: `No lead for ${mock.apiKey}`, code: 'NOT_FOUND' },
   });
   const missing = await client.callTool({ name: 'leads_get', arguments: { id } });
