@@ -26,7 +26,7 @@ export interface Effort {
   /** Warm-up rounds, which do not count, so that the code is optimized when measuring begins. */
   readonly warmUp: number;
   /**
-   * Runs under way at once.
+   * Runs in progress at once.
    * @default 1
    */
   readonly concurrency?: number;

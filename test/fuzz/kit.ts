@@ -96,7 +96,7 @@ export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<strin
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
-/** A value that can't be turned into a text. */
+/** A value that cannot be converted to a string. */
 export const UNPRINTABLE = { toString: 'x', valueOf: 'x', toJSON: 'x', length: 1 };
 
 const VALUES = [

@@ -10,7 +10,7 @@ type Ask = (...question: string[]) => Promise<unknown>;
 export interface Case {
   readonly subject: 'receiver' | 'mock' | 'client';
   readonly name: string;
-  /** The byte limit that applies, times the number of bodies under way at once. */
+  /** The byte limit that applies, times the number of bodies in progress at once. */
   readonly limit: number;
   /** Ordinary work of the same size, done before measuring. */
   readonly warmUp: (url: string, ask: Ask) => Promise<unknown>;

@@ -28,7 +28,7 @@ const busyMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Measures this process. Only one measurement can be under way. */
+/** Measures this process. Only one measurement can be in progress. */
 export const beginUsage = (): (() => Usage) => {
   globalThis.gc?.();
   // 5 sets the peak (VmHWM) back to what is resident now.

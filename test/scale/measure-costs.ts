@@ -49,7 +49,7 @@ export const measureCosts = async () => {
       bytes: (after.bytes - before.bytes) / COUNT,
     };
   };
-  /** Does it {@link COUNT} times, with 100 under way at once. */
+  /** Does it {@link COUNT} times, with 100 in progress at once. */
   const costOfEach = (work: (index: number) => Promise<unknown>): Promise<Cost> =>
     costOf(async () => {
       for (let start = 0; start < COUNT; start += 100) {

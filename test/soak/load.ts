@@ -7,7 +7,7 @@ import type { RemoteMock } from '@confab/mock/remote';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 
-/** Actions under way at once, and the milliseconds that each of them pauses on average before the next one. */
+/** Actions in progress at once, and the milliseconds that each of them pauses on average before the next one. */
 const [WORKERS, PAUSE] = [20, 50];
 
 const SECRET = 'soak-secret-soak-secret';

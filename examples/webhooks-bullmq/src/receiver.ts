@@ -47,7 +47,7 @@ export const startReceiver = async ({
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    /** Finishes the requests under way. */
+    /** Finishes the requests in progress. */
     async stop(): Promise<void> {
       server.close();
       await once(server, 'close');

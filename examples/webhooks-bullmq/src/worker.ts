@@ -75,7 +75,7 @@ export const startWorker = async ({
   );
   await worker.waitUntilReady();
   return {
-    /** Finishes the jobs under way, and takes no more. */
+    /** Finishes the jobs in progress, and takes no more. */
     async stop(): Promise<void> {
       await worker.close();
       await redis.quit();

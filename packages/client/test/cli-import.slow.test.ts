@@ -50,7 +50,7 @@ test('SIGINT finishes the rows in progress, and a second one ends the command at
     }
   });
   const [, err, [code]] = await ended;
-  expect(err).toContain('Finishing the rows under way.');
+  expect(err).toContain('Finishing the rows in progress.');
   expect(code).toBe(130);
   expect(server.arrivals.length).toBeLessThan(1_000);
 });

@@ -337,7 +337,7 @@ test('a dry run sends the rows that it prints, and names those that repeat a pho
   expect(err).toContain('Rows to send: 61. Repeats: 2. Invalid: 0.\n');
 });
 
-test('a forgotten --country is told by a dry run, and by an import whose rows fail for it', async () => {
+test('a dry run, and an import whose rows fail without it, ask for a forgotten --country', async () => {
   const { run, failedPath } = setUp((phone) => (phone.startsWith('+') ? 'works' : 400));
   const content = `phone\n030 901820\n(030) 901821\n0049 30 901822\n${PHONE}`;
   const hint = '2 phone numbers have no country code. Pass --country, such as --country DE';

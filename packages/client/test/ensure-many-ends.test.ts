@@ -58,7 +58,7 @@ test('an abort ends it with its reason, and says how many rows are done', async 
   await expect(collect(run, outcomes)).rejects.toThrow('the user pressed Ctrl-C');
   expect(outcomes.map(({ index }) => index)).toEqual(Array.from({ length: 21 }, (_, index) => index));
 
-  // What was under way may have been created; a second run finds it.
+  // What was in progress may have been created; a second run finds it.
   const resumed = await clientOf(service).leads.ensureMany(rowsOf(100).slice(run.progress.done));
   expect(resumed).toMatchObject({ done: 79, failed: 0 });
   expect(service.leads.size).toBe(100);

@@ -14,7 +14,7 @@ describe('any traffic', () => {
   interface Job {
     readonly arrives: number;
     readonly takes: number;
-    /** Milliseconds in the queue or under way after which it is given up. */
+    /** Milliseconds in the queue or in progress after which it is given up. */
     readonly aborts: number | undefined;
     /** The pause that its answer asks for: a 429. */
     readonly pauses: number | undefined;

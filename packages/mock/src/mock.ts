@@ -123,7 +123,7 @@ export interface Mock extends MockCollections {
    */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot of this mock, and abandons the requests and deliveries that are under way.
+   * Restores a snapshot of this mock, and abandons the requests and deliveries that are in progress.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this mock.
    * @throws {@link MockClosedError} When the mock is closed.

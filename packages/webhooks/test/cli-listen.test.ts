@@ -30,8 +30,8 @@ test('listen prints each delivery or why it was refused, and the response contai
 
 test('listen without --header finds the signature of each delivery', async () => {
   const { url, lines } = await startListening();
-  const any = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
-  expect((await deliver(url, message, { secret, signature: any })).status).toBe(200);
+  const unusual = { header: 'x-any', encoding: 'base64', prefix: 'v1=' } as const;
+  expect((await deliver(url, message, { secret, signature: unusual })).status).toBe(200);
   expect(lines.slice(1)).toEqual([
     expect.stringMatching(/^no --header/),
     `found: signature: ${JSON.stringify(any)}`,

@@ -105,7 +105,7 @@ export const createReceivers = (
     get jobs() {
       return queue.jobs;
     },
-    /** The number of requests under way. */
+    /** The number of requests in progress. */
     get busy() {
       return receivers.reduce((sum, { connections }) => sum + connections.size, 0);
     },

@@ -117,7 +117,7 @@ if granted == count then
 end
 local turn = math.max(0, ahead - (free - granted))
 local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
--- A request under way frees its place one window after its end, so no sooner than one window from now.
+-- A request in progress frees its place one window after its end, so no sooner than one window from now.
 local wait = math.min((tonumber(place[2]) or math.huge) - now, perMs)
 if free > granted and ahead <= due then
   -- Those ahead may never come for the places that are kept for them.

@@ -89,7 +89,7 @@ export interface Leads {
    * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for
    * other reasons than their content, or when the API refuses all requests for as long as the client's total timeout
    * without saying when to return. It ends with the source's error when the source throws, after the rows before it
-   * are done. When it ends early, it closes the source and aborts the rows under way. These may have been created, and
+   * are done. When it ends early, it closes the source and aborts the rows in progress. These may have been created, and
    * are safe to repeat.
    *
    * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.

@@ -62,7 +62,7 @@ export const createListService = (answer: (asked: Asked, count: number) => Answe
   return {
     asked,
     aborted,
-    /** Most requests under way at once. */
+    /** Most requests in progress at once. */
     get most() {
       return most;
     },

@@ -11,11 +11,22 @@ import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockData } from '../world/store/store.ts';
 import { orRefuse, parseJson, readIfThere, readNamed, toJson } from './files.ts';
 
-/** The largest file that the YAML parser reads within a second. */
+/** The largest file that the YAML parser reads within a second, whatever it contains. */
 const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
 
-/** More than a file of that size needs. A few lines that merge maps can make billions. */
-const MAX_MERGED_KEYS = 500_000;
+/** More than a file of that size contains without aliases. A few lines of aliases can make billions. */
+const MAX_VALUES = 500_000;
+
+const checkCount = (value: unknown): void => {
+  let values = 0;
+  JSON.stringify(value, (_, part: unknown) => {
+    values += 1;
+    if (values > MAX_VALUES) {
+      throw new Error(`Its aliases make more than ${MAX_VALUES} values`);
+    }
+    return typeof part === 'string' ? '' : part;
+  });
+};
 
 const parseYaml = async (path: string, text: string): Promise<unknown> => {
   // Loaded late: most mocks start without a YAML file.
@@ -30,10 +41,11 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
   const schema = new yaml.Schema([phone, ...yaml.CORE_SCHEMA.tags, yaml.mergeTag]);
   return orRefuse(`${path} is not YAML`, () => {
     try {
-      const [value, ...more] = yaml.loadAll(text, { schema, maxTotalMergeKeys: MAX_MERGED_KEYS });
+      const [value, ...more] = yaml.loadAll(text, { schema, maxTotalMergeKeys: MAX_VALUES });
       if (more.length > 0) {
         throw new Error('It must contain a single document');
       }
+      checkCount(value);
       return value ?? {};
     } catch (error) {
       // The message of the parser quotes several lines of the file.

@@ -64,8 +64,8 @@ const otherOrigin = (headers: IncomingHttpHeaders): string | undefined => {
 /**
  * A header which shows that a page of another origin makes this request, or could read its response.
  *
- * That the connection comes from this machine is not enough: any page can make its browser post here, and a page whose
- * host name resolves to this machine can read the response.
+ * A connection from this machine proves nothing: any page can make its browser post here, and a page whose host name
+ * resolves to this machine can read the response.
  */
 export const foreignHeader = (headers: IncomingHttpHeaders): string | undefined =>
   foreignHost(headers) ?? otherOrigin(headers);

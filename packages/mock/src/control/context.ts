@@ -18,7 +18,7 @@ export interface Worlds {
   create(options: MockOptions, origin: string): CreatedWorld;
   /** Lists the worlds, oldest first. */
   list(): readonly ListedWorld[];
-  /** Deletes a world with everything that is under way in it, and returns whether it existed. */
+  /** Deletes a world with everything that is in progress in it, and returns whether it existed. */
   delete(id: string): Promise<boolean>;
 }
 

@@ -227,7 +227,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'webhooks.list': { data: readonly RemoteListedEndpoint[] };
   /** Adds an endpoint, to which all events from now on are delivered. */
   'webhooks.add': { body: RemoteEndpoint; data: Identified };
-  /** Removes an endpoint. Deliveries to it that are under way go on. */
+  /** Removes an endpoint. Deliveries to it that are in progress go on. */
   'webhooks.remove': { data: Deleted };
   /** Delivers an event to every endpoint: for events that no operation emits. */
   'webhooks.emit': { body: EmittedEvent };
@@ -257,7 +257,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'snapshots.list': { data: readonly RemoteSnapshot[] };
   /** Saves the state of the mock. This costs the same for any number of rows. */
   'snapshots.take': { data: RemoteSnapshot };
-  /** Restores a snapshot, and abandons the requests and deliveries that are under way. */
+  /** Restores a snapshot, and abandons the requests and deliveries that are in progress. */
   'snapshots.restore': { data: MockTime };
   /** Deletes a snapshot. */
   'snapshots.delete': { data: Deleted };
@@ -267,7 +267,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'worlds.list': { data: readonly ListedWorld[] };
   /** Creates an isolated world, with a base URL, key, clock and data of its own. */
   'worlds.create': { body: RemoteWorldOptions; data: CreatedWorld };
-  /** Deletes a world, with everything that is under way in it. */
+  /** Deletes a world, with everything that is in progress in it. */
   'worlds.delete': { data: Deleted };
 }
 

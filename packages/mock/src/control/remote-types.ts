@@ -70,6 +70,6 @@ export interface ListedWorld {
   readonly path: string;
   /** Milliseconds of real time since it was last used. */
   readonly unusedMs: number;
-  /** How many requests to it are under way. */
+  /** How many requests to it are in progress. */
   readonly busy: number;
 }

@@ -23,7 +23,7 @@ const stillPending = (pending: readonly ScheduledDelivery[], now: number, waited
   const due =
     next > now
       ? `The next attempt is due at ${new Date(next).toISOString()}`
-      : 'An attempt is under way, and its receiver has not responded yet';
+      : 'An attempt is in progress, and its receiver has not responded yet';
   return new Refusal(
     409,
     'DELIVERIES_PENDING',

@@ -6,7 +6,7 @@ import { docsUrlOf } from '@confab/internal';
  * - `INVALID_ARGUMENT`: an option, an argument or the name of one is invalid.
  * - `INVALID_ROW`: a row cannot be stored, as {@link CollectionError} says.
  * - `MOCK_CLOSED`: the mock was closed, as {@link MockClosedError} says.
- * - `MOCK_RESTORED`: the mock was restored or reset while something was under way.
+ * - `MOCK_RESTORED`: the mock was restored or reset while something was in progress.
  * - `WRONG_ORIGIN`: `mock.fetch` was called with a URL of another origin than `mock.baseUrl`.
  * - `CLOCK_NOT_VIRTUAL`: only a virtual clock can be moved.
  * - `NO_REAL_TIMERS`: fake timers were installed before the mock was imported.

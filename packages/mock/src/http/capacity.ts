@@ -27,7 +27,7 @@ export class Capacity {
   /**
    * Begins a request, which returns everything that it takes once its response has ended.
    *
-   * @throws {@link Refusal} 503, when too many are under way.
+   * @throws {@link Refusal} 503, when too many are in progress.
    */
   begin(outgoing: ServerResponse): Take {
     const own = { ...NONE };

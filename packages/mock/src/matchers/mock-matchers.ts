@@ -30,7 +30,7 @@ export interface MockMatchers<R, T = unknown> {
   toHaveReceived(operation: OperationId, values?: Wanted, options?: ReceivedOptions): Asserted<R, T>;
   /**
    * Passes if the mock received requests of these operations in this order, with others between them or not. Requests that
-   * were under way together are in the order in which they ended.
+   * were in progress together are in the order in which they ended.
    *
    * @param steps Operations, or pairs of an operation and the values of its request.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when there is no step, or one is invalid.

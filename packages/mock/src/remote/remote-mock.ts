@@ -89,7 +89,7 @@ export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'res
    */
   snapshot(): Promise<RemoteSnapshot>;
   /**
-   * Restores a snapshot of this mock, and abandons the requests and deliveries that are under way.
+   * Restores a snapshot of this mock, and abandons the requests and deliveries that are in progress.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the server does not keep the snapshot.
    */

@@ -9,7 +9,7 @@ import { readQuery } from './input.ts';
 import type { Route } from './route.ts';
 import { routeOf } from './route.ts';
 
-/** A request under way: what it asks for, and what the steps of `handle` have found out so far. */
+/** A request in progress: what it asks for, and what the steps of `handle` have found out so far. */
 export class RequestContext {
   readonly world: World;
   readonly incoming: IncomingRequest;

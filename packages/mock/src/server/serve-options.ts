@@ -46,7 +46,7 @@ export interface ServeOptions {
   readonly adminToken?: string | undefined;
   /**
    * Milliseconds of real time after which a world of `POST /__mock/worlds` is deleted, if it was not used; `Infinity`
-   * for never. A world is in use as long as a request to it is under way, such as an open event stream.
+   * for never. A world is in use as long as a request to it is in progress, such as an open event stream.
    * @default 600_000 (10 minutes)
    */
   readonly worldTtl?: number | undefined;

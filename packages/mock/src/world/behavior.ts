@@ -48,8 +48,8 @@ export interface Behavior {
       }
     | undefined;
   /**
-   * What the `search` of `leads.list` compares with each field: any part of it, its start, whole words, all of it, or
-   * nothing.
+   * Where the `search` of `leads.list` must match each field: in any part of it, at its start, as whole words, as all of
+   * it, or nowhere.
    */
   readonly search?:
     | {

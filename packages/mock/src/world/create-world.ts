@@ -35,7 +35,10 @@ const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number
   return data === 'demo' ? demo(random, now) : data;
 };
 
-/** Moves a virtual clock past the latest row. Otherwise new rows would be older than those of the data, and follow them in every list. */
+/**
+ * Moves a virtual clock past the latest row. Otherwise, new rows would be older than the rows of the data, and come after
+ * them in every list.
+ */
 export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store'>): void => {
   let latest = '';
   for (const { table } of [store.leads, store.conversations, store.messages]) {

@@ -62,7 +62,7 @@ export interface World {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly log: RequestLog;
-  /** Aborted, and replaced, when the world is restored or closed: whatever is under way then breaks off. */
+  /** Aborted, and replaced, when the world is restored or closed: whatever is in progress then breaks off. */
   resetController: AbortController;
   /** Reports what happens to those who watch the world. */
   readonly watchers: Watchers;
@@ -90,7 +90,10 @@ export const abortRequests = (world: World): void => {
   const before = world.resetController;
   world.resetController = new AbortController();
   before.abort(
-    new MockError('MOCK_RESTORED', 'The mock was restored, reset or closed while this request was under way'),
+    new MockError(
+      'MOCK_RESTORED',
+      'The mock was restored, reset or closed while this request was in progress',
+    ),
   );
 };
 

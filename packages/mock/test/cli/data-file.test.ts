@@ -61,6 +61,27 @@ test.each([
   expect(String(error)).not.toMatch(/\p{Cc}/u);
 });
 
+const tenTimes = (alias: string): string => `[${Array(10).fill(alias).join(', ')}]`;
+const lists = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+  (level) => `l${level}: &l${level} ${tenTimes(`*l${level - 1}`)}`,
+);
+const keys = Array.from({ length: 100 }, (_, index) => `k${index}: 0`);
+
+test.each([
+  [
+    'lists of lists',
+    `faults:\n- operation: leads.list\n  fault: { body: { l0: &l0 [], ${lists.join(', ')} } }\n`,
+    'Its aliases make more than 500000 values',
+  ],
+  [
+    'merged maps',
+    `a: &a { ${keys.join(', ')} }\nleads:\n${'- <<: *a\n'.repeat(6_000)}`,
+    'merge keys exceeded maxTotalMergeKeys (500000)',
+  ],
+])('a small YAML file whose %s would fill the memory is refused', async (_, text, says) => {
+  expect(String(await refusalOf('--data', writeTempFile('rows.yaml', text)))).toContain(says);
+});
+
 test('YAML has aliases and merge keys, and phones and date-times need no quotes', async () => {
   const usual = '&usual { status: lost, source: &where web, phone: +5511987654321 }';
   const other = '{ <<: *usual, source: *where, phone: null, createdAt: 2027-01-01T00:00:00Z }';

@@ -25,7 +25,7 @@ for (const name of ['Ada', 'Grace', 'Joan']) {
   test.concurrent(`the requests of a concurrent test reach its own mock only: ${name}`, async ({ mock }) => {
     const lead = mock.leads.create({ displayName: name });
     met.add(name);
-    // From here on, all three are under way.
+    // From here on, all three are in progress.
     await eventually(() => expect(met.size).toBe(3));
     expect(await list(mock)).toMatchObject([{ id: lead.id, displayName: name }]);
     expect(mock.requests.length).toBe(1);

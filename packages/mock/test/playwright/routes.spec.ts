@@ -45,7 +45,7 @@ test('a request that the page aborts ends in the mock, and changes nothing', asy
   expect(await fetchIn(page, mock, 'leads')).toMatchObject({ status: 200, body: { data: [] } });
 });
 
-test('a page may close while a request is under way', async ({ context, page, mock }) => {
+test('a page may close while a request is in progress', async ({ context, page, mock }) => {
   const { arrived, release } = hold(mock, 'agents.list');
   const other = await context.newPage();
   await other.goto(APP);

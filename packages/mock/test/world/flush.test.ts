@@ -31,7 +31,7 @@ test('a flush over HTTP whose receiver does not respond says so, and advances no
   const now = mock.clock.now();
   const { status, error } = await control('POST', 'webhooks/flush?timeoutMs=20');
   expect(status).toBe(409);
-  expect(error).toMatch(/^1 delivery is still pending after 20 ms\. An attempt is under way/);
+  expect(error).toMatch(/^1 delivery is still pending after 20 ms\. An attempt is in progress/);
   resolve(new Response(null, { status: 503 }));
   await eventually(() => expect(mock.webhooks.deliveries[0]?.attempts).toHaveLength(1));
   await control('POST', 'clock', { advance: 0 });

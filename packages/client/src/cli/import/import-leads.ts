@@ -157,7 +157,7 @@ const createSource = (file: string, flags: ImportFlags, io: Io) => {
   let isCut = false;
   io.onInterrupt(() => {
     isInterrupted = true;
-    void io.err.write('\nFinishing the rows under way. Press Ctrl+C again to stop at once.\n');
+    void io.err.write('\nFinishing the rows in progress. Press Ctrl+C again to stop at once.\n');
   });
   const leads = async function* () {
     let index = 0;

@@ -14,7 +14,10 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A panel over the page, which keeps the focus until it is closed and then returns it. A form in it begins at its first field. */
+/**
+ * A panel over the page, which keeps the focus until it is closed and then returns it. The focus starts at the first field
+ * of a form in it.
+ */
 export const Dialog = ({ title, children }: DialogProps) => {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);

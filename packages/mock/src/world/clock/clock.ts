@@ -55,7 +55,7 @@ export interface Clock extends ClientClock {
    * Moves the virtual clock forward, and lets everything that falls due meanwhile happen in order. It waits for each
    * receiver of a delivery, but for no longer than a second of real time.
    *
-   * @param ms Milliseconds from now, or from the end of a move that is still under way.
+   * @param ms Milliseconds from now, or from the end of a move that is still in progress.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a number, is negative, or leads beyond the year 9999.
    * @throws {@link MockError} `CLOCK_NOT_VIRTUAL`, when the mock uses the system clock.
    * @throws {@link MockClosedError} When the mock is closed.

@@ -23,7 +23,7 @@ const PATIENCE = 50;
 /** Real milliseconds after which code that runs in real time holds nothing back any more: it may never end. */
 const MAX_HOLD: Readonly<Partial<Record<Hold | 'drive', number>>> = { test: 10_000, receiver: 1_000 };
 
-/** Real milliseconds that one move waits for work under way. */
+/** Real milliseconds that one move waits for work in progress. */
 const MAX_SETTLING = 1_000;
 
 /**
@@ -39,7 +39,7 @@ const MAX_SETTLING = 1_000;
  * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
  * | `'work'`: a request, a signature, a move | | entirely |
  * | `'test'`: test code | | before a timeout, for {@link MAX_HOLD} at most |
- * | `'receiver'`: a delivery under way | | the same, and before anything else for {@link PATIENCE} |
+ * | `'receiver'`: a delivery in progress | | the same, and before anything else for {@link PATIENCE} |
  */
 export class VirtualClock implements WorldClock {
   readonly kind = 'virtual';
@@ -147,7 +147,7 @@ export class VirtualClock implements WorldClock {
   }
 
   close(): void {
-    // Ends the moves that are under way.
+    // Ends the moves that are in progress.
     this.#loads += 1;
     this.#closeController.abort(new MockClosedError('A client or a test waited on the clock'));
   }

@@ -188,7 +188,7 @@ const CHECKS: Checks<Fault> = {
   skip: integerFrom(0),
 };
 
-/** A request is told from others in `match`. Its `headers` and `body` are those of the response here. */
+/** Parts of a request belong in `match`. The fault's own `headers` and `body` describe the response. */
 const hint = (name: string, known: readonly string[]): string =>
   /^(?:params|query)$/.test(name)
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`

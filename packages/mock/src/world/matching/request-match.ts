@@ -64,7 +64,7 @@ export const contains = (value: unknown, wanted: unknown): boolean => {
   );
 };
 
-/** Whether a request is one of those that a fault strikes. Only what the match names is read, because reading a body costs time. */
+/** Whether a fault matches a request. Only the parts that the match names are read, because reading a body takes time. */
 export const isMatched = (request: MatchedRequest, match: FaultMatch): boolean => {
   const { params = {}, query = {}, headers = {}, body } = match;
   return (

@@ -32,7 +32,7 @@ interface Entry {
   bytes: number;
   /** Ends its attempts. */
   readonly controller: AbortController;
-  /** Resolves once no attempt is under way and none follows. */
+  /** Resolves once no attempt is in progress and none follows. */
   ended?: Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export class Deliveries {
     }
   }
 
-  /** Ends every pending delivery as failed. Resolves once nothing of them is under way. */
+  /** Ends every pending delivery as failed. Resolves once nothing of them is in progress. */
   async abandon(reason: Error): Promise<void> {
     const entries = [...this.#pending];
     for (const entry of entries) {

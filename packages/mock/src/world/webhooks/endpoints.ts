@@ -51,7 +51,7 @@ export interface Endpoint {
    */
   readonly timeout?: number | undefined;
   /**
-   * How many attempts may be under way at once; further ones wait.
+   * How many attempts may be in progress at once; further ones wait.
    * @default 10
    */
   readonly concurrency?: number | undefined;
@@ -158,6 +158,6 @@ export interface ListedEndpoint {
   readonly retries: readonly number[];
   /** Milliseconds of real time after which an attempt without a response has failed. */
   readonly timeout: number;
-  /** How many attempts may be under way at once. */
+  /** How many attempts may be in progress at once. */
   readonly concurrency: number;
 }

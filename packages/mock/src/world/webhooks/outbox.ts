@@ -95,7 +95,7 @@ export class Outbox {
   }
 
   /**
-   * Removes an endpoint, and returns whether it existed. Deliveries to it that are under way go on.
+   * Removes an endpoint, and returns whether it existed. Deliveries to it that are in progress go on.
    *
    * @param id The id that `add()` returned.
    * @example
@@ -225,7 +225,7 @@ export class Outbox {
   /** Abandons every delivery, and accepts no more events. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.giveUp(new MockClosedError('A delivery was still under way'));
+    await this.giveUp(new MockClosedError('A delivery was still in progress'));
   }
 
   save(): OutboxState {
