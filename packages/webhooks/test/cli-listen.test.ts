@@ -34,7 +34,7 @@ test('listen without --header finds the signature of each delivery', async () =>
   expect((await deliver(url, message, { secret, signature: unusual })).status).toBe(200);
   expect(lines.slice(1)).toEqual([
     expect.stringMatching(/^no --header/),
-    `found: signature: ${JSON.stringify(any)}`,
+    `found: signature: ${JSON.stringify(unusual)}`,
     `200 message.created ${JSON.stringify(data)}`,
   ]);
   const refused = await fetch(url, { method: 'POST', body: 'x' });

@@ -6,23 +6,28 @@ import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from './envelope.ts';
+import type { ReadJson } from './json.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 
 /** The request as faults see it. What costs time is read when a fault needs it. */
-const requestOf = ({ incoming, route, query, body = '' }: RequestContext): FaultRequest => ({
-  operation: route?.id,
-  method: incoming.method,
-  path: incoming.path,
-  params: route?.params ?? {},
-  query: query.values,
-  get body() {
-    return readJson(body).value;
-  },
-  get headers() {
-    return incoming.headers();
-  },
-});
+const requestOf = ({ incoming, route, query, body: text = '' }: RequestContext): FaultRequest => {
+  let json: ReadJson | undefined;
+  return {
+    operation: route?.id,
+    method: incoming.method,
+    path: incoming.path,
+    params: route?.params ?? {},
+    query: query.values,
+    get body() {
+      json ??= readJson(text);
+      return json.value;
+    },
+    get headers() {
+      return incoming.headers();
+    },
+  };
+};
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
 const delayOf = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {

@@ -42,6 +42,17 @@ test('a function cannot change the request that it is given', async () => {
     return undefined;
   });
   expect((await send('leads.get', { id })).status).toBe(200);
+
+  const seen: unknown[] = [];
+  for (const phone of ['another', 'a third']) {
+    mock.faults.once('leads.create', ({ body }) => {
+      seen.push({ ...Object(body) });
+      Object.assign(Object(body), { phone });
+      return undefined;
+    });
+  }
+  expect((await send('leads.create', create)).status).toBe(201);
+  expect(seen).toEqual([create.body, create.body]);
 });
 
 test('a function can wait on the clock of the mock', async () => {

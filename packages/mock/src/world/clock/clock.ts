@@ -81,7 +81,7 @@ export interface Clock extends ClientClock {
   set(date: Date | string | number): Promise<void>;
 }
 
-/** A reason to hold time back: the mock works, or waits for test code or of a webhook receiver. */
+/** A reason to hold time back: the mock works, or waits for test code or for a webhook receiver. */
 export type Hold = 'work' | 'test' | 'receiver';
 
 /** A clock with the methods that only the mock itself uses. {@link VirtualClock} says how they work together. */

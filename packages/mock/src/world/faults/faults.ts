@@ -45,8 +45,14 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
 /** The fault that a function decides on: a 500 if it fails. */
 const decide = async (decider: FaultFunction, request: FaultRequest): Promise<Fault | undefined> => {
   // A copy, which the function may change.
-  const { params, query, headers } = request;
-  const copy = { ...request, params: { ...params }, query: { ...query }, headers: new Headers(headers) };
+  const { params, query, body, headers } = request;
+  const copy = {
+    ...request,
+    params: { ...params },
+    query: { ...query },
+    body: structuredClone(body),
+    headers: new Headers(headers),
+  };
   try {
     return checkDecided(await decider(copy));
   } catch (error) {
