@@ -29,22 +29,29 @@ const isRunning = (pid: number): boolean => {
 /** Locks a file for this process, unless another one uses it. A lock that a killed process left behind is taken over. */
 const lockFile = (path: string): (() => void) => {
   const lock = `${path}.lock`;
+  const guard = `${lock}.new`;
+  // Held while the lock is looked at and written: two processes must not take over the same one.
   try {
-    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
+    writeFileSync(guard, '', { flag: 'wx' });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') {
-      throw error;
-    }
+    throw codeOf(error) === 'EEXIST'
+      ? new UsageError(`Another confab-mock is starting with ${path}. If none is, delete ${guard}`)
+      : error;
+  }
+  try {
     const text = readIfThere(lock)?.trim() ?? '';
     const pid = Number(text);
     // This process has no lock yet, but in containers, an earlier first process had the same pid. A full disk leaves an empty
     // lock behind.
-    if (text !== '' && pid !== process.pid && (Number.isNaN(pid) || isRunning(pid))) {
+    if (pid !== process.pid && text !== '' && (Number.isNaN(pid) || isRunning(pid))) {
       throw new UsageError(
         `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
       );
     }
-    writeFileSync(lock, `${process.pid}\n`);
+    rmSync(lock, { force: true });
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' });
+  } finally {
+    rmSync(guard, { force: true });
   }
   return () => rmSync(lock, { force: true });
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@confab/internal/cli';
 import { eventually } from '@confab/internal/test-support';
@@ -54,12 +54,18 @@ test('an empty lock, as a full disk leaves behind, is taken over, and an unknown
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
   await (await startInProcess('--state', state)).stop();
-  const lock = `${state}.lock`;
-  writeFileSync(lock, 'other');
-  const refusal = String(await refusalOf('--state', state));
-  expect(refusal).toContain('is in use by the confab-mock with pid other');
-  expect(refusal).toContain(`delete ${lock}`);
-  expect(existsSync(lock)).toBe(true);
+  for (const [ending, text, says] of [
+    ['.lock', 'other', 'is in use by the confab-mock with pid other'],
+    ['.lock.new', '', 'Another confab-mock is starting'],
+  ] as const) {
+    const path = `${state}${ending}`;
+    writeFileSync(path, text);
+    const refusal = String(await refusalOf('--state', state));
+    expect(refusal).toContain(says);
+    expect(refusal).toContain(`delete ${path}`);
+    expect(existsSync(path)).toBe(true);
+    rmSync(path);
+  }
 });
 
 test('a failed save is reported once and retried', async () => {
