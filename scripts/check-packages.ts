@@ -134,7 +134,7 @@ const check = async (name: (typeof PACKAGES)[number]): Promise<string[]> => {
             (name === 'client' && types === './dist/index.d.ts') ||
             !installed.some((known) => other.startsWith(known)),
         )
-        .map((other) => `${types} imports the declarations of ${other}`),
+        .map((other) => `${types} imports the declarations of ${other}. Tag what leads there with @internal`),
     ),
   ];
   rmSync(folder, { recursive: true });
