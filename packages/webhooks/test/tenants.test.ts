@@ -30,7 +30,7 @@ test('each tenant is verified with its own secret alone, and an unknown one gets
     2,
   ]);
   expect(errors.map((error) => error.message)).toEqual([
-    'The function `secret` returned no secret for this delivery.',
+    '`secret` found no secret for this delivery.',
     expect.stringContaining('The signature does not match'),
   ]);
 });

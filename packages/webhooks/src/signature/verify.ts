@@ -100,7 +100,7 @@ const mismatchOf = (
   known: PreparedSecrets,
 ): string => {
   if (known.length === 0) {
-    return 'The function `secret` returned no secret for this delivery.';
+    return '`secret` found no secret for this delivery.';
   }
   const isEmpty = body.length === 0;
   const cause = isEmpty ? 'something read the body before' : 'the body was parsed and stringified again';
