@@ -29,6 +29,6 @@ export { oneLine, visible } from './secrecy/one-line.ts';
 export type { Redact } from './secrecy/redact.ts';
 export { createRedact } from './secrecy/redact.ts';
 export { createSlidingWindow } from './sliding-window.ts';
-export { hasMethods, isDate, isError, isObject, isPlainObject, remedyFor, typeName } from './type-name.ts';
 export { suggestion, unknownNames } from './unknown-names.ts';
+export { hasMethods, isDate, isError, isObject, isPlainObject, remedyFor, typeName } from './values.ts';
 export { writeJson } from './write-json.ts';

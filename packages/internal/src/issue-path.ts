@@ -1,4 +1,4 @@
-import { isObject } from './type-name.ts';
+import { isObject } from './values.ts';
 
 /**
  * Writes the path of an issue as code would: `data[3].createdAt`.

@@ -1,6 +1,6 @@
-import { isObject, typeName } from './type-name.ts';
 import type { Hints } from './unknown-names.ts';
 import { unknownNames } from './unknown-names.ts';
+import { isObject, typeName } from './values.ts';
 
 /** Describes what is wrong with the value of an option; undefined if nothing is. */
 export type Check = (name: string, value: unknown) => string | undefined;

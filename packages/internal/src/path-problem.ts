@@ -1,4 +1,4 @@
-import { typeName } from './type-name.ts';
+import { typeName } from './values.ts';
 
 /** Matches characters that RFC 3986 forbids in a path. No flag `i`: it would make `\w` match two letters outside ASCII. */
 const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;

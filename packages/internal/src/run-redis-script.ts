@@ -1,5 +1,5 @@
 import type { Check } from './option-problem.ts';
-import { hasMethods } from './type-name.ts';
+import { hasMethods } from './values.ts';
 
 /** The part in use of a client of the package `redis` or `ioredis`. */
 type RedisClient =

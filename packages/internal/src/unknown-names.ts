@@ -1,6 +1,6 @@
 import { closestName } from './closest-name.ts';
 import { visible } from './secrecy/one-line.ts';
-import { typeName } from './type-name.ts';
+import { typeName } from './values.ts';
 
 /** Matches what may be a key in the wrong place: no option has such a name. */
 const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;

@@ -1,4 +1,4 @@
-import { remedyFor, typeName } from './type-name.ts';
+import { remedyFor, typeName } from './values.ts';
 
 /** A part of a value that JSON cannot express. */
 export interface LostPart {
