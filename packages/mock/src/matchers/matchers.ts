@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { isObject, optionProblem } from '@confab/internal';
+import { isObject, oneLine, optionProblem } from '@confab/internal';
 import { checkNames, checkOperation, pluralize, throwIfInvalid, unknownWord } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
@@ -87,7 +87,14 @@ const losses = ({ deliveryFaults }: AnyMock['webhooks'], event: string): string[
   const planned = typeof deliveryFaults.planned === 'function' ? [] : deliveryFaults.planned;
   return [...usedUp, ...planned]
     .filter(({ fault, used }) => fault.copies === 0 && used > 0 && (fault.match?.event ?? event) === event)
-    .map(({ id, used }) => `lost: the fault ${id} with copies: 0 struck ${pluralize(used, 'event')}`);
+    .map(({ id, used }) => `lost: the fault ${id} with copies: 0 was applied to ${pluralize(used, 'event')}`);
+};
+
+/** How an attempt ended: `status 401 MISSING_SIGNATURE`, with the code that a receiver of `@confab/webhooks` sends. */
+const outcomeOf = (attempt: Delivery['attempts'][number] | undefined): string | undefined => {
+  const { status, error, refusal = '' } = attempt ?? {};
+  const reason = /^\{"error":"(\w+)"\}$/.exec(refusal)?.[1] ?? oneLine(refusal);
+  return status === undefined ? error : `status ${status} ${reason}`.trim();
 };
 
 /** Explains why an event may not have been delivered, one reason per line. */
@@ -100,8 +107,7 @@ const undelivered = (
   const pending = named.filter(({ state }) => state === 'pending');
   const failed = named.filter(({ state }) => state === 'failed');
   const attempts = failed.at(-1)?.attempts ?? [];
-  const { status, error } = attempts.at(-1) ?? {};
-  const outcome = `${pluralize(attempts.length, 'attempt')}: ${status === undefined ? error : `status ${status}`}`;
+  const outcome = `${pluralize(attempts.length, 'attempt')}: ${outcomeOf(attempts.at(-1))}`;
   const others = deliveries.map((delivery) => delivery.event).filter((name) => name !== event);
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),

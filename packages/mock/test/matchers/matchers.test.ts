@@ -245,9 +245,22 @@ test('toHaveDelivered names the faults that lost an event', async ({ mock }) => 
   mock.webhooks.emit('lead.changed', {});
   const why = failureOf(() => expect(mock).toHaveDelivered('message.created'));
   expect(why).toMatch(
-    new RegExp(`there was none\\n  lost: the fault ${once} with copies: 0 struck 1 event$`),
+    new RegExp(`there was none\\n  lost: the fault ${once} with copies: 0 was applied to 1 event$`),
   );
   expect(why).not.toContain(other);
+});
+
+test.each([
+  ['{"error":"MISSING_SIGNATURE"}', 'MISSING_SIGNATURE'],
+  ['<h1>\nForbidden</h1>', '<h1> Forbidden</h1>'],
+])('the failure of toHaveDelivered shows the refusal %j as %j', async (body, shown) => {
+  const mock = createMock();
+  receive(mock, () => new Response(body, { status: 401 }));
+  mock.webhooks.emit('message.created', {});
+  await mock.webhooks.flush();
+  expect(failureOf(() => expect(mock).toHaveDelivered('message.created'))).toMatch(
+    new RegExp(`after 1 attempt: status 401 ${shown}$`),
+  );
 });
 
 test('toHaveDelivered says why nothing matches: no endpoint, pending, given up, another name', async ({

@@ -110,6 +110,26 @@ test.each([
   expect(await delivered(open().mock, { fetch })).toMatchObject([{ state: 'delivered' }]);
 });
 
+const stalled = () => new ReadableStream();
+const failing = () =>
+  new ReadableStream({
+    pull() {
+      throw new Error('nope');
+    },
+  });
+
+test.each<[body: string, create: () => BodyInit | null, refusal: string | undefined]>([
+  ['a short body', () => '{"error":"MISSING_SIGNATURE"}', '{"error":"MISSING_SIGNATURE"}'],
+  ['a long body', () => `${'x'.repeat(199)}€`, 'x'.repeat(199)],
+  ['no body', () => null, undefined],
+  ['a body that stalls', stalled, undefined],
+  ['a body that fails', failing, undefined],
+])('a refusal with %s counts, and its attempt keeps at most 200 bytes', async (_, create, refusal) => {
+  const fetch = () => new Response(create(), { status: 401 });
+  const endpoint = { fetch, timeout: 50, retries: [] };
+  expect(await delivered(open().mock, endpoint)).toMatchObject([{ attempts: [{ status: 401, refusal }] }]);
+});
+
 test('a delivery is JSON, goes to every endpoint, and follows no redirect to another host', async () => {
   const { seen, endpoint } = keeper();
   const urls = ['https://one.test/', 'https://two.test/'];

@@ -11,6 +11,8 @@ import { Slots } from './slots.ts';
 
 type SignatureHeaders = Attempt['signature'];
 
+type Outcome = Pick<Attempt, 'status' | 'refusal'>;
+
 /** The request of a delivery. The headers of its signature replace the user's, whatever their case. */
 const requestOf = (
   { url, headers, idHeader }: CompleteEndpoint,
@@ -32,6 +34,21 @@ const requestOf = (
   return request;
 };
 
+const MAX_REFUSAL_BYTES = 200;
+
+/** Reads the start of a refusal, which usually says why. The refusal counts even if its body fails or stalls. */
+const readRefusal = async (response: Response, signal: AbortSignal): Promise<string | undefined> => {
+  try {
+    const reader = response.body?.getReader();
+    const { value } = reader ? await rejectOnAbort(reader.read(), signal) : {};
+    reader?.cancel().catch(() => {});
+    // With `stream`, a character that is cut in half is left out.
+    return new TextDecoder().decode(value?.subarray(0, MAX_REFUSAL_BYTES), { stream: true }) || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Signs a delivery and posts it, in a single attempt. */
 export class DeliverySender {
   readonly #clock: WorldClock;
@@ -51,18 +68,18 @@ export class DeliverySender {
     await slots.take(signal);
     const at = this.#clock.now();
     let signature: SignatureHeaders = {};
-    let status: number | undefined;
+    let outcome: Outcome = { status: undefined, refusal: undefined };
     let error: string | undefined;
     try {
       signature = await this.#depart(endpoint, delivery);
       signal.throwIfAborted();
-      status = await this.#post(endpoint, delivery, signature, signal);
+      outcome = await this.#post(endpoint, delivery, signature, signal);
     } catch (thrown) {
       error = failureOf(thrown);
     } finally {
       slots.giveBack();
     }
-    return { at, durationMs: this.#clock.now() - at, status, signature, error };
+    return { at, durationMs: this.#clock.now() - at, signature, error, ...outcome };
   }
 
   /** Signs a body, and waits until all earlier ones have left. */
@@ -88,13 +105,12 @@ export class DeliverySender {
     }
   }
 
-  /** Returns the status of the response. */
   async #post(
     endpoint: CompleteEndpoint,
     delivery: Delivery,
     signature: SignatureHeaders,
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<Outcome> {
     const { timeout, fetch } = endpoint;
     const { controller: ended, release: unlink } = linkedTo(signal);
     const release = this.#clock.holdTime('receiver');
@@ -109,9 +125,13 @@ export class DeliverySender {
       if (typeof response?.status !== 'number') {
         throw new TypeError(`\`fetch\` of the endpoint must return a Response, got ${formatValue(response)}`);
       }
-      // Its body is never read. It does not matter whether discarding it fails.
+      const { status } = response;
+      if (status < 200 || status > 299) {
+        return { status, refusal: await readRefusal(response, ended.signal) };
+      }
+      // It does not matter whether discarding the body fails.
       response.body?.cancel().catch(() => {});
-      return response.status;
+      return { status, refusal: undefined };
     } finally {
       cancel();
       release();

@@ -15,6 +15,8 @@ export interface Attempt {
   readonly signature: Readonly<Record<string, string>>;
   /** Why there was no response; `undefined` if there was one. */
   readonly error: string | undefined;
+  /** The start of the body of a response other than 2xx, at most 200 bytes; `undefined` if it had none. */
+  readonly refusal: string | undefined;
 }
 
 /** The delivery of one event to one endpoint. */

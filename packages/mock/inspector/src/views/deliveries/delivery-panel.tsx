@@ -36,7 +36,7 @@ const AttemptCard = ({ attempt, nth }: { readonly attempt: Attempt; readonly nth
         ['Time', <Time key="time" at={attempt.at} />],
         ['Duration', `${Math.round(attempt.durationMs)} ms`],
         ['Response', outcomeOf(attempt)],
-        ['Reason', attempt.error],
+        ['Reason', attempt.error ?? attempt.refusal],
         ...Object.entries(attempt.signature).map(
           ([name, value]) => [name, <code key={name}>{value}</code>] as const,
         ),
