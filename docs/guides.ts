@@ -4,11 +4,12 @@ export const GUIDES = {
   'Call the API': ['conversations', 'leads', 'agents', 'funnel', 'keep-a-copy', 'custom-requests', 'react'],
   'How calls behave': [
     'retries-and-rate-limits',
-    'several-processes',
     'paging',
     'errors',
     'logging',
     'middleware-with-ky',
+    'several-processes',
+    'several-tenants',
   ],
   Webhooks: ['webhooks', 'never-twice-never-lost', 'failed-deliveries', 'signature-schemes'],
   Testing: [
@@ -18,8 +19,9 @@ export const GUIDES = {
     'test-runners',
     'ci',
     'mock-server',
+    'control-endpoints',
     'inspector',
     'recordings',
+    'probe',
   ],
-  Reference: ['control-endpoints', 'probe', 'open-questions'],
 } as const;

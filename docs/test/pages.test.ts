@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { changelog } from '../.vitepress/content/changelog.ts';
 import { summarize } from '../.vitepress/content/front-matter.ts';
 import { introduce, namesOfModules } from '../.vitepress/content/reference.ts';
+import { relink } from '../.vitepress/content/relink.ts';
 import { list, read } from '../.vitepress/content/repository.ts';
-import { sidebars } from '../.vitepress/content/sidebars.ts';
-import { addressOf, linkTo, pageOf, sources } from '../.vitepress/content/sources.ts';
-import { GUIDES } from '../guides.ts';
+import { groups, sidebars } from '../.vitepress/content/sidebars.ts';
+import { addressOf, pageOf, sources } from '../.vitepress/content/sources.ts';
 
 const modules = namesOfModules([
   'reference/index.md',
@@ -19,28 +19,27 @@ test('each Markdown file has a page of its own', () => {
   expect(new Set(pages).size).toBe(pages.length);
 });
 
+/** The sidebar takes their place. */
+const INDEXES = new Set(['/decisions/', '/guides/']);
+
 test('every guide and every decision is in a sidebar', () => {
   const linked = JSON.stringify(sidebars());
   expect(linked).not.toContain('`');
   for (const source of sources()) {
     const address = addressOf(pageOf(source) ?? '');
-    expect(linked.includes(`"${address}"`) || address === '/decisions/', address).toBe(true);
+    expect(linked.includes(`"${address}"`) || INDEXES.has(address), address).toBe(true);
   }
 });
 
-const oneLine = (text: string): string => text.replaceAll(/[`\s]+/g, ' ');
-
-test.for([
-  ['README.md', 'docs/guides/'],
-  ['docs/guides/getting-started.md', ''],
-])('%s lists all other guides in the order of guides.ts, with their titles', ([document = '', folder]) => {
-  const groups = Object.entries(GUIDES).map(([group, guides]) => {
-    const links = guides
-      .filter((guide) => !document.endsWith(`/${guide}.md`))
-      .map((guide) => `[${linkTo(`docs/guides/${guide}.md`).text}](${folder}${guide}.md)`);
-    return `- **${group}:** ${links.join(', ')}`;
-  });
-  expect(oneLine(read(document))).toContain(oneLine(groups.join('\n')));
+test('the index of the guides has the groups and pages of the menu, in the same order', () => {
+  const path = 'docs/guides/README.md';
+  const index = [...relink(read(path), path).matchAll(/^(?:## (.*)|- \[(.*)\]\((.*?)\):)/gm)].map(
+    ([, group, text = '', link]) => group ?? `${text.replaceAll('`', '')} ${link}`,
+  );
+  const menu = groups
+    .filter(({ text }) => text !== 'Packages' && text !== 'Examples')
+    .flatMap(({ text, items }) => [text, ...items.map(({ text, link }) => `${text} ${link}`)]);
+  expect(index).toEqual(menu);
 });
 
 test('a page of the reference says how to import what it describes, and its title names the package', () => {

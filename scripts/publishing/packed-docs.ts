@@ -9,5 +9,5 @@ const pages = (...guides: readonly string[]): string[] => [
 export const PACKED_DOCS: Readonly<Record<string, readonly string[]>> = {
   client: pages(...GUIDES.Start, ...GUIDES['Call the API'], ...GUIDES['How calls behave'], 'open-questions'),
   webhooks: pages(...GUIDES.Webhooks),
-  mock: pages(...GUIDES.Testing, ...GUIDES.Reference),
+  mock: pages(...GUIDES.Testing, 'open-questions'),
 };

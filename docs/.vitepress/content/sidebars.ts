@@ -11,19 +11,16 @@ const under = (folder: string) =>
     .filter((source) => pageOf(source)?.startsWith(folder))
     .map((source) => linkTo(source));
 
-/** The menu of the site: the guides by their groups, the packages and the examples. */
+/** The menu of the site. */
 export const groups = [
   ...Object.entries(GUIDES).map(([text, guides]) => ({ text, items: guides.map(guide) })),
+  { text: 'Packages', items: PACKAGES.map((name) => linkTo(`packages/${name}/README.md`)) },
   {
-    text: 'Packages',
-    items: [
-      ...PACKAGES.map((name) => linkTo(`packages/${name}/README.md`)),
-      linkTo('docs/errors.md'),
-      linkTo('docs/compatibility.md'),
-      linkTo('docs/how-it-works.md'),
-    ],
+    text: 'Look up',
+    items: [linkTo('docs/errors.md'), linkTo('docs/compatibility.md'), guide('open-questions')],
   },
   { text: 'Examples', collapsed: true, items: under('examples/') },
+  { text: 'Contribute', items: [linkTo('docs/how-it-works.md')] },
 ];
 
 /** The index of decisions, by the headings of its groups. */
@@ -44,7 +41,9 @@ const named = (items: readonly Item[]): Set<string | undefined> =>
 /** Lists every page in the sidebar of its part of the site; a guide that none of them lists is an error. */
 export const sidebars = (): Record<string, Item[]> => {
   const guides = named(groups);
-  const missing = [...under('guides/'), ...under('packages/')].filter(({ link }) => !guides.has(link));
+  const missing = [...under('guides/'), ...under('packages/')].filter(
+    ({ link }) => link !== '/guides/' && !guides.has(link),
+  );
   if (missing.length > 0) {
     throw new Error(
       `Add these pages to docs/guides.ts or docs/.vitepress/content/sidebars.ts: ${missing.map(({ link }) => link).join(', ')}.`,
