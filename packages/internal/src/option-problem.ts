@@ -12,7 +12,7 @@ export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Chec
 const MAX_SHOWN = 16;
 
 /** Formats a value for a message: a short text or another primitive value as it is, of others the type. */
-export const show = (value: unknown, maxLength = MAX_SHOWN): string => {
+export const showValue = (value: unknown, maxLength = MAX_SHOWN): string => {
   if (typeof value === 'string') {
     return value.length > maxLength ? `a string of ${[...value].length} characters` : JSON.stringify(value);
   }
@@ -23,7 +23,7 @@ export const show = (value: unknown, maxLength = MAX_SHOWN): string => {
 export const checkThat =
   (holds: (value: unknown) => boolean, words: string): Check =>
   (name, value) =>
-    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${show(value)}.`;
+    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${showValue(value)}.`;
 
 export const millisecondsFrom = (least: number): Check =>
   checkThat(
@@ -38,7 +38,10 @@ export const integerFrom = (least: number): Check =>
   );
 
 export const oneOf = (...values: readonly unknown[]): Check =>
-  checkThat((value) => values.includes(value), `one of ${values.map((value) => show(value)).join(', ')}`);
+  checkThat(
+    (value) => values.includes(value),
+    `one of ${values.map((value) => showValue(value)).join(', ')}`,
+  );
 
 export const isBoolean: Check = /* @__PURE__ */ checkThat(
   (value) => typeof value === 'boolean',

@@ -1,12 +1,13 @@
 import { closestName } from './closest-name.ts';
-import { visible } from './secrecy/one-line.ts';
+import { escapeInvisible } from './secrecy/one-line.ts';
 import { typeName } from './values.ts';
 
 /** Matches what may be a key in the wrong place: no option has such a name. */
 const SECRET_LIKE = /^(?=.*\d).{16}|.{31}/s;
 
 /** Quotes a name for a message, unless it may be a secret. */
-const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacted]' : visible(name)}\``;
+const quoted = (name: string): string =>
+  `\`${SECRET_LIKE.test(name) ? '[redacted]' : escapeInvisible(name)}\``;
 
 /**
  * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.
@@ -14,10 +15,10 @@ const quoted = (name: string): string => `\`${SECRET_LIKE.test(name) ? '[redacte
  * @param meant Returns the known name that an unknown one stands for.
  * @example
  * ```ts
- * suggestion(['timeOut'], ['timeout', 'retry']); // 'Did you mean `timeout`?'
+ * suggestNames(['timeOut'], ['timeout', 'retry']); // 'Did you mean `timeout`?'
  * ```
  */
-export const suggestion = (
+export const suggestNames = (
   names: readonly string[],
   known: readonly string[],
   meant: (name: string, known: readonly string[]) => string | undefined = closestName,
@@ -28,8 +29,8 @@ export const suggestion = (
     : `Known: ${known.join(', ') || 'none'}`;
 };
 
-/** {@link suggestion} for one name, as a sentence. It is all that a small bundle needs. */
-const hintFor = (name: string, known: readonly string[]): string => {
+/** {@link suggestNames} for one name, as a sentence. It is all that a small bundle needs. */
+const suggestName = (name: string, known: readonly string[]): string => {
   const meant = closestName(name, known);
   return meant ? `Did you mean \`${meant}\`?` : `Known: ${known.join(', ') || 'none'}.`;
 };
@@ -65,7 +66,7 @@ export const unknownNames = (
   kind: string,
   given: unknown,
   known: readonly string[],
-  { hint = hintFor, remedy = () => '' }: Hints = {},
+  { hint = suggestName, remedy = () => '' }: Hints = {},
 ): string | undefined => {
   const type = typeName(given) + remedy(given);
   if (type !== 'an object') {

@@ -1,4 +1,4 @@
-import { show, typeName, unknownNames } from '@confab/internal';
+import { showValue, typeName, unknownNames } from '@confab/internal';
 import type { ClaimState } from './dedupe/dedupe-store.ts';
 import type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
 import { RETRY, runUserCode, WebhookConfigurationError, WebhookError } from './errors.ts';
@@ -149,7 +149,7 @@ const checkState = (state: unknown): void => {
   if (!CLAIM_STATES.includes(state)) {
     throw new WebhookError(
       'RECEIVER_FAILED',
-      `\`dedupe\` must return one of ${CLAIM_STATES.join(', ')}, got ${show(state)}. ${RETRY}`,
+      `\`dedupe\` must return one of ${CLAIM_STATES.join(', ')}, got ${showValue(state)}. ${RETRY}`,
     );
   }
 };

@@ -1,4 +1,12 @@
-import { isPlainObject, oneLine, pathName, remedyFor, typeName, visible, writeJson } from '@confab/internal';
+import {
+  escapeInvisible,
+  isPlainObject,
+  oneLine,
+  pathName,
+  remedyFor,
+  typeName,
+  writeJson,
+} from '@confab/internal';
 import { describeIssues, preview, shortened, unknownFields } from '../contract/issues.ts';
 import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
@@ -23,7 +31,7 @@ const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Settings): s
 };
 
 /** Removes the key from a name, and what would make it look like another. */
-const cleanName = (name: string, redact: Redact): string => visible(oneLine(redact(name, MAX_NAME)));
+const cleanName = (name: string, redact: Redact): string => escapeInvisible(oneLine(redact(name, MAX_NAME)));
 
 /** Checks an input against the contract, and returns every problem. */
 const checkContract = (operation: CallOperation, input: CallInput, redact: Redact): Issue[] => {

@@ -1,4 +1,4 @@
-import { meantName, pathName, remedyFor, show, suggestion, valueAt } from '@confab/internal';
+import { guessName, pathName, remedyFor, showValue, suggestNames, valueAt } from '@confab/internal';
 import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
@@ -11,7 +11,7 @@ export const hintFor = (
   names: readonly string[],
   known: readonly string[],
   elsewhere?: (name: string) => string | undefined,
-): string => names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestion(names, known, meantName);
+): string => names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestNames(names, known, guessName);
 
 /** Long enough to recognize a value by, short enough for a log line. */
 const PREVIEW_LENGTH = 40;
@@ -20,7 +20,7 @@ export const shortened = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
 
 /** A value, if it is short; of any other its type. */
-export const preview = (value: unknown): string => show(value, PREVIEW_LENGTH) + remedyFor(value);
+export const preview = (value: unknown): string => showValue(value, PREVIEW_LENGTH) + remedyFor(value);
 
 const requirement = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {

@@ -1,5 +1,5 @@
 import type { Conversation, Lead, Message } from '@confab/client/contract';
-import { hintOfMeaning, optionProblem } from '@confab/internal';
+import { optionProblem, suggestNameOrSynonym } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { checkObject, isString, throwIfInvalid } from '../errors/check.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
@@ -79,7 +79,7 @@ export const receiveInbound = (world: World, inbound: Inbound): InboundResult =>
     optionProblem('inbound() field', inbound, CHECKS, {
       prefix: 'inbound.',
       required: ['body'],
-      hint: hintOfMeaning,
+      hint: suggestNameOrSynonym,
     }),
   );
   const { phone, conversationId, channel = 'live_chat', body } = inbound;

@@ -1,5 +1,5 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { anyValue, hintOfMeaning, objectOf, optionProblem, typeName } from '@confab/internal';
+import { anyValue, objectOf, optionProblem, suggestNameOrSynonym, typeName } from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
@@ -177,7 +177,7 @@ const CHECKS: Checks<MockOptions> = {
 const hint = (name: string, known: readonly string[]): string => {
   const lists: readonly string[] = RESOURCE_NAMES;
   const use = name === 'apiKey' ? 'keys: [{ key }]' : lists.includes(name) && `data: { ${name} }`;
-  return use ? `Use \`${use}\`.` : hintOfMeaning(name, known);
+  return use ? `Use \`${use}\`.` : suggestNameOrSynonym(name, known);
 };
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */

@@ -1,4 +1,4 @@
-import { show } from '@confab/internal';
+import { showValue } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { NOT_RUN, runUserCode, WebhookError } from '../errors.ts';
@@ -46,7 +46,7 @@ export const nameOf = async (part: string, run: () => unknown): Promise<string |
   }
   throw new WebhookError(
     'RECEIVER_FAILED',
-    `${part} must return undefined or a non-empty string, got ${show(name)}. ${NOT_RUN}`,
+    `${part} must return undefined or a non-empty string, got ${showValue(name)}. ${NOT_RUN}`,
   );
 };
 

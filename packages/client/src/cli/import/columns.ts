@@ -1,4 +1,4 @@
-import { suggestion } from '@confab/internal';
+import { suggestNames } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import { LeadCreateSchema } from '../../contract/index.ts';
 
@@ -92,7 +92,7 @@ const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns):
   for (const [field, column] of map) {
     if (!names.includes(column)) {
       throw new UsageError(
-        `Line ${line} has no column ${quoted([column])}, which --map names for ${field}. ${suggestion([column], names)}`,
+        `Line ${line} has no column ${quoted([column])}, which --map names for ${field}. ${suggestNames([column], names)}`,
       );
     }
   }

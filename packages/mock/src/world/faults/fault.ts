@@ -1,5 +1,5 @@
 import type { OperationId } from '@confab/client/contract';
-import { hintOfMeaning, objectOf, optionProblem } from '@confab/internal';
+import { objectOf, optionProblem, suggestNameOrSynonym } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
@@ -192,7 +192,7 @@ const CHECKS: Checks<Fault> = {
 const hint = (name: string, known: readonly string[]): string =>
   /^(?:params|query)$/.test(name)
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`
-    : hintOfMeaning(name, known);
+    : suggestNameOrSynonym(name, known);
 
 /** Describes a field that would be ignored beside another, without its value: headers may hold tokens. */
 const conflict = (fault: Fault): string | undefined => {

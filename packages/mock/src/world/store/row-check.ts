@@ -1,5 +1,5 @@
 import { describeIssues } from '@confab/client/contract';
-import { hintOfMeaning, typeName, unknownNames } from '@confab/internal';
+import { suggestNameOrSynonym, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
@@ -38,7 +38,7 @@ export const unknownField = (
   { noun, schema }: Pick<AnyResource, 'noun' | 'schema'>,
   fields: object,
 ): string | undefined =>
-  unknownNames(`${noun} field`, fields, Object.keys(schema.shape), { hint: hintOfMeaning });
+  unknownNames(`${noun} field`, fields, Object.keys(schema.shape), { hint: suggestNameOrSynonym });
 
 /**
  * Returns a row in its stored form, frozen.

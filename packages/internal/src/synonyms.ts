@@ -1,5 +1,5 @@
 import { closestName } from './closest-name.ts';
-import { suggestion } from './unknown-names.ts';
+import { suggestNames } from './unknown-names.ts';
 
 /** Names that other clients or older versions use, and what to write in their place. */
 const SYNONYMS = new Map([
@@ -20,10 +20,10 @@ const SYNONYMS = new Map([
 ]);
 
 /** Returns what an unknown name probably means: a synonym, or a name that is spelled alike. */
-export const meantName = (name: string, known: readonly string[]): string | undefined =>
+export const guessName = (name: string, known: readonly string[]): string | undefined =>
   SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
   closestName(name, known);
 
 /** Says in a sentence what an unknown name probably means, or which names are known. */
-export const hintOfMeaning = (name: string, known: readonly string[]): string =>
-  `${suggestion([name], known, meantName)}.`.replace('?.', '?');
+export const suggestNameOrSynonym = (name: string, known: readonly string[]): string =>
+  `${suggestNames([name], known, guessName)}.`.replace('?.', '?');
