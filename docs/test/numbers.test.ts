@@ -38,15 +38,15 @@ retries-and-rate-limits | for an hour at most | client/src/call/retry.ts | const
 retries-and-rate-limits | starts at 500 ms | client/src/options/resolve-options.ts | baseDelay: 500,
 retries-and-rate-limits | up to 3 times | client/src/options/resolve-options.ts | limit: 3,
 several-processes | within a second | client/src/redis/shared-window.ts | const STORE_TIMEOUT = 1_000;
-signature-schemes | (300 by default) | webhooks/src/option-checks.ts | const TOLERANCE_SECONDS = 300;
-signature-schemes | longer than five seconds | webhooks/src/settled-within.ts | const LIMIT_MS = 5_000;
+signature-schemes | (300 by default) | webhooks/src/option-checks.ts | const DEFAULT_TOLERANCE_SECONDS = 300;
+signature-schemes | longer than five seconds | webhooks/src/time-limit.ts | const LIMIT_MS = 5_000;
 testing | (16 MiB) | mock/src/world/create-world.ts | const MAX_LOG_BYTES = 16 * 1024 * 1024;
 testing | At most 10 attempts | mock/src/world/webhooks/endpoints.ts | concurrency: 10,
 testing | first 4,096 characters | mock/src/request/log-request.ts | const MAX_KEPT = 4_096;
 testing | latest 10,000 requests | mock/src/world/log/request-log.ts | const MAX_REQUESTS = 10_000;
 testing | within 10 s of real time | mock/src/world/webhooks/endpoints.ts | timeout: 10_000,
 webhooks | at most 100 connections | webhooks/src/cli/listen.ts | const MAX_CONNECTIONS = 100;
-webhooks | for one second at most | webhooks/src/adapters/lambda.ts | const AFTERWARDS_MS = 1000;
+webhooks | for one second at most | webhooks/src/adapters/lambda.ts | const ON_ERROR_LIMIT_MS = 1000;
 `;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

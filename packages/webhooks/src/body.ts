@@ -47,13 +47,13 @@ export const toBytes = (body: unknown): Bytes | undefined => {
   return isArrayBuffer(body.buffer) ? (view as Bytes) : new Uint8Array(view);
 };
 
-const tooLarge = (maxBodyBytes: number): WebhookError =>
+const tooLargeError = (maxBodyBytes: number): WebhookError =>
   new WebhookError(
     'BODY_TOO_LARGE',
     `The body exceeds maxBodyBytes (${maxBodyBytes} bytes). If genuine deliveries are larger, raise it.`,
   );
 
-const notRaw = (what: string, { hint = RAW_BODY_HINT }: BodyRules): WebhookError =>
+const notRawError = (what: string, { hint = RAW_BODY_HINT }: BodyRules): WebhookError =>
   new WebhookError('BODY_NOT_RAW', `The signed bytes are lost, because the body is ${what}. ${hint}`);
 
 /**
@@ -62,12 +62,12 @@ const notRaw = (what: string, { hint = RAW_BODY_HINT }: BodyRules): WebhookError
  *
  * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
-export const rawBody = (body: unknown, rules: BodyRules): Bytes | string => {
+export const requireRawBody = (body: unknown, rules: BodyRules): Bytes | string => {
   const { maxBodyBytes } = rules;
   if (typeof body === 'string') {
     // A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them.
     if (body.length * 3 > maxBodyBytes && encodeText(body).byteLength > maxBodyBytes) {
-      throw tooLarge(maxBodyBytes);
+      throw tooLargeError(maxBodyBytes);
     }
     if (!isWellFormed(body)) {
       throw new WebhookError('INVALID_ENCODING', `The body has a lone surrogate. ${RAW_BODY_HINT}`);
@@ -77,17 +77,18 @@ export const rawBody = (body: unknown, rules: BodyRules): Bytes | string => {
   const bytes = toBytes(body);
   if (bytes === undefined) {
     // The type alone: a stranger may have sent the value, and errors end up in logs.
-    throw notRaw(typeName(body), rules);
+    throw notRawError(typeName(body), rules);
   }
   if (bytes.byteLength > maxBodyBytes) {
-    throw tooLarge(maxBodyBytes);
+    throw tooLargeError(maxBodyBytes);
   }
   return bytes;
 };
 
-const bytesOf = (body: unknown, rules: BodyRules): Bytes => toBytes(rawBody(body, rules)) as Bytes;
+const requireRawBytes = (body: unknown, rules: BodyRules): Bytes =>
+  toBytes(requireRawBody(body, rules)) as Bytes;
 
-const aborted = (cause: unknown): WebhookError =>
+const abortedError = (cause: unknown): WebhookError =>
   new WebhookError('BODY_ABORTED', `The connection closed before the body was complete. ${RETRY}`, { cause });
 
 /**
@@ -99,16 +100,16 @@ export const readStream = async (
   stream: AsyncIterable<unknown>,
   announced: number,
   rules: BodyRules,
-  failed = aborted,
+  failed = abortedError,
 ): Promise<Bytes> => {
   if ((stream as Partial<ReadableStream>).locked) {
-    throw notRaw('in use by something else', rules);
+    throw notRawError('in use by something else', rules);
   }
   const buffer = createGrowingBuffer(rules.maxBodyBytes, announced);
   try {
     for await (const chunk of stream) {
-      if (!buffer.append(bytesOf(chunk, rules))) {
-        throw tooLarge(rules.maxBodyBytes);
+      if (!buffer.append(requireRawBytes(chunk, rules))) {
+        throw tooLargeError(rules.maxBodyBytes);
       }
     }
   } catch (cause) {
@@ -126,14 +127,14 @@ export const readStream = async (
 export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
   const announced = Number(rules.contentLength);
   if (announced > rules.maxBodyBytes) {
-    throw tooLarge(rules.maxBodyBytes);
+    throw tooLargeError(rules.maxBodyBytes);
   }
   if (body === null) {
     return new Uint8Array();
   }
   return Symbol.asyncIterator in Object(body)
     ? readStream(body as AsyncIterable<unknown>, announced, rules)
-    : bytesOf(body, rules);
+    : requireRawBytes(body, rules);
 };
 
 let decoder: TextDecoder | undefined;

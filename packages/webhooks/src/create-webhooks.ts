@@ -1,14 +1,14 @@
 import { hasMethods, typeName } from '@confab/internal';
 import type { RawBody } from './body.ts';
-import { decodeBody, rawBody } from './body.ts';
+import { decodeBody, requireRawBody } from './body.ts';
 import { WebhookConfigurationError } from './errors.ts';
 import type { EventOf, EventSchemas, KnownEvents, UnknownEvent, WebhookEvent } from './event.ts';
 import { parseEvent, validateEvent } from './event.ts';
 import type { ErrorHandler, EventHandler, Unsubscribe } from './handlers.ts';
-import { addHandler, createHandlers, handlersNamed } from './handlers.ts';
+import { addHandler, createHandlers, findHandlers } from './handlers.ts';
 import type { HeadersLike } from './headers.ts';
 import type { WebhooksOptions } from './options.ts';
-import { settingsOf } from './options.ts';
+import { resolveSettings } from './options.ts';
 import type { Delivery, ProcessOptions } from './queue.ts';
 import { processDelivery } from './queue.ts';
 import type { AfterResponse, Receiver } from './receive.ts';
@@ -139,7 +139,7 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
 const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
-const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined => {
+const findAfterResponse = (context: readonly unknown[]): AfterResponse | undefined => {
   const host = context.find((value) => hasMethods(value, 'waitUntil')) as Required<WaitUntil> | undefined;
   // Called as a method, because it fails on Workers without its object.
   return host && ((task) => host.waitUntil?.(task()));
@@ -165,7 +165,7 @@ const afterResponseIn = (context: readonly unknown[]): AfterResponse | undefined
 export const createWebhooks = <const Extra extends EventSchemas = Record<never, never>, Tx = undefined>(
   options: WebhooksOptions<Extra, Tx>,
 ): Webhooks<KnownEvents<Extra>, Tx> => {
-  const settings = settingsOf(options);
+  const settings = resolveSettings(options);
   const { schemas } = settings;
   const handlers = createHandlers(schemas.keys());
   const checkWorker = () => {
@@ -180,7 +180,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     return addHandler(set, handler);
   };
   const verified = async (body: RawBody, headers: HeadersLike) =>
-    verify(rawBody(body, settings), headers, settings);
+    verify(requireRawBody(body, settings), headers, settings);
   return {
     verify: async (given, headers) => {
       const { secretIndex, id } = await verified(given, headers);
@@ -191,7 +191,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       const event = await validateEvent(parseEvent(decodeBody(body)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },
-    on: (event, handler) => addToWorker(handlersNamed(handlers, event), handler),
+    on: (event, handler) => addToWorker(findHandlers(handlers, event), handler),
     onUnknown: (handler) => addToWorker(handlers.unknown, handler),
     onAny: (handler) => addToWorker(handlers.any, handler),
     onError: (handler) => addHandler(handlers.error, handler),
@@ -226,7 +226,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
             return request.signal;
           },
           hint: FETCH_HINT,
-          afterResponse: afterResponseIn(context),
+          afterResponse: findAfterResponse(context),
         },
         settings,
         handlers,

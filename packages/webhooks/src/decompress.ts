@@ -6,7 +6,7 @@ import { valuesOf } from './headers.ts';
 /** Some platforms decompress a whole piece at once, and to more than a thousand times its size. */
 const PIECE_BYTES = 4096;
 
-const piecesOf = (bytes: Bytes): ReadableStream<Bytes> => {
+const streamPieces = (bytes: Bytes): ReadableStream<Bytes> => {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -43,7 +43,7 @@ export const decompress = async <Body extends Bytes | string>(
     const text = `A body with the content-encoding "${encoding}" cannot be decompressed here. Ask the sender for gzip.`;
     throw new WebhookError('INVALID_ENCODING', text, { cause });
   }
-  const stream = piecesOf(toBytes(body) as Bytes).pipeThrough(decompressor);
+  const stream = streamPieces(toBytes(body) as Bytes).pipeThrough(decompressor);
   return readStream(stream, 0, { maxBodyBytes }, (cause) => {
     const text = `The body is not what its content-encoding "${encoding}" says. If something before this receiver decompresses it, remove \`decompress\`.`;
     return new WebhookError('INVALID_ENCODING', text, { cause });

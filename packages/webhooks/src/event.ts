@@ -94,7 +94,7 @@ export interface SentEvent {
 /** An event of a receiver, whatever its schemas are. */
 export type AnyEvent = KnownEvent | UnknownEvent;
 
-const invalidEvent = (problem: string): WebhookError =>
+const invalidEventError = (problem: string): WebhookError =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
 /** Whether a value is a JSON object, not an array. */
@@ -117,15 +117,15 @@ export const parseEvent = (text: string): SentEvent => {
     );
   }
   if (!isJsonObject(payload)) {
-    throw invalidEvent(`the payload must be an object, got ${typeName(payload)}`);
+    throw invalidEventError(`the payload must be an object, got ${typeName(payload)}`);
   }
   const { event, type, data } = payload;
   const name = event === undefined ? type : event;
   if (typeof name !== 'string') {
-    throw invalidEvent(`\`event\` or \`type\` must be a string, got ${typeName(name)}`);
+    throw invalidEventError(`\`event\` or \`type\` must be a string, got ${typeName(name)}`);
   }
   if (!isJsonObject(data)) {
-    throw invalidEvent(`\`data\` must be an object, got ${typeName(data)}`);
+    throw invalidEventError(`\`data\` must be an object, got ${typeName(data)}`);
   }
   return { event: name, data };
 };
@@ -144,7 +144,7 @@ export type SchemaMap = ReadonlyMap<string, StandardSchema>;
  *
  * @throws {@link WebhookConfigurationError} When `events` contains something that is not a schema.
  */
-export const schemasOf = (events: EventSchemas): SchemaMap => {
+export const mergeSchemas = (events: EventSchemas): SchemaMap => {
   for (const [name, schema] of Object.entries(events)) {
     if (!hasMethods(schema?.['~standard'], 'validate')) {
       throw new WebhookConfigurationError(`\`events[${JSON.stringify(name)}]\` must be a Standard Schema.`);
@@ -173,5 +173,7 @@ export const validateEvent = async ({ event, data }: SentEvent, schemas: SchemaM
     return { event, data: result.value, known: true };
   }
   const issues = result.issues.slice(0, 5).map((issue) => describeIssue(issue, data));
-  throw invalidEvent(`its ${JSON.stringify(event)} data does not match the schema: ${issues.join('; ')}`);
+  throw invalidEventError(
+    `its ${JSON.stringify(event)} data does not match the schema: ${issues.join('; ')}`,
+  );
 };

@@ -87,7 +87,7 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
  *
  * @throws {@link WebhookConfigurationError} When these events have no schema.
  */
-export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
+export const findHandlers = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
   const handlers = known.get(event);
   if (handlers === undefined) {
     if (typeof event !== 'string') {
@@ -100,7 +100,7 @@ export const handlersNamed = ({ known }: Handlers, event: string): Set<EventHand
 };
 
 /** Calls all handlers at once, even if one of them fails, and returns their errors. */
-const failuresOf = async <Arguments extends readonly unknown[]>(
+const callAll = async <Arguments extends readonly unknown[]>(
   handlers: Iterable<(...args: Arguments) => unknown>,
   ...args: Arguments
 ): Promise<unknown[]> => {
@@ -127,7 +127,7 @@ const runHandlers = async (
   let failures: unknown[] = [];
   for (const turn of turns) {
     if (failures.length === 0) {
-      failures = await failuresOf(turn, event, context);
+      failures = await callAll(turn, event, context);
     }
   }
   if (failures.length === 0) {
@@ -212,7 +212,7 @@ export const reportError = async (
   error: WebhookError,
   headers: Headers,
 ): Promise<void> => {
-  await failuresOf(handlers, error, { headers });
+  await callAll(handlers, error, { headers });
   if (handlers.size === 0 && error.status === 500) {
     const { code, message, cause } = error;
     console.error(`@confab/webhooks: ${code}: ${message}`, ...(cause === undefined ? [] : [cause]));

@@ -68,7 +68,7 @@ export const valuesOf = (headers: unknown, name: string): string[] => {
 };
 
 /** The error for a header that must not occur twice. */
-export const ambiguousHeader = (name: string): WebhookError =>
+export const ambiguousHeaderError = (name: string): WebhookError =>
   new WebhookError(
     'AMBIGUOUS_SIGNATURE',
     `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
@@ -82,10 +82,10 @@ export const ambiguousHeader = (name: string): WebhookError =>
  * `'AMBIGUOUS_SIGNATURE'`.
  * @throws {@link WebhookConfigurationError} When these are no headers but something that holds them.
  */
-export const singleHeader = (headers: unknown, name: string): string => {
+export const readSingleHeader = (headers: unknown, name: string): string => {
   const [value, ...more] = valuesOf(headers, name);
   if (more.length > 0) {
-    throw ambiguousHeader(name);
+    throw ambiguousHeaderError(name);
   }
   if (value === undefined || value === '') {
     const type = typeName(headers);

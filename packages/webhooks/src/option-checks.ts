@@ -43,10 +43,10 @@ export const isSeconds: Check = /* @__PURE__ */ checkThat(
 );
 
 /** The default of `toleranceSeconds`. */
-export const TOLERANCE_SECONDS = 300;
+export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** For the units of timestamps. */
-export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
+export const isTimestampUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
 
 /** For texts that may be empty. */
 export const isText: Check = /* @__PURE__ */ checkThat((value) => typeof value === 'string', 'a string');

@@ -1,19 +1,19 @@
 import { anyValue, checkThat, integerFrom, isFunction, isObject } from '@confab/internal';
 import { DEFAULT_MAX_BODY_BYTES } from './body.ts';
 import type { DedupeOptions } from './dedupe/dedupe-options.ts';
-import { inboxOf } from './dedupe/dedupe-options.ts';
+import { createInbox } from './dedupe/dedupe-options.ts';
 import type { Inbox } from './dedupe/inbox.ts';
 import type { EventSchemas, SchemaMap } from './event.ts';
-import { schemasOf } from './event.ts';
+import { mergeSchemas } from './event.ts';
 import { checkOptions } from './option-checks.ts';
 import type { Enqueue, Queue } from './queue.ts';
 import { isHeaderList } from './queue.ts';
 import { createEqualDigests } from './signature/hmac.ts';
-import { signatureReader } from './signature/plain.ts';
+import { createSignatureReader } from './signature/plain.ts';
 import type { Signature } from './signature/scheme.ts';
 import type { SecretLookup, Secrets } from './signature/secret.ts';
-import type { Verification } from './signature/verify.ts';
-import { secretsOf } from './signature/verify.ts';
+import type { VerifySettings } from './signature/verify.ts';
+import { prepareSecretOption } from './signature/verify.ts';
 
 /** Options of `createWebhooks`. */
 export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>, Tx = undefined> {
@@ -61,14 +61,14 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
 }
 
 /** {@link WebhooksOptions} after validation, with the defaults applied. */
-export interface Settings extends Verification {
+export interface Settings extends VerifySettings {
   readonly schemas: SchemaMap;
   readonly dedupe: Inbox | undefined;
   /** Replaces the handlers. */
   readonly queue: Queue | undefined;
 }
 
-const isSignature = /* @__PURE__ */ checkThat(
+const isSignatureOption = /* @__PURE__ */ checkThat(
   isObject,
   "an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks()",
 );
@@ -78,13 +78,13 @@ const isSignature = /* @__PURE__ */ checkThat(
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid or misspelled.
  */
-export const settingsOf = (options: WebhooksOptions<EventSchemas, unknown>): Settings => {
+export const resolveSettings = (options: WebhooksOptions<EventSchemas, unknown>): Settings => {
   checkOptions(
     'option of createWebhooks',
     options,
     {
       secret: anyValue,
-      signature: isSignature,
+      signature: isSignatureOption,
       events: anyValue,
       maxBodyBytes: integerFrom(1),
       dedupe: anyValue,
@@ -96,15 +96,15 @@ export const settingsOf = (options: WebhooksOptions<EventSchemas, unknown>): Set
   );
   const { secret, signature, events = {}, dedupe, enqueue, deliveryHeaders = [] } = options;
   const { now = () => Date.now(), maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  const scheme = signatureReader(signature);
+  const scheme = createSignatureReader(signature);
   return {
     now,
     scheme,
-    secrets: secretsOf(secret, scheme),
+    secrets: prepareSecretOption(secret, scheme),
     equalDigests: createEqualDigests(),
     maxBodyBytes,
-    schemas: schemasOf(events),
-    dedupe: dedupe === undefined ? undefined : inboxOf(dedupe, now, scheme),
+    schemas: mergeSchemas(events),
+    dedupe: dedupe === undefined ? undefined : createInbox(dedupe, now, scheme),
     queue: enqueue && { enqueue, headers: deliveryHeaders.map((name) => name.toLowerCase()) },
   };
 };

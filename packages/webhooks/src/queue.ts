@@ -76,7 +76,7 @@ export const isHeaderList: Check = (name, value) =>
   (value as unknown[]).map((header, index) => isHeaderName(`${name}[${index}]`, header)).find(Boolean);
 
 /** Turns a verified delivery into JSON for the user's queue. Without a key, it gets a random id. */
-export const toJob = (
+export const toDelivery = (
   { event, data, headers, secretIndex, url }: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
   key: string | undefined,
   queue: Queue,
@@ -122,7 +122,7 @@ const readDelivery = (job: unknown) => {
 const MAX_ID_LENGTH = 321;
 
 /** Repeats the text of the cause, because queues such as BullMQ keep the message of an error and nothing else. */
-const withTextOfCause = (error: WebhookError): WebhookError => {
+const withCauseText = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
   const causes: unknown[] = [Object(cause).errors ?? cause].flat();
   const text = causes.map((each) => Object(each).message ?? each).join('; ');
@@ -153,6 +153,6 @@ export const processDelivery = async (
       afterResponse: (report) => void report(),
     });
   } catch (error) {
-    throw withTextOfCause(toWebhookError('The worker', error));
+    throw withCauseText(toWebhookError('The worker', error));
   }
 };

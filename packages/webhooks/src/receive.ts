@@ -1,5 +1,5 @@
 import { decodeBody, readBody } from './body.ts';
-import { idOf } from './dedupe/delivery-id.ts';
+import { createDeliveryId } from './dedupe/delivery-id.ts';
 import { runUserCode, toWebhookError } from './errors.ts';
 import { parseEvent, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
@@ -8,7 +8,7 @@ import type { HeadersLike } from './headers.ts';
 import { toHeaders } from './headers.ts';
 import type { Settings } from './options.ts';
 import type { EnqueueContext } from './queue.ts';
-import { toJob } from './queue.ts';
+import { toDelivery } from './queue.ts';
 import { verify } from './signature/verify.ts';
 
 /** Schedules a task that must not delay the response. The task never rejects. */
@@ -60,7 +60,7 @@ export interface WebhookResponse {
 }
 
 /** Builds a response. Its body contains only a code, so an attacker learns nothing; `onError` receives the details. */
-export const webhookResponse = (
+export const createWebhookResponse = (
   status: number,
   body: { ok: true } | { error: string },
   headers: Record<string, string> = {},
@@ -87,7 +87,7 @@ const runAfterResponse = (
 };
 
 /** Lets a queue keep the host alive for work that goes on after the response. */
-const waitUntilOf =
+const createWaitUntil =
   (request: IncomingRequest, headers: Headers, handlers: Handlers): EnqueueContext['waitUntil'] =>
   (work: unknown) => {
     // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
@@ -105,7 +105,7 @@ export const receive = async (
   handlers: Handlers,
 ): Promise<WebhookResponse> => {
   if (request.method !== 'POST') {
-    return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
+    return createWebhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
   }
   const { maxBodyBytes, schemas, dedupe, queue } = settings;
   let headers = new Headers();
@@ -128,11 +128,11 @@ export const receive = async (
         return request.signal ?? new AbortController().signal;
       },
     };
-    const key = () => idOf(delivery, dedupe?.key, tenant);
+    const key = () => createDeliveryId(delivery, dedupe?.key, tenant);
     if (queue !== undefined) {
-      const job = toJob(delivery, await key(), queue, settings.now());
+      const job = toDelivery(delivery, await key(), queue, settings.now());
       const enqueueContext = {
-        waitUntil: waitUntilOf(request, headers, handlers),
+        waitUntil: createWaitUntil(request, headers, handlers),
         get signal() {
           return delivery.signal;
         },
@@ -144,13 +144,13 @@ export const receive = async (
         afterResponse: (report) => runAfterResponse(request, report),
       });
     }
-    return webhookResponse(200, { ok: true });
+    return createWebhookResponse(200, { ok: true });
   } catch (cause) {
     const error = toWebhookError('The receiver', cause);
     // The sender delivers again, so nothing is wrong.
     if (error.code !== 'STILL_RUNNING') {
       runAfterResponse(request, () => reportError(handlers, error, headers));
     }
-    return webhookResponse(error.status, { error: error.code });
+    return createWebhookResponse(error.status, { error: error.code });
   }
 };

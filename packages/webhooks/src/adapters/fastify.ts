@@ -10,11 +10,11 @@ import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
 import {
-  chunksOf,
-  closeIfUnread,
+  closeHeaderIfUnread,
   createAfterResponse,
+  createSenderSignal,
   isArriving,
-  senderSignal,
+  iterateChunks,
   writeResponse,
 } from './node-http.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
@@ -70,8 +70,8 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
       method: request.method,
       url: request.originalUrl,
       headers: request.raw.rawHeaders,
-      body: body instanceof Readable ? chunksOf(body) : body,
-      signal: senderSignal(reply.raw),
+      body: body instanceof Readable ? iterateChunks(body) : body,
+      signal: createSenderSignal(reply.raw),
       hint: HINT,
       afterResponse,
     }));
@@ -82,7 +82,7 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
       reply.hijack();
       writeResponse(request.raw, reply.raw, response);
     } else {
-      const headers = { ...response.headers, ...closeIfUnread(request.raw) };
+      const headers = { ...response.headers, ...closeHeaderIfUnread(request.raw) };
       reply.code(response.status).headers(headers).send(response.body);
     }
     written();

@@ -6,8 +6,8 @@
 
 import type { HeadersLike } from '../headers.ts';
 import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
-import { settledWithin } from '../settled-within.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
+import { settlesWithin } from '../time-limit.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** The used part of an event from API Gateway (v1 or v2), a function URL, a load balancer or VPC Lattice (v1 or v2). */
@@ -53,22 +53,22 @@ export interface LambdaResult {
 const HINT = 'Remove JSON body parsers from this function, such as http-json-body-parser of Middy.';
 
 /** Milliseconds that the function waits for `onError` handlers. Lambda freezes what is unfinished when it returns. */
-const AFTERWARDS_MS = 1000;
+const ON_ERROR_LIMIT_MS = 1000;
 
-const methodOf = ({ httpMethod, method, requestContext }: LambdaEvent): string =>
+const readEventMethod = ({ httpMethod, method, requestContext }: LambdaEvent): string =>
   httpMethod ??
   method ??
   (requestContext as { http?: { method: string } | null } | undefined)?.http?.method ??
   '';
 
-const urlOf = ({ path, raw_path, rawPath, rawQueryString }: LambdaEvent): string | undefined =>
+const readEventUrl = ({ path, raw_path, rawPath, rawQueryString }: LambdaEvent): string | undefined =>
   rawPath === undefined ? (raw_path ?? path) : `${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`;
 
 // v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
-const headersOf = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
+const readEventHeaders = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
   multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
 
-const bodyOf = (event: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
+const readEventBody = (event: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
   const { body = null, is_base64_encoded, isBase64Encoded = is_base64_encoded } = event;
   if (!isBase64Encoded || typeof body !== 'string') {
     return { body, hint: HINT };
@@ -81,7 +81,7 @@ const bodyOf = (event: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint'> => {
 };
 
 /** Only a load balancer with multi-value headers sends such events. */
-const responseHeadersFor = (
+const formatHeaders = (
   { headers, multiValueHeaders }: LambdaEvent,
   response: WebhookResponse['headers'],
 ): Pick<LambdaResult, 'headers' | 'multiValueHeaders'> =>
@@ -112,15 +112,15 @@ export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Pr
   checkReceiver('toLambdaHandler', webhooks);
   return async (given) => {
     const event: LambdaEvent = given ?? {};
-    const afterwards: Promise<void>[] = [];
+    const tasks: Promise<void>[] = [];
     const { status, headers, body } = await receiveSafely(webhooks, () => ({
-      method: methodOf(event),
-      url: urlOf(event),
-      headers: headersOf(event),
-      ...bodyOf(event),
-      afterResponse: (task) => void afterwards.push(task()),
+      method: readEventMethod(event),
+      url: readEventUrl(event),
+      headers: readEventHeaders(event),
+      ...readEventBody(event),
+      afterResponse: (task) => void tasks.push(task()),
     }));
-    await settledWithin(AFTERWARDS_MS, Promise.all(afterwards));
-    return { statusCode: status, ...responseHeadersFor(event, headers), body };
+    await settlesWithin(ON_ERROR_LIMIT_MS, Promise.all(tasks));
+    return { statusCode: status, ...formatHeaders(event, headers), body };
   };
 };

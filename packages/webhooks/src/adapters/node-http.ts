@@ -15,7 +15,7 @@ export const createAfterResponse = (): { afterResponse: AfterResponse; written: 
 };
 
 /** Returns a signal that aborts when the connection closes before the response is written. */
-export const senderSignal = (response: ServerResponse): AbortSignal => {
+export const createSenderSignal = (response: ServerResponse): AbortSignal => {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) {
@@ -30,7 +30,7 @@ export const senderSignal = (response: ServerResponse): AbortSignal => {
  *
  * A plain loop that ends early destroys the request and its socket, which loggers and the response still need.
  */
-export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
+export const iterateChunks = (stream: Readable): AsyncIterable<unknown> =>
   stream.iterator({ destroyOnReturn: false });
 
 /**
@@ -38,7 +38,7 @@ export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
  *
  * HTTP/2 has no such header and ends only the stream.
  */
-export const closeIfUnread = (request: IncomingMessage): Record<string, string> =>
+export const closeHeaderIfUnread = (request: IncomingMessage): Record<string, string> =>
   request.readableEnded || request.httpVersionMajor > 1 ? {} : { connection: 'close' };
 
 /**
@@ -61,7 +61,7 @@ const write = (
 ): void => {
   // RFC 9110, section 8.6: a response that cannot have a body has no length.
   const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...length, ...closeIfUnread(request) });
+  response.writeHead(status, { ...headers, ...length, ...closeHeaderIfUnread(request) });
   if (!isArriving(request)) {
     response.end(body);
     return;

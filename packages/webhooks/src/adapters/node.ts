@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import type { Receiver } from '../receive.ts';
-import { chunksOf, createAfterResponse, senderSignal, writeResponse } from './node-http.ts';
+import { createAfterResponse, createSenderSignal, iterateChunks, writeResponse } from './node-http.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** A request after body parsers. */
@@ -23,16 +23,16 @@ const HINT =
   'Register this route before express.json() and other body parsers; express.raw() cannot help after them. Or keep the bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes; } }). In a Next.js API route, export const config = { api: { bodyParser: false } }.';
 
 // Raw headers, because `headers` joins or drops repeated ones. serverless-http and test doubles have only `headers`.
-const headersOf = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>
+const readRequestHeaders = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>
   rawHeaders?.length > 0 ? rawHeaders : headers;
 
 /** Whether the body can still be read. It cannot in a test double such as that of node-mocks-http, which is not a stream. */
 const isUnread = ({ readableDidRead, readableEnded }: IncomingMessage): boolean =>
   readableDidRead === false && !readableEnded;
 
-const bodyOf = (request: ParsedRequest): unknown =>
+const readRequestBody = (request: ParsedRequest): unknown =>
   // An unread stream takes precedence: Express 4 sets `body` to {} even when it parsed nothing.
-  isUnread(request) ? chunksOf(request) : (request.rawBody ?? request.body);
+  isUnread(request) ? iterateChunks(request) : (request.rawBody ?? request.body);
 
 /**
  * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless
@@ -62,9 +62,9 @@ export const toNodeHandler = (
     const result = await receiveSafely(webhooks, () => ({
       method: request.method ?? '',
       url: request.originalUrl ?? request.url,
-      headers: headersOf(request),
-      body: bodyOf(request),
-      signal: senderSignal(response),
+      headers: readRequestHeaders(request),
+      body: readRequestBody(request),
+      signal: createSenderSignal(response),
       hint: HINT,
       afterResponse,
     }));

@@ -1,7 +1,7 @@
 import { typeName } from '@confab/internal';
 import { WebhookConfigurationError } from '../errors.ts';
 import type { IncomingRequest, Receiver, WebhookResponse } from '../receive.ts';
-import { webhookResponse } from '../receive.ts';
+import { createWebhookResponse } from '../receive.ts';
 
 /**
  * Refuses anything but a receiver when the adapter is created, instead of at the first delivery.
@@ -30,6 +30,6 @@ export const receiveSafely = async (
     return await webhooks.receive(read());
   } catch (error) {
     process.emitWarning(error instanceof Error ? error : String(error));
-    return webhookResponse(500, { error: 'RECEIVER_FAILED' });
+    return createWebhookResponse(500, { error: 'RECEIVER_FAILED' });
   }
 };

@@ -7,20 +7,20 @@ import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
 import type { Header } from '../headers.ts';
 import { sign } from '../signature/sign.ts';
-import { describeDetected, messageOf } from './describe.ts';
+import { describeDetected, describeError } from './describe.ts';
 import type { DeliveryFlags, Flags, Io, ListenFlags } from './flags.ts';
 import {
-  bodyFrom,
-  CAPTURED,
   describesSignature,
-  LISTENING,
-  SECRET,
-  SIGNATURE,
-  secretFrom,
-  signingFrom,
-  TIMEOUT,
-  TO,
-  textFrom,
+  HEADER_OPTION,
+  LISTEN_OPTIONS,
+  readInput,
+  readTextInput,
+  resolveSecret,
+  resolveSigning,
+  SECRET_OPTIONS,
+  SIGNATURE_OPTIONS,
+  TIMEOUT_OPTION,
+  TO_OPTION,
 } from './flags.ts';
 import { listen } from './listen.ts';
 import { post } from './post.ts';
@@ -33,17 +33,17 @@ type Action<Given = Flags> = (flags: Given, io: Io, argument?: string) => Promis
 
 const signBody: Action = async (flags, io, file) => {
   // Checked before the body is read, because a terminal would wait for input.
-  const options = signingFrom(flags, io);
-  for (const [name, value] of Object.entries(await sign(await bodyFrom(file, io), options))) {
+  const options = resolveSigning(flags, io);
+  for (const [name, value] of Object.entries(await sign(await readInput(file, io), options))) {
     io.print(`${name}: ${value}`);
   }
   return 0;
 };
 
 const verify: Action = async (flags, io, file) => {
-  const webhooks = createWebhooks(signingFrom(flags, io));
+  const webhooks = createWebhooks(resolveSigning(flags, io));
   try {
-    const { event, known } = await webhooks.unwrap(await bodyFrom(file, io), flags.H ?? []);
+    const { event, known } = await webhooks.unwrap(await readInput(file, io), flags.H ?? []);
     io.print(`genuine: ${event}${known ? '' : ' (an event without a schema)'}`);
     return 0;
   } catch (error) {
@@ -51,7 +51,7 @@ const verify: Action = async (flags, io, file) => {
       throw error;
     }
     io.print(`refused: ${error.code}`);
-    io.print(messageOf(error));
+    io.print(describeError(error));
     if (error.message.includes('toleranceSeconds')) {
       io.print('To accept an old delivery, raise toleranceSeconds in --options.');
     }
@@ -63,8 +63,8 @@ const detect: Action = async (flags, io, file) => {
   if (flags.H === undefined) {
     throw new UsageError('No -H. Pass each header of the delivery, such as -H "name: value".');
   }
-  const secret = secretFrom(flags, io);
-  const detected = await detectSignature({ headers: flags.H, body: await bodyFrom(file, io), secret });
+  const secret = resolveSecret(flags, io);
+  const detected = await detectSignature({ headers: flags.H, body: await readInput(file, io), secret });
   describeDetected(detected).forEach(io.print);
   return detected.found ? 0 : 1;
 };
@@ -72,7 +72,7 @@ const detect: Action = async (flags, io, file) => {
 /** The data of a `message.created` that is sent without --data. */
 const SAMPLE = { conversationId: '00000000-0000-4000-8000-000000000000', channel: 'web', body: 'Hello' };
 
-const sampleFor = (event: string, io: Io): object => {
+const createSample = (event: string, io: Io): object => {
   if (event === 'message.created') {
     return SAMPLE;
   }
@@ -82,8 +82,8 @@ const sampleFor = (event: string, io: Io): object => {
   return {};
 };
 
-const dataFrom = async (text: string, io: Io): Promise<unknown> => {
-  const json = text.startsWith('@') ? await textFrom(text.slice(1), io) : text;
+const readData = async (text: string, io: Io): Promise<unknown> => {
+  const json = text.startsWith('@') ? await readTextInput(text.slice(1), io) : text;
   try {
     return JSON.parse(json);
   } catch {
@@ -106,17 +106,17 @@ const deliver = async (
 };
 
 const send: Action<DeliveryFlags> = async (flags, io, event = '') => {
-  const options = signingFrom(flags, io);
-  const data = flags.data === undefined ? sampleFor(event, io) : await dataFrom(flags.data, io);
+  const options = resolveSigning(flags, io);
+  const data = flags.data === undefined ? createSample(event, io) : await readData(flags.data, io);
   const body = Buffer.from(JSON.stringify({ event, data }));
   const headers = { 'Content-Type': 'application/json', ...(await sign(body, options)) };
   return deliver(flags, io, Object.entries(headers), body);
 };
 
 const replay: Action<DeliveryFlags> = async (flags, io, file = '') => {
-  const options = describesSignature(flags) ? signingFrom(flags, io) : undefined;
+  const options = describesSignature(flags) ? resolveSigning(flags, io) : undefined;
   let code: ExitCode = 0;
-  const { deliveries, cutOffLine } = parseRecording(file, await textFrom(file, io));
+  const { deliveries, cutOffLine } = parseRecording(file, await readTextInput(file, io));
   for (const { headers, body } of deliveries) {
     const plain = options?.signature.decompress ? await decompress(body, headers, Infinity) : body;
     const signed = options === undefined ? {} : await sign(plain, options);
@@ -147,21 +147,21 @@ export const COMMANDS: readonly Command[] = [
     description: 'Prints the headers that sign a body, in the form that `curl -H @-` reads.',
     example:
       'sign --header x-webhook-signature body.json | curl -H @- --data-binary @body.json http://localhost:3000',
-    options: SIGNATURE,
+    options: SIGNATURE_OPTIONS,
     run: signBody,
   },
   {
     usage: 'verify [file]',
     description: 'Checks whether a captured delivery is genuine, and prints its event.',
     example: "verify --header x-webhook-signature -H 'x-webhook-signature: 9f86…' body.json",
-    options: [...SIGNATURE, CAPTURED],
+    options: [...SIGNATURE_OPTIONS, HEADER_OPTION],
     run: verify,
   },
   {
     usage: 'detect [file]',
     description: 'Finds the signature of a captured delivery. It tries every encoding of the secret.',
     example: "detect -H 'x-one: 9f86…' -H 'x-two: 1700000000' body.json",
-    options: [...SECRET, CAPTURED],
+    options: [...SECRET_OPTIONS, HEADER_OPTION],
     run: detect,
   },
   {
@@ -169,7 +169,7 @@ export const COMMANDS: readonly Command[] = [
     description:
       'Receives deliveries and prints each one, or why it was refused. Without signature flags, it finds the signature of each delivery. Only genuine deliveries are forwarded and recorded.',
     example: 'listen --header x-webhook-signature --forward-to http://localhost:8080/webhooks',
-    options: [...SIGNATURE, ...LISTENING, TIMEOUT],
+    options: [...SIGNATURE_OPTIONS, ...LISTEN_OPTIONS, TIMEOUT_OPTION],
     run: async (flags, io) => {
       await listen(flags, io);
       return 0;
@@ -180,13 +180,13 @@ export const COMMANDS: readonly Command[] = [
     description: 'Signs an event, sends it to a receiver and prints the response.',
     example: 'send message.created --to http://localhost:8080/webhooks --header x-webhook-signature',
     options: [
-      ...SIGNATURE,
-      TO,
+      ...SIGNATURE_OPTIONS,
+      TO_OPTION,
       new Option(
         '--data <json|@file>',
         'data of the event (default: a sample for message.created, otherwise {})',
       ),
-      TIMEOUT,
+      TIMEOUT_OPTION,
     ],
     run: send,
   },
@@ -195,7 +195,7 @@ export const COMMANDS: readonly Command[] = [
     description:
       'Sends the deliveries again that "listen --record FILE" wrote, one after the other. With signature flags, it signs each of them again, with the current time and a new id.',
     example: 'replay deliveries.jsonl --to http://localhost:8080/webhooks',
-    options: [...SIGNATURE, TO, TIMEOUT],
+    options: [...SIGNATURE_OPTIONS, TO_OPTION, TIMEOUT_OPTION],
     run: replay,
   },
 ];

@@ -2,16 +2,16 @@ import type { DetectedSignature } from '../detect/detect-signature.ts';
 import type { SecretForm } from '../detect/secret-forms.ts';
 import { isScheme } from '../signature/scheme.ts';
 
-const decodedAs = (encoding: 'hex' | 'base64'): string =>
+const adviseDecoding = (encoding: 'hex' | 'base64'): string =>
   `pass --secret-encoding ${encoding} to the other commands, and Buffer.from(secret, '${encoding}') to createWebhooks.`;
 
 /** What to pass to the other commands and to `createWebhooks` when the secret must be decoded. */
 const ADVICE: Partial<Record<SecretForm, string>> = {
   'UTF-8':
     'The sender uses the characters of the secret as the key: pass --secret-encoding text to the other commands, and new TextEncoder().encode(secret) to createWebhooks.',
-  hex: `The sender reads the secret as hex: ${decodedAs('hex')}`,
-  base64: `The sender reads the secret as base64: ${decodedAs('base64')}`,
-  'base64 after its prefix': `The sender reads the secret as base64 after its prefix: remove the prefix, then ${decodedAs('base64')}`,
+  hex: `The sender reads the secret as hex: ${adviseDecoding('hex')}`,
+  base64: `The sender reads the secret as base64: ${adviseDecoding('base64')}`,
+  'base64 after its prefix': `The sender reads the secret as base64 after its prefix: remove the prefix, then ${adviseDecoding('base64')}`,
 };
 
 /** Describes the result of `detectSignature` in lines. */
@@ -25,7 +25,7 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
 };
 
 /** The message of an error, which names the command instead of the function that does the same. */
-export const messageOf = (error: unknown): string =>
+export const describeError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace('detectSignature()', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')

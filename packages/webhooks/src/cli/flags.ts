@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { integerFlag, UsageError } from '@confab/internal/cli';
 import { InvalidArgumentError, Option } from 'commander';
-import { secretForms } from '../detect/secret-forms.ts';
+import { decodeSecret } from '../detect/secret-forms.ts';
 import { isJsonObject } from '../event.ts';
 import type { Header } from '../headers.ts';
 import type { Signature, SignatureOptions } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import { secretBytes } from '../signature/secret.ts';
+import { toSecretBytes } from '../signature/secret.ts';
 import type { SignOptions } from '../signature/sign.ts';
 import type { StandardWebhooksOptions } from '../signature/standard-webhooks.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import type { TimestampedOptions } from '../signature/timestamped.ts';
 import { timestamped } from '../signature/timestamped.ts';
-import { messageOf } from './describe.ts';
+import { describeError } from './describe.ts';
 
 /** The parts of the process that commands use, so tests can replace them. */
 export interface Io {
@@ -93,12 +93,12 @@ const parseOptions = (text: string): object => {
 };
 
 /** The maximum wait of each request for its response. */
-export const TIMEOUT = new Option('--timeout <seconds>', 'maximum wait for a response')
+export const TIMEOUT_OPTION = new Option('--timeout <seconds>', 'maximum wait for a response')
   .argParser(parseSeconds)
   .default(30);
 
 /** The flags for the secret. */
-export const SECRET = [
+export const SECRET_OPTIONS = [
   new Option('--secret <secret>', `the secret; ${SECRET_VARIABLE} keeps it out of process lists`),
   new Option(
     '--secret-encoding <name>',
@@ -107,7 +107,7 @@ export const SECRET = [
 ];
 
 /** The flags for the signature and its secret. */
-export const SIGNATURE = [
+export const SIGNATURE_OPTIONS = [
   new Option('--scheme <name>', 'default: plain; timestamped is Stripe’s t=…,v1=…').choices([
     'plain',
     'standard-webhooks',
@@ -118,11 +118,11 @@ export const SIGNATURE = [
     '--options <json>',
     'other options of the scheme, as createWebhooks takes them, such as {"prefix":"sha256="}',
   ).argParser(parseOptions),
-  ...SECRET,
+  ...SECRET_OPTIONS,
 ];
 
 /** A header of a captured delivery, in the form of curl: `-H "name: value"`. */
-export const CAPTURED = new Option(
+export const HEADER_OPTION = new Option(
   '-H <name: value>',
   'header of the delivery; repeat it for each header',
 ).argParser((line, before: readonly Header[] = []): readonly Header[] => {
@@ -134,12 +134,12 @@ export const CAPTURED = new Option(
 });
 
 /** The receiver that `send` and `replay` deliver to. */
-export const TO = new Option('--to <url>', 'URL of the receiver')
+export const TO_OPTION = new Option('--to <url>', 'URL of the receiver')
   .argParser(parseUrl('--to'))
   .default(new URL('http://localhost:3000'), 'http://localhost:3000');
 
 /** The flags for `listen` alone. */
-export const LISTENING = [
+export const LISTEN_OPTIONS = [
   new Option('--port <number>', 'port to listen on; 0 for a free one')
     .argParser(integerFlag(0, 65_535))
     .default(3000),
@@ -160,7 +160,7 @@ export const describesSignature = ({ scheme, header, options }: Flags): boolean 
  *
  * @throws {@link UsageError} When `--header` is missing.
  */
-const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Signature => {
+const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signature => {
   const all = { ...(header !== undefined && { header }), ...options };
   if (scheme === 'standard-webhooks') {
     return standardWebhooks(all as StandardWebhooksOptions);
@@ -178,7 +178,7 @@ const signatureFrom = ({ scheme = 'plain', header, options }: Flags): Signature 
  *
  * @throws {@link UsageError} When both are missing, or the secret does not have the given encoding.
  */
-export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io): Secret => {
+export const resolveSecret = ({ secret: given, secretEncoding }: Flags, { env }: Io): Secret => {
   const secret = given ?? env[SECRET_VARIABLE];
   if (secret === undefined) {
     throw new UsageError(`No secret. Set ${SECRET_VARIABLE}, or pass --secret.`);
@@ -187,12 +187,12 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
     return secret;
   }
   // Says what is wrong with a secret that is empty or a placeholder.
-  secretBytes(secret);
+  toSecretBytes(secret);
   if (secretEncoding === 'base64' && /^(?:v1,)?whsec_/.test(secret)) {
     // The prefix consists of digits of base64url, so it would be decoded as well.
     throw new UsageError('The secret starts with whsec_, which is not base64. Remove the prefix.');
   }
-  const bytes = secretForms(secret).get(secretEncoding === 'text' ? 'UTF-8' : secretEncoding);
+  const bytes = decodeSecret(secret).get(secretEncoding === 'text' ? 'UTF-8' : secretEncoding);
   if (bytes === undefined) {
     throw new UsageError(`The secret is not ${secretEncoding}. Check it, or change --secret-encoding.`);
   }
@@ -204,21 +204,21 @@ export const secretFrom = ({ secret: given, secretEncoding }: Flags, { env }: Io
  *
  * @throws {@link UsageError} When a flag is missing.
  */
-export const signingFrom = (flags: Flags, io: Io): Pick<SignOptions, 'signature' | 'secret'> => ({
-  signature: signatureFrom(flags),
-  secret: secretFrom(flags, io),
+export const resolveSigning = (flags: Flags, io: Io): Pick<SignOptions, 'signature' | 'secret'> => ({
+  signature: resolveSignature(flags),
+  secret: resolveSecret(flags, io),
 });
 
-/** Reads a text as {@link bodyFrom} does, without the byte order mark that some editors write. */
-export const textFrom = async (path: string, io: Io): Promise<string> =>
-  new TextDecoder().decode(await bodyFrom(path, io));
+/** Reads a text as {@link readInput} does, without the byte order mark that some editors write. */
+export const readTextInput = async (path: string, io: Io): Promise<string> =>
+  new TextDecoder().decode(await readInput(path, io));
 
 /**
  * Reads the body from a file, or from standard input if the path is "-" or missing.
  *
  * @throws {@link UsageError} When the file is unreadable.
  */
-export const bodyFrom = async (path: string | undefined, io: Io): Promise<Uint8Array> => {
+export const readInput = async (path: string | undefined, io: Io): Promise<Uint8Array> => {
   if (path === undefined || path === '-') {
     return io.stdin();
   }
@@ -226,6 +226,8 @@ export const bodyFrom = async (path: string | undefined, io: Io): Promise<Uint8A
     return await readFile(path);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UsageError(isMissing ? `${path} does not exist.` : `Cannot read ${path}: ${messageOf(error)}`);
+    throw new UsageError(
+      isMissing ? `${path} does not exist.` : `Cannot read ${path}: ${describeError(error)}`,
+    );
   }
 };

@@ -5,23 +5,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { chunksOf, writeResponse } from '../adapters/node-http.ts';
+import { iterateChunks, writeResponse } from '../adapters/node-http.ts';
 import type { Bytes } from '../body.ts';
 import { DEFAULT_MAX_BODY_BYTES, decodeBody, readBody } from '../body.ts';
 import { decompress } from '../decompress.ts';
 import { detectSignature } from '../detect/detect-signature.ts';
 import { WebhookError } from '../errors.ts';
-import { parseEvent, schemasOf, validateEvent } from '../event.ts';
+import { mergeSchemas, parseEvent, validateEvent } from '../event.ts';
 import type { Header } from '../headers.ts';
 import { listHeaders } from '../headers.ts';
-import { settingsOf } from '../options.ts';
+import { resolveSettings } from '../options.ts';
 import type { WebhookResponse } from '../receive.ts';
-import { webhookResponse } from '../receive.ts';
-import { secretBytes } from '../signature/secret.ts';
+import { createWebhookResponse } from '../receive.ts';
+import { toSecretBytes } from '../signature/secret.ts';
 import { verify } from '../signature/verify.ts';
-import { describeDetected, messageOf } from './describe.ts';
+import { describeDetected, describeError } from './describe.ts';
 import type { Flags, Io, ListenFlags } from './flags.ts';
-import { describesSignature, secretFrom, signingFrom } from './flags.ts';
+import { describesSignature, resolveSecret, resolveSigning } from './flags.ts';
 import { post } from './post.ts';
 import type { Recorder } from './recording.ts';
 import { openRecording } from './recording.ts';
@@ -32,12 +32,12 @@ type VerifyBody = (body: Bytes, headers: readonly Header[]) => Promise<Bytes | u
 /** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
 const createVerifyBody = (flags: Flags, io: Io): VerifyBody => {
   if (describesSignature(flags)) {
-    const settings = settingsOf(signingFrom(flags, io));
+    const settings = resolveSettings(resolveSigning(flags, io));
     return async (body, headers) => (await verify(body, headers, settings)).body;
   }
-  const secret = secretFrom(flags, io);
+  const secret = resolveSecret(flags, io);
   // Refuses an invalid secret now, instead of at the first delivery.
-  secretBytes(secret);
+  toSecretBytes(secret);
   return async (body, headers) => {
     const detected = await detectSignature({ headers, body, secret });
     describeDetected(detected).forEach(io.print);
@@ -49,8 +49,8 @@ const createVerifyBody = (flags: Flags, io: Io): VerifyBody => {
 };
 
 /** Reads the event of a genuine delivery as a line for the terminal. */
-const eventLine = async (body: Bytes): Promise<string> => {
-  const { event, data } = await validateEvent(parseEvent(decodeBody(body)), schemasOf({}));
+const describeEvent = async (body: Bytes): Promise<string> => {
+  const { event, data } = await validateEvent(parseEvent(decodeBody(body)), mergeSchemas({}));
   return `${event} ${JSON.stringify(data)}`;
 };
 
@@ -68,12 +68,15 @@ const createHandler = (
 
   const refuse = (status: number, code: string, message: string): WebhookResponse => {
     io.print(`${status} ${code}: ${message}`);
-    return webhookResponse(status, { error: code });
+    return createWebhookResponse(status, { error: code });
   };
 
   const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const contentLength = request.headers['content-length'];
-    const body = await readBody(chunksOf(request), { maxBodyBytes: DEFAULT_MAX_BODY_BYTES, contentLength });
+    const body = await readBody(iterateChunks(request), {
+      maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
+      contentLength,
+    });
     if (forwardTo !== undefined && request.headers.via?.includes(via)) {
       const problem = `--forward-to ${forwardTo.origin} leads back to this command. Pass the URL of your app.`;
       return refuse(508, 'FORWARDED_TO_ITSELF', problem);
@@ -85,25 +88,25 @@ const createHandler = (
     }
     await record?.(headers, body);
     if (forwardTo === undefined) {
-      io.print(`200 ${await eventLine(signed)}`);
-      return webhookResponse(200, { ok: true });
+      io.print(`200 ${await describeEvent(signed)}`);
+      return createWebhookResponse(200, { ok: true });
     }
     // The sender gets the app's response, so it delivers again if the app fails.
     const { response, line } = await post(forwardTo, [...headers, ['Via', via]], body, timeout, stopped);
-    io.print(`${response.status} ${await eventLine(signed).catch(messageOf)}`);
+    io.print(`${response.status} ${await describeEvent(signed).catch(describeError)}`);
     io.print(`-> ${line}`);
     return response;
   };
 
   return async (request: IncomingMessage): Promise<WebhookResponse> => {
     if (request.method !== 'POST') {
-      return webhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
+      return createWebhookResponse(405, { error: 'METHOD_NOT_ALLOWED' }, { allow: 'POST' });
     }
     try {
       return await handle(request);
     } catch (error) {
       const { status, code } = error instanceof WebhookError ? error : { status: 500, code: 'FAILED' };
-      return refuse(status, code, messageOf(error));
+      return refuse(status, code, describeError(error));
     }
   };
 };

@@ -1,7 +1,7 @@
 import { CONNECTION_HEADERS, oneLine } from '@confab/internal';
 import type { Header } from '../headers.ts';
 import type { WebhookResponse } from '../receive.ts';
-import { webhookResponse } from '../receive.ts';
+import { createWebhookResponse } from '../receive.ts';
 
 /** What to pass on to a sender, and one line for the terminal. */
 interface PostResult {
@@ -16,7 +16,7 @@ const MAX_KEPT = 65_536;
 /** Characters of a response to print. */
 const MAX_SHOWN = 500;
 
-const beginningOf = async (response: Response): Promise<string> => {
+const readBeginning = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
@@ -30,16 +30,16 @@ const beginningOf = async (response: Response): Promise<string> => {
 
 const PROXY = 'Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.';
 
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+const effectivePort = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** The headers to pass on to a sender. fetch() has decoded the body. */
-const passedOn = (headers: Headers): Record<string, string> =>
+const headersToForward = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => ![...CONNECTION_HEADERS, 'content-encoding'].includes(name)),
   );
 
 /** Says why there is no response. */
-const failureLine = (error: unknown, url: URL, seconds: number): string => {
+const describeFailure = (error: unknown, url: URL, seconds: number): string => {
   const { origin } = url;
   // fetch() hides the reason in the cause. A name with several addresses has several errors.
   const reason = (error as Error).cause ?? error;
@@ -49,7 +49,7 @@ const failureLine = (error: unknown, url: URL, seconds: number): string => {
   if (status !== undefined) {
     return `The proxy before ${origin} responded with ${status}. ${PROXY}`;
   }
-  if (code === 'ECONNREFUSED' && port !== undefined && port !== portOf(url)) {
+  if (code === 'ECONNREFUSED' && port !== undefined && port !== effectivePort(url)) {
     return `Nothing accepts connections at ${address}:${port}, the proxy before ${origin}. ${PROXY}`;
   }
   if (code === 'ECONNREFUSED') {
@@ -86,13 +86,13 @@ export const post = async (
       signal: AbortSignal.any([timeout, ...(stopped ? [stopped] : [])]),
     });
     const { status } = response;
-    const text = await beginningOf(response);
+    const text = await readBeginning(response);
     const line = `${status} ${oneLine(text.slice(0, MAX_SHOWN))}`.trimEnd();
-    return { response: { status, headers: passedOn(response.headers), body: text }, line };
+    return { response: { status, headers: headersToForward(response.headers), body: text }, line };
   } catch (error) {
     return {
-      response: webhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }),
-      line: failureLine(error, url, seconds),
+      response: createWebhookResponse(502, { error: 'NO_RESPONSE_FROM_APP' }),
+      line: describeFailure(error, url, seconds),
     };
   }
 };

@@ -2,7 +2,7 @@ import { createProgram, printable, runProgram, UsageError } from '@confab/intern
 import { WebhookConfigurationError } from '../errors.ts';
 import type { ExitCode } from './commands.ts';
 import { COMMANDS } from './commands.ts';
-import { messageOf } from './describe.ts';
+import { describeError } from './describe.ts';
 import type { DeliveryFlags, Io, ListenFlags } from './flags.ts';
 import { SECRET_VARIABLE } from './flags.ts';
 
@@ -44,7 +44,7 @@ export const run = async (
       throw error;
     }
     // A UsageError is printable already; the message of an invalid option repeats its value.
-    warn(`confab-webhooks: ${printable(messageOf(error))}`);
+    warn(`confab-webhooks: ${printable(describeError(error))}`);
     return 2;
   }
 };

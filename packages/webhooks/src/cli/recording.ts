@@ -3,16 +3,16 @@ import { UsageError } from '@confab/internal/cli';
 import type { Bytes } from '../body.ts';
 import type { Header } from '../headers.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
-import { messageOf } from './describe.ts';
+import { describeError } from './describe.ts';
 
 /** Only the user may read a recording: deliveries hold what people wrote. */
-const PRIVATE = 0o600;
+const FILE_MODE = 0o600;
 
 const appendTo = async (file: string, text: string): Promise<void> => {
   try {
-    await appendFile(file, text, { mode: PRIVATE });
+    await appendFile(file, text, { mode: FILE_MODE });
   } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${messageOf(error)}`);
+    throw new UsageError(`Cannot write ${file}: ${describeError(error)}`);
   }
 };
 

@@ -5,7 +5,7 @@ import type { DedupeStore } from './dedupe-store.ts';
 import type { VerifiedDelivery } from './delivery-id.ts';
 import type { Inbox } from './inbox.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
-import { runOnceBy } from './run-once.ts';
+import { createRunOnce } from './run-once.ts';
 
 /** How redeliveries are recognized. */
 export interface DedupeOptions {
@@ -47,7 +47,7 @@ const MAX_SECONDS = 315_360_000;
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const inboxOf = (
+export const createInbox = (
   dedupe: DedupeOptions | Inbox,
   now: () => number,
   { signsId, toleranceSeconds }: Pick<SignatureReader, 'signsId' | 'toleranceSeconds'>,
@@ -82,5 +82,5 @@ export const inboxOf = (
   const { key, store = createMemoryDedupeStore({ now }), leaseSeconds = 60 } = options;
   const { ttlSeconds = Math.max(86_400, toleranceSeconds) } = options;
   const times = { ttlMs: Math.ceil(ttlSeconds * 1000), leaseMs: Math.ceil(leaseSeconds * 1000) };
-  return { key, run: runOnceBy(store, times) };
+  return { key, run: createRunOnce(store, times) };
 };

@@ -38,7 +38,7 @@ export const toPortableId = async (text: string, maxLength = 256): Promise<strin
  * @throws {@link WebhookError} When it fails, or returns anything but `undefined` or a non-empty string, with
  * `code: 'RECEIVER_FAILED'`.
  */
-export const nameOf = async (part: string, run: () => unknown): Promise<string | undefined> => {
+export const runForName = async (part: string, run: () => unknown): Promise<string | undefined> => {
   // In a list, because a promise is no name.
   const [name] = await runUserCode(`${part}()`, () => [run()]);
   if (name === undefined || (typeof name === 'string' && name !== '')) {
@@ -63,7 +63,7 @@ export const nameOf = async (part: string, run: () => unknown): Promise<string |
  * @throws {@link WebhookError} When `dedupe.key` fails, or returns anything but `undefined` or a non-empty string,
  * with `code: 'RECEIVER_FAILED'`.
  */
-export const idOf = async (
+export const createDeliveryId = async (
   delivery: VerifiedDelivery,
   keyOf: ((delivery: VerifiedDelivery) => unknown) | undefined,
   tenant: Hmac | undefined,
@@ -75,6 +75,6 @@ export const idOf = async (
   if (keyOf === undefined) {
     return id && (tenant ? digest(encodeText(id)) : toPortableId(id));
   }
-  const key = await nameOf('dedupe.key', () => keyOf(delivery));
+  const key = await runForName('dedupe.key', () => keyOf(delivery));
   return key && `${await toPortableId(key)}-${await digest(body)}`;
 };

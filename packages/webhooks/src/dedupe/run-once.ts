@@ -1,5 +1,5 @@
 import { WebhookError } from '../errors.ts';
-import { runInTime, settledWithin } from '../settled-within.ts';
+import { runUserCodeInTime, settlesWithin } from '../time-limit.ts';
 import type { DedupeClaim, DedupeStore } from './dedupe-store.ts';
 import type { Inbox } from './inbox.ts';
 
@@ -10,7 +10,7 @@ import type { Inbox } from './inbox.ts';
 const STORE_GRACE_MS = 250;
 
 /** Records the end of a run. Resolves to an error if the store fails. */
-const record = async (
+const recordEnd = async (
   store: DedupeStore,
   method: 'complete' | 'release',
   key: string,
@@ -27,14 +27,14 @@ const record = async (
 };
 
 /** Returns a function that runs handlers, unless the store says that they have run or are running. They get no transaction. */
-export const runOnceBy =
+export const createRunOnce =
   (store: DedupeStore, times: Pick<DedupeClaim, 'ttlMs' | 'leaseMs'>): Inbox['run'] =>
   async (key, _, handle) => {
     if (key === undefined) {
       return { state: 'claimed', failure: await handle(undefined) };
     }
     const claim = { ...times, token: crypto.randomUUID() };
-    const state = await runInTime(
+    const state = await runUserCodeInTime(
       'dedupe.store.claim()',
       () => store.claim(key, claim),
       (late) => late === 'claimed' && store.release(key, claim),
@@ -44,7 +44,7 @@ export const runOnceBy =
     }
     const failure = await handle(undefined);
     // Once the work is done, the response must not fail with the store: the sender would have it done again.
-    const recorded = record(store, failure === undefined ? 'complete' : 'release', key, claim);
-    await settledWithin(STORE_GRACE_MS, recorded);
+    const recorded = recordEnd(store, failure === undefined ? 'complete' : 'release', key, claim);
+    await settlesWithin(STORE_GRACE_MS, recorded);
     return { state, failure, recorded };
   };

@@ -10,11 +10,11 @@ import { decodeSignature, SIGNATURE_ENCODINGS } from '../signature/encoding.ts';
 import { createEqualDigests, createHmac } from '../signature/hmac.ts';
 import type { Signature, TimestampUnit } from '../signature/scheme.ts';
 import type { Secret } from '../signature/secret.ts';
-import { secretBytes } from '../signature/secret.ts';
+import { toSecretBytes } from '../signature/secret.ts';
 import { standardWebhooks } from '../signature/standard-webhooks.ts';
 import { timestamped } from '../signature/timestamped.ts';
 import type { SecretForm } from './secret-forms.ts';
-import { secretForms } from './secret-forms.ts';
+import { decodeSecret } from './secret-forms.ts';
 
 /** A captured delivery, and the secret that it should be signed with. */
 export interface CapturedDelivery {
@@ -92,7 +92,7 @@ const TIMESTAMPED_DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The unit of a text that {@link isUnixTime} accepts. */
-const unitOf = (time: string): TimestampUnit => (time.length > 10 ? 'milliseconds' : 'seconds');
+const guessUnit = (time: string): TimestampUnit => (time.length > 10 ? 'milliseconds' : 'seconds');
 
 /** Whether a text looks like a Unix time in seconds or milliseconds, of any year from 2001 to 2065. */
 const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(text);
@@ -101,7 +101,7 @@ const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(t
 const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
 
 /** Lists all spellings of 32 bytes that a text could be. */
-const decodings = (text: string): [SignatureEncoding, Uint8Array][] =>
+const decodeAll = (text: string): [SignatureEncoding, Uint8Array][] =>
   SIGNATURE_ENCODINGS.flatMap((encoding) => {
     const bytes = decodeSignature(text, encoding);
     return bytes === undefined ? [] : [[encoding, bytes]];
@@ -112,7 +112,7 @@ function* plainCandidates({ headers, common }: Search, key: Bytes): Generator<Ca
   const endings = headers.flatMap(([header, value]) =>
     SIGNATURE_LENGTHS.flatMap((length) => {
       const prefix = value.slice(0, -length);
-      return decodings(value.slice(-length)).map(([encoding, bytes]) => ({
+      return decodeAll(value.slice(-length)).map(([encoding, bytes]) => ({
         bytes,
         format: { header, encoding, ...(prefix && { prefix }) },
       }));
@@ -121,7 +121,7 @@ function* plainCandidates({ headers, common }: Search, key: Bytes): Generator<Ca
   const timestamps = headers.filter(isUnixTime).flatMap(([header, time]) =>
     SEPARATORS.map((separator) => ({
       preamble: time + separator,
-      timestamp: { header, separator, ...(unitOf(time) === 'milliseconds' && { unit: unitOf(time) }) },
+      timestamp: { header, separator, ...(guessUnit(time) === 'milliseconds' && { unit: guessUnit(time) }) },
     })),
   );
   for (const { preamble, ...timestamp } of [{ preamble: '' }, ...timestamps]) {
@@ -164,13 +164,13 @@ function* timestampedCandidates(
       continue;
     }
     const signatures = fields.flatMap(([signatureField, text]) =>
-      decodings(text).map(([encoding, bytes]) => ({ signatureField, encoding, bytes })),
+      decodeAll(text).map(([encoding, bytes]) => ({ signatureField, encoding, bytes })),
     );
     for (const [timestampField, time] of fields.filter(isUnixTime)) {
       // timestamped() refuses an empty separator.
       for (const separator of SEPARATORS.filter((text) => text !== '')) {
         for (const { signatureField, encoding, bytes } of signatures) {
-          const unit = unitOf(time);
+          const unit = guessUnit(time);
           const options = { timestampField, signatureField, delimiter, separator, encoding, unit };
           const changed = Object.entries(options).filter(
             ([name, text]) => text !== TIMESTAMPED_DEFAULTS[name],
@@ -184,7 +184,7 @@ function* timestampedCandidates(
 }
 
 /** Lists what to try with one form of the secret. */
-function* candidatesOf(search: Search, form: SecretForm, key: Bytes): Generator<Candidate> {
+function* allCandidates(search: Search, form: SecretForm, key: Bytes): Generator<Candidate> {
   yield* plainCandidates(search, key);
   // This scheme has a way of its own to read a secret as given.
   yield* standardCandidates(search, form === 'as given' ? search.secret : key);
@@ -225,14 +225,14 @@ const describeAttempts = ({ headers, body }: Search, forms: Iterable<SecretForm>
 /** Tries what could be a signature of this body. */
 const tryAll = async (search: Search): Promise<DetectedSignature> => {
   const { body } = search;
-  const forms = secretForms(search.secret);
+  const forms = decodeSecret(search.secret);
   const limit = Math.min(MAX_DIGESTS, Math.floor(MAX_BYTES / (body.byteLength || 1)));
   const equalDigests = createEqualDigests();
   let count = 0;
   let hashed: Candidate | undefined;
   let digest: Uint8Array = new Uint8Array();
   for (const [form, decoded] of forms) {
-    for (const candidate of candidatesOf(search, form, decoded)) {
+    for (const candidate of allCandidates(search, form, decoded)) {
       const { preamble, key, bytes, option } = candidate;
       if (hashed?.preamble !== preamble || hashed.key !== key) {
         if (count === limit) {
@@ -270,7 +270,7 @@ export const detectSignature = async (captured: CapturedDelivery): Promise<Detec
   const checks = { headers: anyValue, body: isRaw, secret: anyValue };
   checkOptions('option of detectSignature', captured, checks, ['body']);
   const { secret } = captured;
-  secretBytes(secret);
+  toSecretBytes(secret);
   const body = toBytes(captured.body) as Bytes;
   const headers = listHeaders(captured.headers).map(([name, value]): Header => [name.toLowerCase(), value]);
   const detected = await tryAll({ headers, body, secret, common: {} });

@@ -2,7 +2,7 @@ import type { Bytes } from '../body.ts';
 import { encodeText } from '../body.ts';
 import { decodeBase64, decodeHex } from '../signature/encoding.ts';
 import type { Secret } from '../signature/secret.ts';
-import { secretBytes } from '../signature/secret.ts';
+import { toSecretBytes } from '../signature/secret.ts';
 
 /** The way to read the text of a secret as bytes. */
 export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix' | 'UTF-8';
@@ -11,10 +11,10 @@ export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefi
  * Returns the bytes of a secret for each way in which senders read secrets, the usual one first. Leaves out those in which
  * this secret is invalid or empty.
  */
-export const secretForms = (secret: Secret): Map<SecretForm, Bytes> => {
+export const decodeSecret = (secret: Secret): Map<SecretForm, Bytes> => {
   const text = typeof secret === 'string' ? secret : '';
   const forms: Record<SecretForm, () => Bytes> = {
-    'as given': () => secretBytes(secret),
+    'as given': () => toSecretBytes(secret),
     hex: () => decodeHex(/^(?:[0-9a-f]{2})+$/i.test(text) ? text.toLowerCase() : ''),
     base64: () => decodeBase64(text),
     'base64 after its prefix': () => decodeBase64(text.slice(text.indexOf('_') + 1)),

@@ -1,13 +1,20 @@
 import { checkThat, integerFrom, isFunction } from '@confab/internal';
 import type { VerifiedDelivery } from '../dedupe/delivery-id.ts';
-import { nameOf, toPortableId } from '../dedupe/delivery-id.ts';
+import { runForName, toPortableId } from '../dedupe/delivery-id.ts';
 import type { HandledDelivery, Inbox, RunResult } from '../dedupe/inbox.ts';
 import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions } from '../option-checks.ts';
-import { within } from '../settled-within.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import type { Pglite, PgPool, Session, TransactionOf } from './session.ts';
-import { isLockTimeout, isPool, lockTimeout, openSession, runStatements, watch } from './session.ts';
-import { statementsOf } from './statements.ts';
+import {
+  ignoreConnectionErrors,
+  isLockTimeout,
+  isPool,
+  lockTimeoutError,
+  openSession,
+  runStatements,
+} from './session.ts';
+import { buildStatements } from './statements.ts';
 
 /** Options of {@link postgresInbox}. */
 export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
@@ -51,13 +58,13 @@ export interface PostgresInbox<Tx> extends Inbox<Tx> {
   forget(options: { olderThanMs: number }): Promise<number>;
 }
 
-const isTable = checkThat(
+const isTableName = checkThat(
   (value) => typeof value === 'string' && /^\w{1,63}(\.\w{1,63})?$/.test(value),
   'a name of letters, digits and _, with or without a schema',
 );
 
 /** Decides the result of a delivery when its handlers could not run. */
-const notRun = (cause: unknown): RunResult => {
+const resolveFailedRun = (cause: unknown): RunResult => {
   if (isLockTimeout(cause)) {
     return { state: 'running' };
   }
@@ -69,7 +76,7 @@ const notRun = (cause: unknown): RunResult => {
 };
 
 /** Claims the delivery, runs its handlers, and commits or rolls back their work. */
-const handleIn = async <Tx>(
+const handleInTransaction = async <Tx>(
   session: Session,
   claim: string,
   handle: (tx: Tx) => Promise<WebhookError | undefined>,
@@ -89,12 +96,12 @@ const handleIn = async <Tx>(
 };
 
 /** Creates a function that runs tasks of one name one after the other, if their turn comes within the limit. */
-const createLines = (limitMs: number) => {
+const createTurns = (limitMs: number) => {
   /** By name: settles once the last task has ended. It never rejects. */
   const lines = new Map<string, Promise<void>>();
   return <Result>(name: string, task: () => Promise<Result>): Promise<Result> => {
     const before = lines.get(name) ?? Promise.resolve();
-    const result = within(limitMs, before, lockTimeout).then(task);
+    const result = withTimeLimit(limitMs, before, lockTimeoutError).then(task);
     const ended = Promise.allSettled([before, result]).then(() => {
       if (lines.get(name) === ended) {
         lines.delete(name);
@@ -146,16 +153,16 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     {
       pool: checkThat(isPool, 'a Pool of pg or a PGlite'),
       key: isFunction,
-      table: isTable,
+      table: isTableName,
       lockTimeoutMs: integerFrom(1),
       serialize: isFunction,
     },
     ['pool'],
   );
   const { pool, key: keyOf, table = 'confab_inbox', lockTimeoutMs = 2_000, serialize } = options;
-  const statements = statementsOf(table, lockTimeoutMs);
-  const runInLine = createLines(lockTimeoutMs);
-  watch(pool);
+  const statements = buildStatements(table, lockTimeoutMs);
+  const runInTurn = createTurns(lockTimeoutMs);
+  ignoreConnectionErrors(pool);
   return {
     key: keyOf,
     async migrate() {
@@ -167,12 +174,12 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       return (gone as { count: number }).count;
     },
     async run(key, delivery, handle) {
-      const name = await nameOf('serialize', () => serialize?.(delivery));
+      const name = await runForName('serialize', () => serialize?.(delivery));
       const claim = statements.claim(key, name && (await toPortableId(name)));
-      const task = async () => handleIn(await openSession(pool, lockTimeoutMs), claim, handle);
+      const task = async () => handleInTransaction(await openSession(pool, lockTimeoutMs), claim, handle);
       // Only the first in line takes a client of the pool. The others would keep it from deliveries that need not wait.
       const line = name ?? key;
-      return (line === undefined ? task() : runInLine(line, task)).catch(notRun);
+      return (line === undefined ? task() : runInTurn(line, task)).catch(resolveFailedRun);
     },
   };
 };

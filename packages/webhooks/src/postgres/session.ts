@@ -1,6 +1,6 @@
 import { hasMethods } from '@confab/internal';
 import { NOT_RUN, RETRY, toWebhookError, WebhookError } from '../errors.ts';
-import { within } from '../settled-within.ts';
+import { withTimeLimit } from '../time-limit.ts';
 
 /** The result of one statement. */
 export interface StatementResult {
@@ -101,19 +101,19 @@ const commit = async (run: () => Promise<unknown>): Promise<void> => {
 };
 
 /** The pools and clients that have a listener. Several inboxes may share a pool, and a client serves many deliveries. */
-const watched = new WeakSet<object>();
+const withListener = new WeakSet<object>();
 
 /** Keeps a lost connection from ending the process, as it would without a listener: node-postgres#2439. */
-export const watch = (emitter: PgPool | PgClient | Pglite): void => {
-  if ('on' in emitter && !watched.has(emitter)) {
-    watched.add(emitter);
+export const ignoreConnectionErrors = (emitter: PgPool | PgClient | Pglite): void => {
+  if ('on' in emitter && !withListener.has(emitter)) {
+    withListener.add(emitter);
     emitter.on('error', ignore);
   }
 };
 
 const openPg = async (pool: PgPool): Promise<Session> => {
   const client = await pool.connect();
-  watch(client);
+  ignoreConnectionErrors(client);
   /** Ends the transaction. A client whose transaction may still be open must not be used again. */
   const end = async (statements: string) => {
     let mustClose = true;
@@ -180,7 +180,7 @@ export const runStatements = async (
 const LOCK_TIMEOUT = '55P03';
 
 /** The error for a turn that does not come in time, in the form of Postgres. */
-export const lockTimeout = (): Error => Object.assign(new Error('lock timeout'), { code: LOCK_TIMEOUT });
+export const lockTimeoutError = (): Error => Object.assign(new Error('lock timeout'), { code: LOCK_TIMEOUT });
 
 /** Whether a lock was not free in time. */
 export const isLockTimeout = (error: unknown): boolean => Object(error).code === LOCK_TIMEOUT;
@@ -188,7 +188,7 @@ export const isLockTimeout = (error: unknown): boolean => Object(error).code ===
 /** Milliseconds to wait for a client of a pool. `pg` itself has no limit by default. */
 const CONNECT_LIMIT_MS = 5_000;
 
-const noClient = (): Error =>
+const noClientError = (): Error =>
   new WebhookError(
     'RECEIVER_FAILED',
     `The pool had no client within ${CONNECT_LIMIT_MS} ms. Let handlers query \`tx\` instead of the pool, or raise its \`max\`. ${NOT_RUN}`,
@@ -198,6 +198,6 @@ const noClient = (): Error =>
 export const openSession = (pool: PgPool | Pglite, lockTimeoutMs: number): Promise<Session> => {
   const undo = (late: Session) => late.rollback();
   return isPglite(pool)
-    ? within(lockTimeoutMs, openPglite(pool), lockTimeout, undo)
-    : within(CONNECT_LIMIT_MS, openPg(pool), noClient, undo);
+    ? withTimeLimit(lockTimeoutMs, openPglite(pool), lockTimeoutError, undo)
+    : withTimeLimit(CONNECT_LIMIT_MS, openPg(pool), noClientError, undo);
 };

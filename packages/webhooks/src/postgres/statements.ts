@@ -5,7 +5,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  *
  * @param tableName Letters, digits and _, with or without a schema.
  */
-export const statementsOf = (tableName: string, lockTimeoutMs: number) => {
+export const buildStatements = (tableName: string, lockTimeoutMs: number) => {
   const table = tableName.replace(/\w+/g, '"$&"');
   // Cut off, because Postgres would cut off the end, and take the table for the index.
   const index = `"${tableName.replace(/^.*\./, '').slice(0, 50)}_handled_at"`;

@@ -2,8 +2,8 @@ import { isRedisClient, runRedisScript, watchRedisErrors } from '@confab/interna
 import type { ClaimState, DedupeStore } from '../dedupe/dedupe-store.ts';
 import { NOT_RUN, WebhookError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
-import { within } from '../settled-within.ts';
-import { CLAIM, COMPLETE, RELEASE } from './scripts.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { CLAIM, COMPLETE, RELEASE } from './claim-scripts.ts';
 
 /** The part in use of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
@@ -39,7 +39,7 @@ const REDIS_LIMIT_MS = 4_500;
  *
  * @param cause The last error of the connection, if it has failed.
  */
-const noResponse = (cause: unknown): WebhookError => {
+const noResponseError = (cause: unknown): WebhookError => {
   // Several addresses, such as those of `localhost`, make one error without a message.
   const { message, code } = Object(cause);
   const reason = message || code;
@@ -87,10 +87,10 @@ export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore 
   return {
     async claim(key, { token, leaseMs }) {
       // The client sends a claim that is late when it is connected again.
-      const state = await within(
+      const state = await withTimeLimit(
         REDIS_LIMIT_MS,
         run(CLAIM, key, token, leaseMs),
-        () => noResponse(errors.last),
+        () => noResponseError(errors.last),
         (late) => late === 'claimed' && run(RELEASE, key, token),
       );
       errors.last = undefined;

@@ -19,26 +19,27 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
 };
 
 /** The name of an encoding in messages. */
-export const encodingName = (encoding: SignatureEncoding): string =>
+export const describeEncoding = (encoding: SignatureEncoding): string =>
   encoding === 'hex' ? 'lowercase hex' : encoding;
 
 /** Writes bytes as lowercase hex digits. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const hexDigit = (code: number): number => (code < 0x3a ? code - 0x30 : code - 0x57);
+const parseHexDigit = (code: number): number => (code < 0x3a ? code - 0x30 : code - 0x57);
 
 /** Decodes an even number of lowercase hex digits. */
 export const decodeHex = (text: string): Bytes => {
   const bytes = new Uint8Array(text.length / 2);
   for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = (hexDigit(text.charCodeAt(index * 2)) << 4) | hexDigit(text.charCodeAt(index * 2 + 1));
+    bytes[index] =
+      (parseHexDigit(text.charCodeAt(index * 2)) << 4) | parseHexDigit(text.charCodeAt(index * 2 + 1));
   }
   return bytes;
 };
 
 /** Converts a text of which each character is a byte. */
-export const bytesOfBinary = (binary: string): Bytes => {
+export const decodeBinary = (binary: string): Bytes => {
   // Uint8Array.from() would first build an array of single characters: 300 MB for the largest body of a Lambda function.
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index += 1) {
@@ -53,7 +54,7 @@ export const bytesOfBinary = (binary: string): Bytes => {
  * @throws {@link DOMException} When the text is neither.
  */
 export const decodeBase64 = (text: string): Bytes =>
-  bytesOfBinary(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+  decodeBinary(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 
 /** Decodes the 32 bytes of a signature. Returns `undefined` unless the text is spelled exactly as it should be. */
 export const decodeSignature = (

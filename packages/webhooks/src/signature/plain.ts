@@ -1,21 +1,21 @@
 import { anyValue, isBoolean, oneOf } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { ambiguousHeader, singleHeader } from '../headers.ts';
+import { ambiguousHeaderError, readSingleHeader } from '../headers.ts';
 import {
   checkOptions,
+  DEFAULT_TOLERANCE_SECONDS,
   isHeaderName,
   isSeconds,
   isText,
-  isUnit,
-  TOLERANCE_SECONDS,
+  isTimestampUnit,
 } from '../option-checks.ts';
-import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
+import { decodeSignature, describeEncoding, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
-import { inCharacters, isScheme, readTimestamp } from './scheme.ts';
-import { secretBytes } from './secret.ts';
+import { formatLength, isScheme, readTimestamp } from './scheme.ts';
+import { toSecretBytes } from './secret.ts';
 
 /** Validates the options of a signature, and applies the defaults. */
-const formatOf = (options: SignatureOptions) => {
+const resolveFormat = (options: SignatureOptions) => {
   checkOptions(
     'field of signature',
     options,
@@ -36,7 +36,7 @@ const formatOf = (options: SignatureOptions) => {
       timestamp,
       {
         header: isHeaderName,
-        unit: isUnit,
+        unit: isTimestampUnit,
         toleranceSeconds: isSeconds,
         separator: isText,
       },
@@ -52,8 +52,8 @@ const formatOf = (options: SignatureOptions) => {
   return { header, encoding, prefix, timestamp, timestampHeader, separator: timestamp?.separator ?? '.' };
 };
 
-const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof formatOf>) => {
-  const value = singleHeader(headers, header);
+const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnType<typeof resolveFormat>) => {
+  const value = readSingleHeader(headers, header);
   const hasPrefix = value.startsWith(prefix);
   const text = hasPrefix ? value.slice(prefix.length) : value;
   const signature = hasPrefix ? decodeSignature(text, encoding) : undefined;
@@ -62,16 +62,16 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   }
   // No encoding uses commas. `Headers` and node:http join repeated values with one.
   if (text.includes(',')) {
-    throw ambiguousHeader(header);
+    throw ambiguousHeaderError(header);
   }
   const start = prefix && `${JSON.stringify(prefix)} and `;
-  const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : encodingName(encoding);
+  const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : describeEncoding(encoding);
   const end = hasPrefix ? '' : ' without that prefix';
   const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
   const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.` : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${inCharacters(value)}${end}.${hint}`,
+    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${formatLength(value)}${end}.${hint}`,
   );
 };
 
@@ -81,19 +81,19 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const signatureReader = (signature: Signature): SignatureReader => {
+export const createSignatureReader = (signature: Signature): SignatureReader => {
   if (isScheme(signature)) {
     return signature;
   }
-  const format = formatOf(signature);
+  const format = resolveFormat(signature);
   const { timestamp: given, timestampHeader, separator } = format;
   return {
     signsId: false,
     // Without a timestamp, nothing is too old.
-    toleranceSeconds: given ? (given.toleranceSeconds ?? TOLERANCE_SECONDS) : 0,
+    toleranceSeconds: given ? (given.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS) : 0,
     unit: given?.unit ?? 'seconds',
     decompress: signature.decompress,
-    key: secretBytes,
+    key: toSecretBytes,
     read: (headers) => {
       const signatures = [readSignature(headers, format)];
       if (timestampHeader === undefined) {
@@ -110,13 +110,13 @@ export const signatureReader = (signature: Signature): SignatureReader => {
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
-export const signatureWriter = (signature: Signature): SignatureWriter => {
+export const createSignatureWriter = (signature: Signature): SignatureWriter => {
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timestamp: given, timestampHeader, separator } = formatOf(signature);
+  const { header, encoding, prefix, timestamp: given, timestampHeader, separator } = resolveFormat(signature);
   return {
-    key: secretBytes,
+    key: toSecretBytes,
     unit: given?.unit,
     write: async ({ timestamp }, digest) => {
       const bytes = await digest(timestampHeader ? timestamp + separator : '');

@@ -1,5 +1,5 @@
 import { WebhookError } from '../errors.ts';
-import { singleHeader } from '../headers.ts';
+import { readSingleHeader } from '../headers.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import type { Secret } from './secret.ts';
 
@@ -116,7 +116,7 @@ export const isScheme = (signature: object | undefined): signature is SignatureS
   typeof (signature as Partial<SignatureScheme> | undefined)?.read === 'function';
 
 /** Writes the code that creates a scheme, without options that are not set. */
-export const sourceOf = (name: string, options: object): string => {
+export const formatSource = (name: string, options: object): string => {
   const text = JSON.stringify(options);
   return `${name}(${text === '{}' ? '' : text})`;
 };
@@ -125,7 +125,7 @@ export const sourceOf = (name: string, options: object): string => {
 export type TimestampUnit = 'seconds' | 'milliseconds';
 
 /** The length of a text, in words. */
-export const inCharacters = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;
+export const formatLength = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;
 
 /** Whether a text is a Unix time. */
 export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text);
@@ -137,13 +137,13 @@ export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text)
  * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
 export const readTimestamp = (headers: unknown, header: string): string => {
-  const text = singleHeader(headers, header);
+  const text = readSingleHeader(headers, header);
   if (isTimestamp(text)) {
     return text;
   }
   throw new WebhookError(
     text.includes(',') ? 'AMBIGUOUS_SIGNATURE' : 'MALFORMED_SIGNATURE',
-    `The "${header}" header must be one Unix time, 1 to 15 digits, got ${inCharacters(text)}.`,
+    `The "${header}" header must be one Unix time, 1 to 15 digits, got ${formatLength(text)}.`,
   );
 };
 
@@ -156,7 +156,7 @@ const MAX_LIST_LENGTH = 4096;
  * @throws {@link WebhookError} When it is missing, repeated or too long.
  */
 export const readSignatureList = (headers: unknown, header: string): string => {
-  const value = singleHeader(headers, header);
+  const value = readSingleHeader(headers, header);
   if (value.length <= MAX_LIST_LENGTH) {
     return value;
   }
@@ -167,7 +167,7 @@ export const readSignatureList = (headers: unknown, header: string): string => {
 };
 
 /** The error for a header that lists no signature of the scheme. */
-export const noSignature = (header: string, expected: string): WebhookError =>
+export const noSignatureError = (header: string, expected: string): WebhookError =>
   new WebhookError(
     'MALFORMED_SIGNATURE',
     `The "${header}" header must contain ${expected}. Does the sender use another scheme?`,

@@ -24,7 +24,7 @@ export interface SecretRequest {
 export type SecretLookup = (request: SecretRequest) => Secrets | undefined | Promise<Secrets | undefined>;
 
 /** The problem of a secret that is missing. */
-export const unsetProblem = (what: unknown): string => `is ${what}. Is its environment variable set?`;
+export const describeUnset = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 
 /** What `String()` and templates make of a missing value, or of one that is not text. */
 const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
@@ -32,28 +32,28 @@ const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
 // Only short ones, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
 
-const problemOfText = (secret: string): string | undefined => {
+const findTextProblem = (secret: string): string | undefined => {
   if (/^\s|\s$|^(["']).*\1$/s.test(secret)) {
     return 'has white space or quotes around it.';
   }
   if (isBarePrefix(secret)) {
     return 'is only a prefix.';
   }
-  return PLACEHOLDER.test(secret) ? unsetProblem(`the text "${secret}"`) : undefined;
+  return PLACEHOLDER.test(secret) ? describeUnset(`the text "${secret}"`) : undefined;
 };
 
-const problemOf = (secret: unknown): string | undefined => {
+const findProblem = (secret: unknown): string | undefined => {
   if (secret === undefined || secret === null) {
-    return unsetProblem(secret);
+    return describeUnset(secret);
   }
   const bytes = toBytes(secret);
   if (bytes === undefined) {
     return `must be a string or bytes, got ${typeName(secret)}.`;
   }
   if (bytes.byteLength === 0) {
-    return unsetProblem('empty');
+    return describeUnset('empty');
   }
-  return typeof secret === 'string' ? problemOfText(secret) : undefined;
+  return typeof secret === 'string' ? findTextProblem(secret) : undefined;
 };
 
 /**
@@ -63,8 +63,8 @@ const problemOf = (secret: unknown): string | undefined => {
  * @throws {@link WebhookConfigurationError} When the secret is missing, empty, a placeholder such as "undefined", padded
  * with white space, or only a prefix such as `whsec_`.
  */
-export const secretBytes = (secret: Secret, name = 'secret'): Bytes => {
-  const problem = problemOf(secret);
+export const toSecretBytes = (secret: Secret, name = 'secret'): Bytes => {
+  const problem = findProblem(secret);
   if (problem !== undefined) {
     throw new WebhookConfigurationError(`\`${name}\` ${problem}`);
   }

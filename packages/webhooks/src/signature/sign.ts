@@ -4,7 +4,7 @@ import { isWellFormed, toBytes } from '../body.ts';
 import { WebhookConfigurationError } from '../errors.ts';
 import { checkOptions, isText } from '../option-checks.ts';
 import { createHmac } from './hmac.ts';
-import { signatureWriter } from './plain.ts';
+import { createSignatureWriter } from './plain.ts';
 import type { Signature } from './scheme.ts';
 import type { Secret } from './secret.ts';
 
@@ -52,7 +52,7 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
     id: isText,
   });
   const { secret, signature, timestamp = Date.now() / 1000, id } = options;
-  const scheme = signatureWriter(signature);
+  const scheme = createSignatureWriter(signature);
   const hmac = createHmac(scheme.key(secret));
   const bytes = toBytes(body);
   if (bytes === undefined || (typeof body === 'string' && !isWellFormed(body))) {

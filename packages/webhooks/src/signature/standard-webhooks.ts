@@ -1,13 +1,13 @@
 import { isBoolean } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
-import { singleHeader } from '../headers.ts';
-import { checkOptions, isHeaderName, isSeconds, TOLERANCE_SECONDS } from '../option-checks.ts';
+import { readSingleHeader } from '../headers.ts';
+import { checkOptions, DEFAULT_TOLERANCE_SECONDS, isHeaderName, isSeconds } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
-import { inCharacters, noSignature, readSignatureList, readTimestamp, sourceOf } from './scheme.ts';
+import { formatLength, formatSource, noSignatureError, readSignatureList, readTimestamp } from './scheme.ts';
 import type { Secret } from './secret.ts';
-import { secretBytes } from './secret.ts';
+import { toSecretBytes } from './secret.ts';
 
 /** Options of {@link standardWebhooks}. */
 export interface StandardWebhooksOptions {
@@ -49,8 +49,8 @@ const FOREIGN_PREFIXES = [
  *
  * A key may be shorter than the 24 bytes that the specification asks for: docs/decisions/0204.
  */
-const base64Key = (secret: Secret, name = 'secret'): Bytes => {
-  const bytes = secretBytes(secret, name);
+const decodeKey = (secret: Secret, name = 'secret'): Bytes => {
+  const bytes = toSecretBytes(secret, name);
   if (typeof secret !== 'string') {
     return bytes;
   }
@@ -90,25 +90,25 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     toleranceSeconds: isSeconds,
     decompress: isBoolean,
   });
-  const { headerPrefix = 'webhook', toleranceSeconds = TOLERANCE_SECONDS } = options;
+  const { headerPrefix = 'webhook', toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = options;
   const prefix = headerPrefix.toLowerCase();
   const idHeader = `${prefix}-id`;
   const timestampHeader = `${prefix}-timestamp`;
   const header = `${prefix}-signature`;
 
   return {
-    source: sourceOf('standardWebhooks', options),
+    source: formatSource('standardWebhooks', options),
     signsId: true,
     toleranceSeconds,
     decompress: options.decompress,
-    key: base64Key,
+    key: decodeKey,
     read: (headers) => {
-      const id = singleHeader(headers, idHeader);
+      const id = readSingleHeader(headers, idHeader);
       const timestamp = readTimestamp(headers, timestampHeader);
       if (!ID.test(id)) {
         throw new WebhookError(
           'MALFORMED_SIGNATURE',
-          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${inCharacters(id)}.`,
+          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${formatLength(id)}.`,
         );
       }
       const signatures = readSignatureList(headers, header)
@@ -117,7 +117,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
         .map((item) => decodeSignature(item.slice(VERSION.length), 'base64'))
         .filter((signature) => signature !== undefined);
       if (signatures.length === 0) {
-        throw noSignature(header, `"${VERSION}" and 44 characters of padded base64`);
+        throw noSignatureError(header, `"${VERSION}" and 44 characters of padded base64`);
       }
       return { signatures, id, timestamp, preamble: `${id}.${timestamp}.` };
     },

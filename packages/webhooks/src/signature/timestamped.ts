@@ -1,12 +1,18 @@
 import { checkThat, isBoolean, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
-import { checkOptions, isHeaderName, isSeconds, isUnit, TOLERANCE_SECONDS } from '../option-checks.ts';
+import {
+  checkOptions,
+  DEFAULT_TOLERANCE_SECONDS,
+  isHeaderName,
+  isSeconds,
+  isTimestampUnit,
+} from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
-import { decodeSignature, encodeSignature, encodingName, SIGNATURE_ENCODINGS } from './encoding.ts';
+import { decodeSignature, describeEncoding, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { SignatureScheme, TimestampUnit } from './scheme.ts';
-import { isTimestamp, noSignature, readSignatureList, sourceOf } from './scheme.ts';
-import { secretBytes } from './secret.ts';
+import { formatSource, isTimestamp, noSignatureError, readSignatureList } from './scheme.ts';
+import { toSecretBytes } from './secret.ts';
 
 /** Options of {@link timestamped}. The defaults are those of Stripe. */
 export interface TimestampedOptions {
@@ -54,11 +60,11 @@ export interface TimestampedOptions {
   decompress?: boolean | undefined;
 }
 
-const textLike = (form: RegExp, words: string): Check =>
+const isTextLike = (form: RegExp, words: string): Check =>
   checkThat((value) => typeof value === 'string' && form.test(value), words);
 
 /** Returns the only timestamp of a header. */
-const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {
+const requireTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {
   if (more.length > 0) {
     throw new WebhookError(
       'AMBIGUOUS_SIGNATURE',
@@ -86,18 +92,21 @@ const onlyTimestamp = ([timestamp, ...more]: readonly string[], header: string, 
  * ```
  */
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
-  const isFieldName = textLike(/^\w{1,64}$/, 'letters, digits and underscores');
+  const isFieldName = isTextLike(/^\w{1,64}$/, 'letters, digits and underscores');
   checkOptions(
     'option of timestamped',
     options,
     {
       header: isHeaderName,
-      unit: isUnit,
+      unit: isTimestampUnit,
       toleranceSeconds: isSeconds,
       timestampField: isFieldName,
       signatureField: isFieldName,
-      delimiter: textLike(/^(?:[,;&|] ?| )$/, 'one of , ; & | with or without a space after it, or a space'),
-      separator: textLike(
+      delimiter: isTextLike(
+        /^(?:[,;&|] ?| )$/,
+        'one of , ; & | with or without a space after it, or a space',
+      ),
+      separator: isTextLike(
         /^\D/,
         'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
       ),
@@ -107,19 +116,20 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     ['header'],
   );
   const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
-  const { toleranceSeconds = TOLERANCE_SECONDS, encoding = 'hex', unit = 'seconds' } = options;
+  const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, encoding = 'hex', unit = 'seconds' } = options;
   const header = options.header.toLowerCase();
 
   const signatureStart = `${signatureField}=`;
-  const unsigned = () => noSignature(header, `"${signatureStart}" and 32 bytes in ${encodingName(encoding)}`);
+  const unsigned = () =>
+    noSignatureError(header, `"${signatureStart}" and 32 bytes in ${describeEncoding(encoding)}`);
 
   return {
-    source: sourceOf('timestamped', options),
+    source: formatSource('timestamped', options),
     signsId: false,
     toleranceSeconds,
     unit,
     decompress: options.decompress,
-    key: secretBytes,
+    key: toSecretBytes,
     read: (headers) => {
       const timestamps: string[] = [];
       const signatures: Uint8Array[] = [];
@@ -142,7 +152,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
           }
         }
       }
-      const timestamp = onlyTimestamp(timestamps, header, timestampField);
+      const timestamp = requireTimestamp(timestamps, header, timestampField);
       if (signatures.length === 0) {
         throw unsigned();
       }

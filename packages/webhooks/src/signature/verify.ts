@@ -2,12 +2,12 @@ import type { Bytes } from '../body.ts';
 import { decompress } from '../decompress.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { toHeaders, valuesOf } from '../headers.ts';
-import { runInTime } from '../settled-within.ts';
+import { runUserCodeInTime } from '../time-limit.ts';
 import type { EqualDigests, Hmac } from './hmac.ts';
 import { createHmac } from './hmac.ts';
 import type { SignatureReader } from './scheme.ts';
 import type { Secret, SecretLookup, Secrets } from './secret.ts';
-import { unsetProblem } from './secret.ts';
+import { describeUnset } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
 export interface Verified {
@@ -18,7 +18,7 @@ export interface Verified {
 }
 
 /** What a receiver needs to verify a signature. */
-export interface Verification {
+export interface VerifySettings {
   readonly scheme: SignatureReader;
   /** The secrets, or what finds those of a delivery: none if its tenant is unknown. */
   readonly secrets: PreparedSecrets | ((headers: unknown, url: string) => Promise<PreparedSecrets>);
@@ -50,7 +50,7 @@ const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecr
       : [{ secretIndex, hmac: createHmac(scheme.key(secret as Secret, name)) }];
   });
   if (prepared.length === 0) {
-    throw new WebhookConfigurationError(`\`secret\` ${unsetProblem('an empty list')}`);
+    throw new WebhookConfigurationError(`\`secret\` ${describeUnset('an empty list')}`);
   }
   return prepared;
 };
@@ -61,15 +61,15 @@ const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecr
  *
  * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
  */
-export const secretsOf = (
+export const prepareSecretOption = (
   secret: Secrets | SecretLookup,
   scheme: SignatureReader,
-): Verification['secrets'] => {
+): VerifySettings['secrets'] => {
   if (typeof secret !== 'function') {
     return prepareSecrets(secret, scheme);
   }
   return (headers, url) =>
-    runInTime('secret()', async () => {
+    runUserCodeInTime('secret()', async () => {
       const found = await secret({ headers: toHeaders(headers), url });
       return found === undefined ? [] : prepareSecrets(found, scheme);
     });
@@ -93,10 +93,10 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
 };
 
 /** Says why no secret may have matched. */
-const mismatchOf = (
+const explainMismatch = (
   body: Bytes | string,
   headers: unknown,
-  { scheme }: Verification,
+  { scheme }: VerifySettings,
   known: PreparedSecrets,
 ): string => {
   if (known.length === 0) {
@@ -128,7 +128,7 @@ interface Genuine<Body> extends Verified {
 export const verify = async <Body extends Bytes | string>(
   received: Body,
   headers: unknown,
-  verification: Verification,
+  verification: VerifySettings,
   url = '',
 ): Promise<Genuine<Body>> => {
   const { scheme, secrets, equalDigests, maxBodyBytes, now } = verification;
@@ -149,7 +149,7 @@ export const verify = async <Body extends Bytes | string>(
   }
   if (matched === undefined) {
     // The same code as for a forged one, because the sender must not learn which tenants there are.
-    throw new WebhookError('SIGNATURE_MISMATCH', mismatchOf(body, headers, verification, known));
+    throw new WebhookError('SIGNATURE_MISMATCH', explainMismatch(body, headers, verification, known));
   }
   // Checked after the signature, because only a signed time is the sender's.
   if (timestamp !== undefined) {

@@ -3,7 +3,7 @@ import { NOT_RUN, runUserCode, WebhookError } from './errors.ts';
 /**
  * Waits until a promise has settled, at most for the given milliseconds. Resolves to whether it did.
  */
-export const settledWithin = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>
+export const settlesWithin = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
     const settle = () => {
@@ -19,13 +19,13 @@ export const settledWithin = (milliseconds: number, work: Promise<unknown>): Pro
  * @param error Returns the error to throw if it takes too long.
  * @param late Undoes a success that comes too late: nothing waits for it any longer.
  */
-export const within = async <Result>(
+export const withTimeLimit = async <Result>(
   milliseconds: number,
   work: Promise<Result>,
   error: () => Error,
   late?: (result: Result) => unknown,
 ): Promise<Result> => {
-  if (await settledWithin(milliseconds, work)) {
+  if (await settlesWithin(milliseconds, work)) {
     return work;
   }
   work.then(late).catch(() => {});
@@ -42,13 +42,13 @@ const LIMIT_MS = 5_000;
  * @param late Undoes what succeeds too late.
  * @throws {@link WebhookError} When it fails or takes longer than 5 seconds, with `code: 'RECEIVER_FAILED'`.
  */
-export const runInTime = <Result>(
+export const runUserCodeInTime = <Result>(
   part: string,
   run: () => Result | Promise<Result>,
   late?: (result: Awaited<Result>) => unknown,
 ): Promise<Awaited<Result>> =>
   runUserCode(part, () =>
-    within(
+    withTimeLimit(
       LIMIT_MS,
       (async (): Promise<Awaited<Result>> => await run())(),
       () => new WebhookError('RECEIVER_FAILED', `${part} took longer than ${LIMIT_MS} ms. ${NOT_RUN}`),
