@@ -11,7 +11,13 @@ export const GUIDES = {
     'several-processes',
     'several-tenants',
   ],
-  Webhooks: ['webhooks', 'never-twice-never-lost', 'failed-deliveries', 'signature-schemes'],
+  Webhooks: [
+    'webhooks',
+    'queues-and-deduplication',
+    'postgres-inbox',
+    'failed-deliveries',
+    'signature-schemes',
+  ],
   Testing: [
     'testing',
     'testing-time',

@@ -25,13 +25,13 @@ mock-server | may take 30 seconds | mock/src/remote/connect-mock.ts | const TIME
 mock-server | up to 1,000 worlds | mock/src/http/server-limits.ts | worlds: 1_000,
 mock-server | up to 128 MiB | mock/src/cli/files.ts | words: '128 MiB'
 mock-server | up to 256 KiB | mock/src/cli/data-file.ts | words: '256 KiB.
-never-twice-never-lost | 4.5 seconds | webhooks/src/redis/redis-dedupe-store.ts | const REDIS_LIMIT_MS = 4_500;
-never-twice-never-lost | at most 250 ms | webhooks/src/dedupe/run-once.ts | const STORE_GRACE_MS = 250;
-never-twice-never-lost | free for five seconds | webhooks/src/postgres/session.ts | const CONNECT_LIMIT_MS = 5_000;
 paging | ten times as many new rows | client/src/lists/next-page.ts | const MAX_TURNOVERS = 10;
+postgres-inbox | free for five seconds | webhooks/src/postgres/session.ts | const CONNECT_LIMIT_MS = 5_000;
 probe | a tenth of the key | mock/src/upstream/probe/service.ts | const SHARE = 0.1;
 probe | at most 80 requests | mock/src/cli/probe.ts | integerFlag(1), 80)
 probe | more than ten minutes | mock/src/upstream/probe/service.ts | const MAX_WAIT = 10 * MINUTE;
+queues-and-deduplication | 4.5 seconds | webhooks/src/redis/redis-dedupe-store.ts | const REDIS_LIMIT_MS = 4_500;
+queues-and-deduplication | at most 250 ms | webhooks/src/dedupe/run-once.ts | const STORE_GRACE_MS = 250;
 retries-and-rate-limits | (60 s) or the rest | client/src/options/resolve-options.ts | maxRetryAfter: 60_000,
 retries-and-rate-limits | ends at 8 s | client/src/options/resolve-options.ts | maxDelay: 8_000,
 retries-and-rate-limits | for an hour at most | client/src/call/retry.ts | const MAX_PAUSE = 3_600_000;

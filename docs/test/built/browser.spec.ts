@@ -70,7 +70,7 @@ test.for<[query: string, rank: number, page: RegExp]>([
   ['react query', 3, /\/guides\/react(?:#|$)/],
   ['sync', 3, /\/guides\/keep-a-copy/],
   ['nightly', 3, /\/guides\/(?:keep-a-copy|ci)/],
-  ['postgres', 3, /\/guides\/(?:never-twice-never-lost|failed-deliveries|keep-a-copy)/],
+  ['postgres', 3, /\/guides\/(?:postgres-inbox|failed-deliveries|keep-a-copy)/],
   ['import csv', 3, /\/guides\/(?:leads#a-csv-file|command-line#import)/],
   ['multi tenant', 3, /\/guides\/signature-schemes#several-tenants/],
 ])('a search for %s finds the right page among the first %i', async ([query, rank, expected]) => {
