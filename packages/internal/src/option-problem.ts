@@ -19,11 +19,18 @@ export const showValue = (value: unknown, maxLength = MAX_SHOWN): string => {
   return Object(value) === value ? typeName(value) : String(value);
 };
 
-/** @param words What the value must be. */
+/**
+ * @param words What the value must be.
+ * @param format Formats the received value.
+ */
 export const checkThat =
-  (holds: (value: unknown) => boolean, words: string): Check =>
+  (
+    holds: (value: unknown) => boolean,
+    words: string,
+    format: (value: unknown) => string = (value) => showValue(value),
+  ): Check =>
   (name, value) =>
-    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${showValue(value)}.`;
+    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${format(value)}.`;
 
 export const millisecondsFrom = (least: number): Check =>
   checkThat(

@@ -14,7 +14,7 @@ export const integerFlag =
   (text: string): number => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      const bounds = max === Number.MAX_SAFE_INTEGER ? `(${min} or more)` : `from ${min} to ${max}`;
+      const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
       throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
     }
     return value;

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closestName } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -126,9 +125,6 @@ const emit = (event: string, flags: MockFlags & { readonly data: string }, io: I
       throw new UsageError(
         `No endpoint is registered at ${mock.baseUrl}, so nobody would receive the event. Start the mock with --webhook and --webhook-secret, or post {"url":"…","secret":"…"} to ${mock.baseUrl}/__mock/webhooks/endpoints`,
       );
-    }
-    if (event !== 'message.created' && closestName(event, ['message.created'], 2) !== undefined) {
-      io.warn(`The API documents no event ${event}. Did you mean message.created?`);
     }
     await triggerAndReport(mock, io, async () => {
       await mock.webhooks.emit(event, data);

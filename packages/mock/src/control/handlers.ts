@@ -88,7 +88,7 @@ export const handlers: Handlers = {
     const { mock, world } = context;
     if ((advance === undefined) === (set === undefined)) {
       throw invalidArgument(
-        `body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}`,
+        `body must have either \`advance\` (milliseconds) or \`set\` (a date), got ${set === undefined ? 'neither' : 'both'}.`,
       );
     }
     if (world.clock.kind === 'system') {
@@ -124,7 +124,7 @@ export const handlers: Handlers = {
 
   'worlds.create'(context, { body, baseUrl }) {
     if ('baseUrl' in body) {
-      throw invalidArgument('A world has the address of its server: leave `baseUrl` out');
+      throw invalidArgument('A world has the address of its server: leave `baseUrl` out.');
     }
     // Rows have only values that JSON expresses, and there may be many.
     const { data, ...options } = body;

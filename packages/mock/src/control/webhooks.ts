@@ -1,4 +1,5 @@
-import { checkNames, integerFrom, oneOf, pluralize, throwIfInvalid } from '../errors/check.ts';
+import { oneOf } from '@confab/internal';
+import { checkNames, integerBetween, pluralize, throwIfInvalid } from '../errors/check.ts';
 import { orNotFound, Refusal } from '../errors/refusal.ts';
 import { slicePage } from '../world/log/query.ts';
 import type { Delivery, ScheduledDelivery } from '../world/webhooks/delivery.ts';
@@ -12,7 +13,7 @@ import type { RouteId } from './routes.ts';
 const DEFAULT_FLUSH_MS = 10_000;
 const MAX_FLUSH_MS = 300_000;
 
-const isFlushTime = integerFrom(1, MAX_FLUSH_MS);
+const isFlushTime = integerBetween(1, MAX_FLUSH_MS);
 
 const isState = oneOf('pending', 'delivered', 'failed');
 

@@ -1,10 +1,7 @@
 import type { OperationId } from '@confab/client/contract';
 import { operations } from '@confab/client/contract';
-import { closestName, objectOf, typeName, unknownNames } from '@confab/internal';
+import { checkThat as checkValue, closestName, objectOf, typeName, unknownNames } from '@confab/internal';
 import { invalidArgument } from './mock-error.ts';
-
-// The options of a mock are checked by tables of checks, as those of the other packages are. The checks here show the value
-// that was given, which in a test is no secret; those of the internal package name its type.
 
 // Both types are written out, because the published declarations must not lead to the internal package.
 
@@ -36,7 +33,7 @@ export const formatValue = (value: unknown, maxLength = MAX_SHOWN_LENGTH): strin
 /** Accepts an admin token, which messages do not show. */
 export const isAdminToken: Check = (name, token) => {
   if (typeof token !== 'string') {
-    return `\`${name}\` must be a string, got ${typeName(token)}`;
+    return `\`${name}\` must be a string, got ${typeName(token)}.`;
   }
   if (token.trim() === '') {
     return `\`${name}\` must not be empty. Is its environment variable set?`;
@@ -44,7 +41,7 @@ export const isAdminToken: Check = (name, token) => {
   // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
   return /^[\x21-\x7e]+$/.test(token)
     ? undefined
-    : `\`${name}\` must consist of visible ASCII characters without spaces, because it is sent in a header`;
+    : `\`${name}\` must consist of visible ASCII characters without spaces, because it is sent in a header.`;
 };
 
 /** A URL without its user name and password, for a message. */
@@ -65,7 +62,7 @@ export const isUrl =
     const isHttp = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
     return isHttp && holds(url)
       ? undefined
-      : `\`${name}\` must be an http or https URL without a user name${more}, got ${formatValue(given)}`;
+      : `\`${name}\` must be an http or https URL without a user name${more}, got ${formatValue(given)}.`;
   };
 
 /** A number with its noun: `1 lead`, `2 leads`. */
@@ -88,7 +85,7 @@ export const throwIfInvalid = (problem: string | undefined): void => {
 export const checkObject = (call: string, given: unknown, example: string): void => {
   const type = typeName(given);
   if (type !== 'an object') {
-    throw invalidArgument(`${call} must be called with an object, such as ${example}, got ${type}`);
+    throw invalidArgument(`${call} must be called with an object, such as ${example}, got ${type}.`);
   }
 };
 
@@ -101,11 +98,13 @@ export const checkObject = (call: string, given: unknown, example: string): void
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>
   throwIfInvalid(unknownNames(kind, given, known));
 
-/** Accepts values by a test; `words` say what a value must be. */
-export const checkThat =
-  (holds: (value: unknown) => boolean, words: string): Check =>
-  (name, value) =>
-    holds(value) ? undefined : `\`${name}\` must be ${words}, got ${formatValue(value)}`;
+/**
+ * A check whose message shows the received value: in a test, it is not secret.
+ *
+ * @param words What the value must be.
+ */
+export const checkThat = (holds: (value: unknown) => boolean, words: string): Check =>
+  checkValue(holds, words, formatValue);
 
 /** Describes what is wrong with a value that is not one of a list; undefined if it is. */
 export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
@@ -117,12 +116,6 @@ export const unknownWord = (kind: string, given: unknown, known: readonly unknow
   const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${JSON.stringify(meant)}?`;
   return `Unknown ${kind} ${formatValue(given)}. ${hint}`;
 };
-
-/** Accepts a few values, and suggests the one that was probably meant. */
-export const oneOf = (...known: readonly unknown[]): Check =>
-  known.length === 1
-    ? checkThat((value) => value === known[0], formatValue(known[0]))
-    : (name, value) => unknownWord(`value of \`${name}\``, value, known);
 
 /** Accepts an object with some of these fields, all of which have the same check. */
 export const eachOf = (names: readonly string[], check: Check): Check =>
@@ -148,23 +141,19 @@ export const isString = checkThat((value) => typeof value === 'string', 'a strin
 
 export const isText = checkThat((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
-export const isBoolean = checkThat((value) => typeof value === 'boolean', 'true or false');
-
-export const isFunction = checkThat((value) => typeof value === 'function', 'a function');
-
 /** Accepts headers. Their values are not shown: they may be tokens. */
 export const areHeaders: Check = (name, headers) => {
   if (typeName(headers) !== 'an object') {
-    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}`;
+    return `\`${name}\` must be an object of names and values, got ${typeName(headers)}.`;
   }
   for (const [header, value] of Object.entries(headers as object)) {
     if (typeof value !== 'string') {
-      return `\`${name}.${header}\` must be a string, got ${typeName(value)}`;
+      return `\`${name}.${header}\` must be a string, got ${typeName(value)}.`;
     }
     try {
       new Headers([[header, value]]);
     } catch {
-      return `\`${name}.${header}\` has a name or a value that HTTP does not allow`;
+      return `\`${name}.${header}\` has a name or a value that HTTP does not allow.`;
     }
   }
   return undefined;
@@ -176,15 +165,21 @@ const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 /** Accepts milliseconds to wait. */
 export const isWait: Check = (name, ms) =>
   typeof ms === 'number' && ms > MAX_WAIT
-    ? `\`${name}\` must be milliseconds (at most 100 years), got ${formatValue(ms)}`
-    : checkThat((value) => typeof value === 'number' && value >= 0, 'milliseconds (0 or more)')(name, ms);
+    ? `\`${name}\` must be at most 100 years in milliseconds, got ${formatValue(ms)}.`
+    : checkThat((value) => typeof value === 'number' && value >= 0, 'a number of milliseconds of at least 0')(
+        name,
+        ms,
+      );
 
-/** Accepts whole numbers within bounds. */
-export const integerFrom = (min: number, max = Number.POSITIVE_INFINITY): Check =>
+export const integerBetween = (min: number, max: number): Check =>
   checkThat(
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
-    `a whole number ${max === Number.POSITIVE_INFINITY ? `(${min} or more)` : `from ${min} to ${max}`}`,
+    `a whole number from ${min} to ${max}`,
   );
+
+/** Accepts a number greater than 0, with its unit. */
+export const positive = (unit: string): Check =>
+  checkThat((value) => typeof value === 'number' && value > 0, `a number of ${unit} greater than 0`);
 
 /** The names of all operations. */
 export const OPERATION_IDS = Object.keys(operations) as OperationId[];

@@ -19,7 +19,7 @@ export const toMock = (need: string, received: unknown): AnyMock => {
   if (typeof given?.requests?.of === 'function') {
     return given as AnyMock;
   }
-  throw invalidArgument(`${need} a mock that createMock() or \`await connectMock()\` returned`);
+  throw invalidArgument(`${need} a mock that createMock() or \`await connectMock()\` returned.`);
 };
 
 /** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */

@@ -1,6 +1,6 @@
-import { optionProblem } from '@confab/internal';
+import { isBoolean, optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
-import { formatValue, isBoolean, throwIfInvalid } from '../errors/check.ts';
+import { formatValue, throwIfInvalid } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
 import { noOperation } from '../request/route.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';

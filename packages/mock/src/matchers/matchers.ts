@@ -231,7 +231,7 @@ export const matchers = {
     const judgeAll = (deliveries: readonly Delivery[], endpoints: readonly unknown[]): Verdict => {
       if (deliveries.length + endpoints.length === 0) {
         throw invalidArgument(
-          'toHaveDelivered() needs an endpoint, because without one no event is sent: add it with mock.webhooks.add()',
+          'toHaveDelivered() needs an endpoint, because without one no event is sent: add it with mock.webhooks.add().',
         );
       }
       checkEvent(webhooks, event, wanted, deliveries);

@@ -19,7 +19,7 @@ const isReply = objectOf<FullReply>(
 const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
   if (typeName(reply) !== 'an object') {
-    throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${formatValue(reply)}`);
+    throw invalidArgument(`agents.respond() must return a string or { text, … }, got ${formatValue(reply)}.`);
   }
   throwIfInvalid(isReply('agents.respond()', reply));
   return reply;

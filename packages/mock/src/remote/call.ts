@@ -87,7 +87,7 @@ const envelopeIn = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id>, 
  */
 export const checkText = (name: string, value: unknown): void => {
   if (typeof value !== 'string' || value === '') {
-    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${formatValue(value)}`);
+    throw invalidArgument(`\`${name}\` must be a non-empty string, got ${formatValue(value)}.`);
   }
 };
 
@@ -136,7 +136,7 @@ const send = async <Id extends RouteId>(
     throw new MockError('REMOTE_UNREACHABLE', message, { cause: error });
   }
   if (text === undefined) {
-    throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB`);
+    throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB.`);
   }
   const envelope = envelopeIn<Id>(id, text);
   if (envelope === undefined) {

@@ -62,7 +62,7 @@ export const connectMock = async (url: string | URL, options: ConnectOptions = {
   );
   const { apiKey } = (await call(target, 'info')).data;
   if (typeof apiKey !== 'string') {
-    throw new MockError('REMOTE_FAILED', `The server at ${target.url} does not respond as a mock does`);
+    throw new MockError('REMOTE_FAILED', `The server at ${target.url} does not respond as a mock does.`);
   }
   return { ...remoteParts(target, apiKey), worlds: remoteWorlds(target) };
 };

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope, Operation } from '@confab/client/contract';
 import { Refusal } from '../errors/refusal.ts';
+import { BODILESS_STATUSES } from '../world/faults/fault.ts';
 import { checkContract } from './strict.ts';
 
 /** A response of the service, which each host turns into its own kind. */
@@ -23,7 +24,7 @@ type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** Whether a response has no body: the platform refuses a body for these statuses. */
 export const isBodiless = (status: number, method?: string): boolean =>
-  method === 'HEAD' || status === 204 || status === 205 || status === 304;
+  method === 'HEAD' || BODILESS_STATUSES.includes(status);
 
 /** A complete response with a body of JSON. */
 export const jsonResponse = (status: number, body: string, headers?: ResponseHeaders): ServiceResponse => ({

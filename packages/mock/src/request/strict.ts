@@ -56,6 +56,6 @@ export const checkContract = (name: string, schema: z.core.$ZodType, body: strin
     const issues = describeIssues(result.error, value, 'body').map(
       ({ path, message }) => `${path} ${message}`,
     );
-    throw new MockError('CONTRACT_BROKEN', `${name} breaks the contract: ${issues.join('; ')}`);
+    throw new MockError('CONTRACT_BROKEN', `${name} breaks the contract: ${issues.join('; ')}.`);
   }
 };

@@ -1,13 +1,12 @@
-import { objectOf, optionProblem, typeName } from '@confab/internal';
+import { isBoolean, isFunction, objectOf, optionProblem, typeName } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import {
   checkThat,
   formatValue,
-  integerFrom,
+  integerBetween,
   isAdminToken,
-  isBoolean,
-  isFunction,
   isString,
+  positive,
   throwIfInvalid,
 } from '../errors/check.ts';
 import type { TlsOptions } from '../http/http-server.ts';
@@ -23,7 +22,7 @@ const originProblem = (text: string): string | undefined => {
   if (ORIGIN.test(text) && (parsed === 'null' ? !/^https?:/.test(text) : parsed === text)) {
     return undefined;
   }
-  const hint = parsed === 'null' ? '' : `. Did you mean ${parsed}?`;
+  const hint = parsed === 'null' ? '.' : `. Did you mean ${parsed}?`;
   return `must be an origin, such as http://localhost:5173, got ${formatValue(text)}${hint}`;
 };
 
@@ -46,13 +45,10 @@ const isCors: Check = (name, cors) => {
 const isPem: Check = (name, pem) =>
   pem instanceof Uint8Array || (typeof pem === 'string' && pem.includes('-----BEGIN'))
     ? undefined
-    : `\`${name}\` must be the PEM text of a file, not its path, got ${typeName(pem)}`;
-
-const positive = (unit: string): Check =>
-  checkThat((value) => typeof value === 'number' && value > 0, `${unit} (more than 0)`);
+    : `\`${name}\` must be the PEM text of a file, not its path, got ${typeName(pem)}.`;
 
 const CHECKS: Checks<ServeOptions> = {
-  port: integerFrom(0, 65_535),
+  port: integerBetween(0, 65_535),
   host: isHost,
   tls: objectOf<TlsOptions>('an object', { cert: isPem, key: isPem }, ['cert', 'key']),
   allowHttp: isBoolean,

@@ -22,7 +22,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   const { port = 0, host = '127.0.0.1', tls, adminToken, limits } = options;
   const world = worldOf.get(mock);
   if (world === undefined) {
-    throw invalidArgument('serve() must be called with a mock that createMock() returned');
+    throw invalidArgument('serve() must be called with a mock that createMock() returned.');
   }
   checkOpen(world, 'serve() was called');
 
@@ -55,7 +55,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     unwatch?.();
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const wasLast = world.servers.delete(close) && world.servers.size === 0;
-    const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed');
+    const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed.');
     await Promise.all([server.close(), worlds.close(), wasLast && world.outbox.giveUp(reason)]);
   };
   world.servers.add(close);

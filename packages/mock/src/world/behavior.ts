@@ -1,15 +1,7 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { isPlainObject, objectOf, optionProblem } from '@confab/internal';
+import { isPlainObject, objectOf, oneOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
-import {
-  checkThat,
-  eachOf,
-  integerFrom,
-  isText,
-  OPERATION_IDS,
-  oneOf,
-  throwIfInvalid,
-} from '../errors/check.ts';
+import { checkThat, eachOf, integerBetween, isText, OPERATION_IDS, throwIfInvalid } from '../errors/check.ts';
 import { defined } from './store/row-check.ts';
 
 // Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
@@ -253,7 +245,7 @@ const CHECKS: Checks<Behavior> = {
   codes: eachOf(['*', ...OPERATION_IDS], eachOf(['400', '404', '409'], isText)),
   checks: areChecks,
   input: groupOf(BEHAVIOR_WORDS.input),
-  funnel: groupOf(BEHAVIOR_WORDS.funnel, { days: integerFrom(1, 3650), decimals: integerFrom(0, 15) }),
+  funnel: groupOf(BEHAVIOR_WORDS.funnel, { days: integerBetween(1, 3650), decimals: integerBetween(0, 15) }),
   source: isText,
 };
 

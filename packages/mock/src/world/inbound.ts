@@ -86,13 +86,13 @@ export const receiveInbound = (world: World, inbound: Inbound): InboundResult =>
   const { conversations } = world.store;
   if ((phone === undefined) === (conversationId === undefined)) {
     throw invalidArgument(
-      'inbound() must be called with either `phone` or `conversationId`: a conversation already has a lead',
+      'inbound() must be called with either `phone` or `conversationId`: a conversation already has a lead.',
     );
   }
   const conversation =
     phone === undefined ? conversations.get(conversationId ?? '') : conversationWith(world, phone, channel);
   if (conversation === undefined) {
-    throw invalidArgument(`inbound(): no conversation has the id ${conversationId}`);
+    throw invalidArgument(`inbound(): no conversation has the id ${conversationId}.`);
   }
   const { id } = conversation;
   const lead = leadOf(world, conversation);

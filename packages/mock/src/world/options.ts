@@ -1,18 +1,24 @@
 import type { OpenEnum, OperationId } from '@confab/client/contract';
-import { anyValue, objectOf, optionProblem, suggestNameOrSynonym, typeName } from '@confab/internal';
+import {
+  anyValue,
+  isBoolean,
+  isFunction,
+  objectOf,
+  oneOf,
+  optionProblem,
+  suggestNameOrSynonym,
+  typeName,
+} from '@confab/internal';
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import type { Check, Checks } from '../errors/check.ts';
 import {
   checkThat,
   eachOf,
   formatValue,
-  integerFrom,
-  isBoolean,
-  isFunction,
+  integerBetween,
   isText,
   isWait,
   OPERATION_IDS,
-  oneOf,
   throwIfInvalid,
 } from '../errors/check.ts';
 import type { Behavior } from './behavior.ts';
@@ -137,7 +143,7 @@ const isList =
   (name, value) =>
     Array.isArray(value)
       ? undefined
-      : `\`${name}\` must be an array, such as [${example}], got ${typeName(value)}`;
+      : `\`${name}\` must be an array, such as [${example}], got ${typeName(value)}.`;
 
 const isScope = checkThat(
   (value) => typeof value === 'string' && /^(?:read|write):[a-z][a-z0-9_-]*$/.test(value),
@@ -147,7 +153,7 @@ const isScope = checkThat(
 /** Rows, keys, endpoints and the values of behavior are checked where they are used. */
 const CHECKS: Checks<MockOptions> = {
   baseUrl: anyValue,
-  seed: integerFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  seed: integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   data: (name, value) =>
     typeof value === 'string' && /[./\\]/.test(value)
       ? `\`${name}\` must be the content of a file, not its path ${formatValue(value)}. Read and parse the file; only --data takes a path.`
@@ -166,7 +172,10 @@ const CHECKS: Checks<MockOptions> = {
     events: objectOf<EventNames>('an object', { newConversation: isText, statusChange: isText }),
   }),
   strict: isBoolean,
-  maxLogBytes: checkThat((value) => typeof value === 'number' && value >= 0, 'a number of bytes (0 or more)'),
+  maxLogBytes: checkThat(
+    (value) => typeof value === 'number' && value >= 0,
+    'a number of bytes of at least 0',
+  ),
   defaultCountry: checkThat(
     (value) => typeof value === 'string' && isSupportedCountry(value),
     'a country code of two capital letters, such as "BR"',

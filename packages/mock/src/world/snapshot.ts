@@ -53,7 +53,7 @@ export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
 export const restoreSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world !== world) {
-    throw invalidArgument('restore() must be called with a snapshot that this mock has taken');
+    throw invalidArgument('restore() must be called with a snapshot that this mock has taken.');
   }
   const { state } = taken;
   abortRequests(world);

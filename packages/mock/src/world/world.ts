@@ -92,7 +92,7 @@ export const abortRequests = (world: World): void => {
   before.abort(
     new MockError(
       'MOCK_RESTORED',
-      'The mock was restored, reset or closed while this request was in progress',
+      'The mock was restored, reset or closed while this request was in progress.',
     ),
   );
 };

@@ -29,7 +29,7 @@ test('--config shapes the service, and flags override it', async () => {
 test.for<[string, string]>([
   ['{', 'is not JSON'],
   ['{"behaviour":{}}', 'Unknown option of createMock() `behaviour`. Did you mean `behavior`?'],
-  ['{"behavior":{"search":{"phone":"prefix"}}}', 'Unknown value of `behavior.search.phone` "prefix".'],
+  ['{"behavior":{"search":{"phone":"prefix"}}}', '`behavior.search.phone` must be one of "part", '],
   ['[]', 'must be an object, got an array'],
   ['null', 'must be an object, got null'],
   ['{"clock":"virtual"}', '`clock` is not an option of the command. Use --host and --port, --clock or'],

@@ -48,7 +48,11 @@ const shared = await startForFile();
 afterAll(() => shared.server.close());
 
 test.each<[request: string, body: unknown, says: string]>([
-  ['POST clock', { advance: 'soon' }, 'must be called with milliseconds (0 or more), got "soon"'],
+  [
+    'POST clock',
+    { advance: 'soon' },
+    'must be called with a number of milliseconds of at least 0, got "soon".',
+  ],
   ['POST clock', { set: '2030-01-01T00:00:00Z', advance: 1 }, '`set` (a date), got both'],
   ['POST clock', {}, 'body must have either `advance` (milliseconds) or `set` (a date), got neither'],
   ['POST clock', { advance: null }, 'got neither'],
@@ -65,7 +69,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['GET requests?operaton=x', undefined, 'Did you mean `operation`?'],
   ['GET requests?status=4xx', undefined, '`status` must be a whole number, such as 429, got "4xx"'],
   ['GET requests?status=401&status=403', undefined, 'query.status must be given once'],
-  ['GET deliveries?state=', undefined, 'Unknown value of `state` "". Known: pending, delivered'],
+  ['GET deliveries?state=', undefined, '`state` must be one of "pending", "delivered", "failed", got "".'],
   ['POST webhooks/flush?timeoutMs=0', undefined, '`timeoutMs` must be a whole number from 1 to 300000'],
   ['POST keys/revoke', { kye: 'x' }, 'Did you mean `key`?'],
   ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],

@@ -144,7 +144,7 @@ test('toHaveReceived counts requests, and shows the latest that match', async ({
   ).toContain('Expected not at least 7 requests of leads.create');
   for (const [options, says] of [
     [{ time: 1 }, 'Did you mean `times`?'],
-    [{ times: -1 }, '`times` must be a whole number (0 or more), got -1'],
+    [{ times: -1 }, '`times` must be a whole number of at least 0, got -1.'],
     [{ times: { min: 2, max: 1 } }, 'toHaveReceived() was called with at least 2 and at most 1'],
   ] as const) {
     const call = () => expect(mock).not.toHaveReceived('leads.create', {}, options as ReceivedOptions);

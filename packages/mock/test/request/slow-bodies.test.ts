@@ -66,13 +66,11 @@ test('a slow body arrives byte by byte, or in a hundred pieces if it is longer',
   expect(await read('quick', 1_000_000)).toEqual([[5, 1]]);
 });
 
-test.each([
-  { status: 204, bytesPerSecond: 1 },
-  { body: '', bytesPerSecond: 1 },
-  { status: 204, network: 'stall' },
-] as const)('a response without a body takes no time: %j', async (fault) => {
+test('a response with an empty body takes no time', async () => {
   const mock = createMock();
-  mock.faults.once('agents.list', fault);
+  mock.faults.once('agents.list', { status: 204, body: '' });
+  expect((await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`)).status).toBe(204);
+  mock.faults.once('agents.list', { body: '', bytesPerSecond: 1 });
   const response = await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
   expect(await response.text()).toBe('');
   expect(await movedAlone(mock)).toBe(0);

@@ -152,7 +152,7 @@ type Refused = [method: 'sleep' | 'advance' | 'set', value: unknown, says: strin
 
 test.each<Refused>([
   ['sleep', '5', 'must be called with a finite number of milliseconds, got "5"'],
-  ['advance', '5', 'must be called with milliseconds (0 or more), got "5"'],
+  ['advance', '5', 'must be called with a number of milliseconds of at least 0, got "5".'],
   ['sleep', Number.POSITIVE_INFINITY, 'got Infinity'],
   ['advance', -1, 'got -1'],
   ['advance', Number.POSITIVE_INFINITY, 'year 9999'],

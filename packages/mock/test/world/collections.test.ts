@@ -67,7 +67,7 @@ test.each(RESOURCE_NAMES)('%s are listed newest first', (name) => {
   const first = rows.create({ ...parent, [field]: '2027-01-01T00:00:00.000Z' });
   const second = rows.create({ ...parent, [field]: '2027-01-02T00:00:00.000Z' });
   expect(rows.find().slice(0, 2)).toEqual([second, first]);
-  expect(refusal(() => rows.update('none', {}))).toMatch(/^No \w+ has the id none$/);
+  expect(refusal(() => rows.update('none', {}))).toMatch(/^No \w+ has the id none\.$/);
   rows.update(second.id, { [field]: '2020-01-01T00:00:00.000Z' } as Partial<MockRow>);
   expect(rows.find()[0]).toEqual(first);
 });
@@ -118,8 +118,8 @@ test('update() accepts fields, or a function of the current row', () => {
 });
 
 test.each<[values: unknown, says: RegExp]>([
-  ['Ana', /^it must be an object, got a string$/],
-  [null, /^it must be an object, got null$/],
+  ['Ana', /^it must be an object, got a string\.$/],
+  [null, /^it must be an object, got null\.$/],
   [{ createdAt: '2026-02-30T00:00:00Z' }, /^createdAt must be/],
   [{ phone: 'none' }, /^phone must be in E\.164/],
   [{ name: 'Ana' }, /^unknown lead field `name`\. Did you mean `displayName`\?$/],
@@ -137,7 +137,7 @@ test.each<[values: unknown, says: RegExp]>([
 });
 
 test.each<[data: unknown, says: RegExp]>([
-  [{ leads: { id: 'x' } }, /^data\.leads must be an array of rows, got an object$/],
+  [{ leads: { id: 'x' } }, /^data\.leads must be an array of rows, got an object\.$/],
   [{ messages: [{ content: 'Hi' }] }, /^data\.messages\[0\] .*conversationId/],
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
   [{ lead: [] }, /`lead`.*`leads`/],

@@ -102,7 +102,7 @@ test('requests.list() filters by operation, status and method, and returns how m
 test.each<[object, RegExp]>([
   [{ operations: 'leads.list' }, /Did you mean `operation`/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
-  [{ offset: -1 }, /`offset` must be a whole number \(0 or more\), got -1/],
+  [{ offset: -1 }, /`offset` must be a whole number of at least 0, got -1\./],
 ])('requests.list(%j) is refused', (query, message) => {
   expect(() => open().mock.requests.list(query as RequestQuery)).toThrow(message);
 });

@@ -181,7 +181,7 @@ test.each<[values: object, says: string]>([
   [{ retries: [1_000, Number.NaN] }, 'got NaN'],
   [{ retries: [1e15] }, 'at most 100 years'],
   [{ timeout: 0 }, 'got 0'],
-  [{ concurrency: 0.5 }, 'must be a whole number (1 or more)'],
+  [{ concurrency: 0.5 }, 'must be a whole number of at least 1'],
   [{ headers: { Host: 'x' } }, 'a header that the connection does not set itself, got "Host"'],
   [{ headers: { 'x-token': 'hush\nhush' } }, '`endpoint.headers.x-token` has a name or a value'],
   [{ headers: { 'x-token': 5 } }, 'got a number'],
@@ -193,6 +193,24 @@ test.each<[values: object, says: string]>([
   expect(add).toThrow(MockError);
   expect(add).toThrow(says);
   expect(add).not.toThrow('hush');
+});
+
+test('webhooks.emit() refuses a misspelled message.created, unless the options name an event so', async () => {
+  const { mock, events } = receiving();
+  for (const event of ['message.create', 'message_created', 'Messages.Created']) {
+    const message = `The API documents no event "${event}". Did you mean "message.created"?`;
+    const refusal = { code: 'INVALID_ARGUMENT', message };
+    expect(() => mock.webhooks.emit(event, {})).toThrow(expect.objectContaining(refusal));
+  }
+  const others = ['message.updated', 'message.deleted', 'lead.created'];
+  for (const event of others) {
+    mock.webhooks.emit(event, {});
+  }
+  await mock.webhooks.flush();
+  expect(events).toEqual(others.map((event) => ({ event, data: {} })));
+  const named = open({ webhooks: { events: { statusChange: 'message.create' } } }).mock.webhooks;
+  named.emit('message.create', {});
+  named.deliveryFaults.once({ copies: 2, match: { event: 'message.create' } });
 });
 
 test('a fault can give every attempt of a delivery a wrong signature', async () => {
@@ -240,10 +258,15 @@ test('a delivery fault strikes only the event, endpoint and data that it matches
 });
 
 test.each<[fault: unknown, says: string]>([
-  [{ delayMs: -1 }, '`delayMs` must be milliseconds'],
+  [{ delayMs: -1 }, '`delayMs` must be a number of milliseconds of at least 0, got -1.'],
   [{ copies: -1 }, '`copies` must be a whole number from 0 to 100, got -1'],
   [{ signature: 'bad' }, '`signature` must be "wrong", got "bad"'],
   [{ match: { event: 'x' } }, 'A delivery fault must have at least one of `copies`, `delayMs`, `signature`'],
+  [{ copies: 0, match: { event: '' } }, '`match.event` must be a non-empty string, got "".'],
+  [
+    { copies: 0, match: { event: 'message.create' } },
+    'The API documents no event "message.create". Did you mean "message.created"?',
+  ],
   [{ copies: 0, match: { evnt: 'x' } }, 'Unknown field of match `evnt`. Did you mean `event`?'],
   [
     { copies: 0, match: { endpointId: 'endpoint_2' } },

@@ -109,7 +109,7 @@ export const checkSleep = (ms: unknown, signal?: unknown): void => {
   }
   if (!Number.isFinite(ms)) {
     throw invalidArgument(
-      `clock.sleep() must be called with a finite number of milliseconds, got ${formatValue(ms)}`,
+      `clock.sleep() must be called with a finite number of milliseconds, got ${formatValue(ms)}.`,
     );
   }
 };

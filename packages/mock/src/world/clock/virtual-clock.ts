@@ -94,13 +94,13 @@ export class VirtualClock implements WorldClock {
   readonly advance = async (ms: number): Promise<void> => {
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw invalidArgument(
-        `clock.advance() must be called with milliseconds (0 or more), got ${formatValue(ms)}`,
+        `clock.advance() must be called with a number of milliseconds of at least 0, got ${formatValue(ms)}.`,
       );
     }
     await this.#move(() => {
       if (this.#now + ms > LATEST) {
         throw invalidArgument(
-          `clock.advance(${ms}) would move the clock beyond the year 9999, the last one that the API's date-times can express`,
+          `clock.advance(${ms}) would move the clock beyond the year 9999, the last one that the API's date-times can express.`,
         );
       }
       return this.#now + ms;
@@ -111,7 +111,7 @@ export class VirtualClock implements WorldClock {
     const target = momentOf(date);
     if (!(target <= LATEST)) {
       throw invalidArgument(
-        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${isDate(date) ? String(date) : formatValue(date)}`,
+        `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${isDate(date) ? String(date) : formatValue(date)}.`,
       );
     }
     await this.#move(() => {

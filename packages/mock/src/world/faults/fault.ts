@@ -1,19 +1,21 @@
 import type { OperationId } from '@confab/client/contract';
-import { objectOf, optionProblem, suggestNameOrSynonym } from '@confab/internal';
+import { integerFrom, objectOf, oneOf, optionProblem, suggestNameOrSynonym } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   areHeaders,
   checkOperation,
   checkThat,
-  integerFrom,
+  integerBetween,
   isString,
   isWait,
-  oneOf,
   throwIfInvalid,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { FaultMatch } from '../matching/request-match.ts';
 import { checkMatch, checkValues, MATCH } from '../matching/request-match.ts';
+
+/** Statuses whose responses have no body. Only faults respond with them. */
+export const BODILESS_STATUSES: readonly number[] = [204, 205, 304];
 
 /** How a connection can fail, for {@link Fault.network}. */
 const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
@@ -23,7 +25,10 @@ const NETWORK_FAULTS = ['error', 'hang', 'truncate', 'stall'] as const;
  * other than `match`, `probability` and `skip` is required.
  */
 export interface Fault {
-  /** The status of the response, from 200 to 599. The operation does not run. */
+  /**
+   * The status of the response, from 200 to 599. The operation does not run. Responses with 204, 205 and 304 have no body,
+   * so a fault with one of them must not have `code`, `body`, `bytesPerSecond` or `network`.
+   */
   readonly status?: number | undefined;
   /**
    * The code in the body of the error response. The operation does not run; without `status`, the status is 500. It must be
@@ -169,7 +174,7 @@ const areMatched: Check = (name, headers) => {
 
 /** The fields that say what goes wrong. */
 const EFFECTS: Checks<Omit<Fault, 'match' | 'probability' | 'skip'>> = {
-  status: integerFrom(200, 599),
+  status: integerBetween(200, 599),
   code: isString,
   headers: areHeaders,
   delayMs: isWait,
@@ -196,16 +201,25 @@ const hint = (name: string, known: readonly string[]): string =>
 
 /** Describes a field that would be ignored beside another, without its value: headers may hold tokens. */
 const conflict = (fault: Fault): string | undefined => {
+  const { status = 500 } = fault;
   const given = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined);
+  if (BODILESS_STATUSES.includes(status)) {
+    const name =
+      given('code', 'bytesPerSecond', 'network') ?? (fault.body === '' ? undefined : given('body'));
+    return (
+      name &&
+      `\`fault.${name}\` would be ignored with \`status: ${status}\`, because its responses have no body.`
+    );
+  }
   if (fault.network === 'error' || fault.network === 'hang') {
     const name = given('status', 'code', 'headers', 'bytesPerSecond', 'body');
     return (
       name &&
-      `\`fault.${name}\` would be ignored with \`network: '${fault.network}'\`, because there is no response. It goes with 'truncate', 'stall' or no \`network\``
+      `\`fault.${name}\` would be ignored with \`network: '${fault.network}'\`, because there is no response. It goes with 'truncate', 'stall' or no \`network\`.`
     );
   }
   return fault.body !== undefined && given('code')
-    ? '`fault.code` would be ignored with `fault.body`: write it into that body'
+    ? '`fault.code` would be ignored with `fault.body`: write it into that body.'
     : undefined;
 };
 
@@ -219,7 +233,7 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   // A test with a fault without effect would pass for the wrong reason.
   if (effects.every((name) => fault[name] === undefined)) {
     throw invalidArgument(
-      `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }`,
+      `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }.`,
     );
   }
   throwIfInvalid(conflict(fault));

@@ -1,6 +1,6 @@
-import { anyValue, optionProblem, typeName } from '@confab/internal';
+import { anyValue, isBoolean, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { checkThat, formatValue, isBoolean, throwIfInvalid } from '../../errors/check.ts';
+import { checkThat, formatValue, throwIfInvalid } from '../../errors/check.ts';
 import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import { isMatched } from '../matching/request-match.ts';
@@ -30,13 +30,13 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
   }
   if (typeName(fault) !== 'an object') {
     throw invalidArgument(
-      `The function must return a fault such as { status: 503 }, undefined, or a promise of one, got ${formatValue(fault)}`,
+      `The function must return a fault such as { status: 503 }, undefined, or a promise of one, got ${formatValue(fault)}.`,
     );
   }
   checkFault(fault);
   if (fault.skip !== undefined || fault.match !== undefined) {
     throw invalidArgument(
-      'The function must not return a fault with `skip` or `match`: return undefined to let a request pass',
+      'The function must not return a fault with `skip` or `match`: return undefined to let a request pass.',
     );
   }
   return fault;

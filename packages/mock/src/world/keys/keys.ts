@@ -86,7 +86,7 @@ const MIN_LENGTH_TO_SHOW_ENDING = 16;
 /** What a key consists of. */
 export const KEY = /^[\x21-\x7e]{1,512}$/;
 
-export const KEY_WANTED = 'must consist of visible ASCII characters, without spaces, at most 512 of them';
+export const KEY_WANTED = 'must consist of visible ASCII characters, without spaces, at most 512 of them.';
 
 /**
  * Checks what a key is created with. No message contains the key.

@@ -24,8 +24,11 @@ export const rateLimitWith = (more: Readonly<Record<string, Check>> = {}): Check
   const isLimit = objectOf<RateLimit>(
     words,
     {
-      requests: checkThat(isCount, 'a whole number (0 or more), or Infinity'),
-      perMs: checkThat((ms) => Number.isFinite(ms) && Number(ms) > 0, 'milliseconds (more than 0)'),
+      requests: checkThat(isCount, 'a whole number of at least 0, or Infinity'),
+      perMs: checkThat(
+        (ms) => Number.isFinite(ms) && Number(ms) > 0,
+        'a number of milliseconds greater than 0',
+      ),
       ...more,
     },
     ['requests', 'perMs'],

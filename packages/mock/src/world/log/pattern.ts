@@ -1,14 +1,12 @@
 import type { OperationId } from '@confab/client/contract';
-import { objectOf, optionProblem } from '@confab/internal';
+import { integerFrom, objectOf, oneOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkObject,
   checkThat,
   formatValue,
-  integerFrom,
   isOperation,
   isString,
-  oneOf,
   pluralize,
   throwIfInvalid,
 } from '../../errors/check.ts';
@@ -123,7 +121,7 @@ export const boundsOf = (
   const range = typeof times === 'object' ? times : { min: times ?? atLeast, max: times ?? atMost };
   const { min = range.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = range;
   if (min > max) {
-    throw invalidArgument(`${call} was called with at least ${min} and at most ${max} requests`);
+    throw invalidArgument(`${call} was called with at least ${min} and at most ${max} requests.`);
   }
   return [min, max];
 };

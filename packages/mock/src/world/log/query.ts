@@ -1,7 +1,7 @@
 import type { PaginationMeta } from '@confab/client/contract';
-import { optionProblem } from '@confab/internal';
+import { integerFrom, optionProblem } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
-import { checkObject, integerFrom, throwIfInvalid } from '../../errors/check.ts';
+import { checkObject, integerBetween, throwIfInvalid } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestPattern } from './pattern.ts';
 import { EXAMPLE, matching, PATTERN } from './pattern.ts';
@@ -34,7 +34,7 @@ const QUERY: Checks<RequestQuery> = {
   operation: PATTERN.operation,
   status: PATTERN.status,
   method: PATTERN.method,
-  limit: integerFrom(1, 10_000),
+  limit: integerBetween(1, 10_000),
   offset: integerFrom(0),
 };
 

@@ -99,7 +99,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   get(id: string): Readonly<T> | undefined {
     if (typeof id !== 'string') {
       throw new CollectionError(
-        `The id of a ${this.#resource.noun} must be a string, got ${formatValue(id)}`,
+        `The id of a ${this.#resource.noun} must be a string, got ${formatValue(id)}.`,
       );
     }
     return this.#table.get(id.toLowerCase());
@@ -121,7 +121,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       const query = isQuery(where) ? where : (where(createQuery<T>()) as Query<T> | undefined);
       if (typeof query?.test !== 'function') {
         throw new CollectionError(
-          `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#resource.noun}) => …))`,
+          `find() must be called with fields, or with a function that returns a query: find((q) => q.where((${this.#resource.noun}) => …)).`,
         );
       }
       return this.#table.page({}).rows.filter((row) => query.test(row));
@@ -150,13 +150,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   update(id: string, changes: Changes<T>): Readonly<T> {
     const before = this.get(id);
     if (before === undefined) {
-      throw new CollectionError(`No ${this.#resource.noun} has the id ${id}`);
+      throw new CollectionError(`No ${this.#resource.noun} has the id ${id}.`);
     }
     const given = typeof changes === 'function' ? changes(before) : changes;
     refuseNonObject(given, `The changes of this ${this.#resource.noun}`);
     const { id: changed = before.id } = given as { readonly id?: string };
     if (changed !== before.id) {
-      throw rowError(this.#thisRow, 'its id cannot change');
+      throw rowError(this.#thisRow, 'its id cannot change.');
     }
     const table = this.#own();
     const after = this.#toStored(table, { ...before, ...defined(given), id: before.id }, this.#thisRow);
@@ -226,7 +226,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
    */
   load(all: readonly Init[], list: string): void {
     if (!Array.isArray(all)) {
-      throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}`);
+      throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}.`);
     }
     // Before any id is created, which could otherwise equal that of a later row.
     for (const values of all) {
@@ -262,7 +262,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     } as unknown as T;
     const row = this.#toStored(table, complete, what);
     if (table.get(row.id) !== undefined) {
-      throw rowError(what, `there is already one with the id ${row.id}`);
+      throw rowError(what, `there is already one with the id ${row.id}.`);
     }
     table.put(row);
     return row;
@@ -287,12 +287,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const value = fieldOf(stored, unique);
     const holder = value === null ? undefined : table.holding(value);
     if (holder !== undefined && holder.id !== stored.id) {
-      throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}`);
+      throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}.`);
     }
     for (const [field, { to }] of Object.entries(strict ? references : {})) {
       const id = fieldOf(stored, field);
       if (id !== null && context.rowsOf(to).table.get(id) === undefined) {
-        throw rowError(what, `its ${field} ${id} is the id of no row`);
+        throw rowError(what, `its ${field} ${id} is the id of no row.`);
       }
     }
     return stored;

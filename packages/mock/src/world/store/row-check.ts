@@ -23,7 +23,7 @@ export const rowError = (what: string, why: string): CollectionError =>
 export const refuseNonObject = (fields: unknown, what: string): void => {
   // The tag of an object is the same in another realm.
   if (Object.prototype.toString.call(fields) !== '[object Object]') {
-    throw rowError(what, `it must be an object, got ${typeName(fields)}`);
+    throw rowError(what, `it must be an object, got ${typeName(fields)}.`);
   }
 };
 
@@ -55,7 +55,10 @@ export const toStored = <T extends MockRow, Init extends object>(
   const result = schema.safeParse(row);
   if (!result.success) {
     const issues = describeIssues(result.error, row).map(({ path, message }) => `${path} ${message}`);
-    throw rowError(what, unknownField(resource, row)?.replace('Unknown', 'unknown') ?? issues.join('; '));
+    throw rowError(
+      what,
+      unknownField(resource, row)?.replace('Unknown', 'unknown') ?? `${issues.join('; ')}.`,
+    );
   }
   const stored = result.data as T;
   const given = fieldOf(stored, 'phone');
@@ -64,7 +67,7 @@ export const toStored = <T extends MockRow, Init extends object>(
   }
   const phone = toPhone(given, context);
   if (phone === undefined) {
-    throw rowError(what, `phone ${PHONE_WANTED}, got ${JSON.stringify(given)}`);
+    throw rowError(what, `phone ${PHONE_WANTED}, got ${JSON.stringify(given)}.`);
   }
   return Object.freeze({ ...stored, phone });
 };

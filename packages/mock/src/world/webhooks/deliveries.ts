@@ -109,7 +109,7 @@ export class Deliveries {
   load(all: readonly ScheduledDelivery[]): void {
     for (const entry of this.#entries.values()) {
       this.#remove(entry);
-      entry.controller.abort(new MockError('MOCK_RESTORED', 'The mock was restored or reset'));
+      entry.controller.abort(new MockError('MOCK_RESTORED', 'The mock was restored or reset.'));
     }
     for (const scheduled of all) {
       this.add(scheduled);
@@ -182,7 +182,7 @@ export class Deliveries {
         break;
       }
       this.#remove(entry);
-      entry.controller.abort(new MockError('DELIVERY_ABANDONED', 'Too many deliveries were waiting'));
+      entry.controller.abort(new MockError('DELIVERY_ABANDONED', 'Too many deliveries were waiting.'));
     }
   }
 }

@@ -1,12 +1,11 @@
-import { objectOf, optionProblem } from '@confab/internal';
-import type { Checks } from '../../errors/check.ts';
+import { isBoolean, objectOf, optionProblem } from '@confab/internal';
+import type { Check, Checks } from '../../errors/check.ts';
 import {
   checkObject,
-  integerFrom,
-  isBoolean,
+  checkThat,
+  integerBetween,
   isText,
   isWait,
-  oneOf,
   throwIfInvalid,
   unknownWord,
 } from '../../errors/check.ts';
@@ -73,24 +72,22 @@ export interface PlannedDeliveryFault {
 }
 
 const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
-  copies: integerFrom(0, 100),
+  copies: integerBetween(0, 100),
   delayMs: isWait,
-  signature: oneOf('wrong'),
-};
-
-const CHECKS: Checks<DeliveryFault> = {
-  ...EFFECTS,
-  match: objectOf<DeliveryMatch>('an object', { event: isText, endpointId: isText, data: MATCH.body }),
+  signature: checkThat((value) => value === 'wrong', '"wrong"'),
 };
 
 /** The delivery faults that a test has planned. */
 export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
+  readonly #checks: Checks<DeliveryFault>;
   readonly #endpointIds: () => readonly string[];
 
   /** @param endpointIds Returns the ids of the present endpoints. */
-  constructor(endpointIds: () => readonly string[]) {
+  constructor(endpointIds: () => readonly string[], isEventName: Check) {
     super();
     this.#endpointIds = endpointIds;
+    const match = { event: isEventName, endpointId: isText, data: MATCH.body };
+    this.#checks = { ...EFFECTS, match: objectOf<DeliveryMatch>('an object', match) };
   }
 
   /**
@@ -128,11 +125,11 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
   /** `once()` or `always()`. */
   plan(given: DeliveryFault, once: boolean): string {
     checkObject(`deliveryFaults.${once ? 'once' : 'always'}()`, given, '{ copies: 2 }');
-    throwIfInvalid(optionProblem('delivery fault field', given, CHECKS) ?? isBoolean('once', once));
+    throwIfInvalid(optionProblem('delivery fault field', given, this.#checks) ?? isBoolean('once', once));
     const fault: DeliveryFault = JSON.parse(JSON.stringify(given));
     const effects = Object.keys(EFFECTS);
     if (!effects.some((name) => Object.hasOwn(fault, name))) {
-      throw invalidArgument(`A delivery fault must have at least one of \`${effects.join('`, `')}\``);
+      throw invalidArgument(`A delivery fault must have at least one of \`${effects.join('`, `')}\`.`);
     }
     const { endpointId } = fault.match ?? {};
     throwIfInvalid(endpointId && unknownWord('endpoint', endpointId, this.#endpointIds()));

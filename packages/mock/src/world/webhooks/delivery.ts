@@ -1,5 +1,8 @@
 import { ConversationSchema } from '@confab/client/contract';
+import { closestName } from '@confab/internal';
 import type { MessageCreated } from '@confab/webhooks';
+import type { Check } from '../../errors/check.ts';
+import { isText } from '../../errors/check.ts';
 import type { DeliveryFault } from './delivery-faults.ts';
 import type { AddedEndpoint } from './endpoints.ts';
 
@@ -73,6 +76,24 @@ export interface EventNames {
   /** The name of the event for a changed status of a lead. */
   readonly statusChange?: string | undefined;
 }
+
+/** The most edits by which a misspelled `message.created` differs from it. Names of other events differ by more. */
+const MAX_EDITS = 2;
+
+/** Returns a check that refuses misspellings of `message.created`, unless they are names that the options give to events. */
+export const eventNameCheck =
+  ({ newConversation, statusChange }: EventNames): Check =>
+  (name, event) => {
+    const known = ['message.created', newConversation, statusChange];
+    const isMisspelled = (text: string) =>
+      !known.includes(text) && closestName(text, ['message.created'], MAX_EDITS) !== undefined;
+    return (
+      isText(name, event) ??
+      (isMisspelled(String(event))
+        ? `The API documents no event ${JSON.stringify(event)}. Did you mean "message.created"?`
+        : undefined)
+    );
+  };
 
 /** The fields of the events that a mock sends by itself, by the name of the event. */
 export const fieldsByEvent = ({ newConversation, statusChange }: EventNames) =>

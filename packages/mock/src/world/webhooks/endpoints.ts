@@ -1,4 +1,4 @@
-import { anyValue, CONNECTION_HEADERS, optionProblem } from '@confab/internal';
+import { anyValue, CONNECTION_HEADERS, integerFrom, optionProblem } from '@confab/internal';
 import type { Secret, Signature } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 import type { Checks } from '../../errors/check.ts';
@@ -8,9 +8,10 @@ import {
   checkObject,
   checkThat,
   firstProblem,
-  integerFrom,
+  integerBetween,
   isUrl,
   isWait,
+  positive,
   throwIfInvalid,
 } from '../../errors/check.ts';
 import { reasonOf } from '../../errors/failure-reason.ts';
@@ -87,7 +88,9 @@ const MAX_RETRIES = 100;
 const CHECKS: Checks<Endpoint> = {
   url: isUrl(),
   secret: (name, value) =>
-    Array.isArray(value) ? `\`${name}\` must be a single secret: only receivers may have several` : undefined,
+    Array.isArray(value)
+      ? `\`${name}\` must be a single secret: only receivers may have several.`
+      : undefined,
   signature: anyValue,
   headers: (name, value) =>
     areHeaders(name, value) ??
@@ -95,8 +98,8 @@ const CHECKS: Checks<Endpoint> = {
   idHeader: isHeaderName,
   retries: (name, value) =>
     arrayOf('an array of milliseconds, such as [100, 1_000]', isWait)(name, value) ??
-    integerFrom(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length),
-  timeout: checkThat((ms) => typeof ms === 'number' && ms > 0, 'milliseconds (more than 0)'),
+    integerBetween(0, MAX_RETRIES)(`${name}.length`, (value as readonly number[]).length),
+  timeout: positive('milliseconds'),
   concurrency: integerFrom(1),
   fetch: checkThat((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
 };

@@ -1,5 +1,6 @@
 import { hasMethods, typeName } from '@confab/internal';
-import { formatValue, isString, throwIfInvalid } from '../../errors/check.ts';
+import type { Check } from '../../errors/check.ts';
+import { isString, throwIfInvalid } from '../../errors/check.ts';
 import { reasonOf } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
@@ -8,7 +9,7 @@ import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery, EventNames, ScheduledDelivery } from './delivery.ts';
-import { fieldsByEvent } from './delivery.ts';
+import { eventNameCheck, fieldsByEvent } from './delivery.ts';
 import { DeliveryFaults } from './delivery-faults.ts';
 import type { AddedEndpoint, Endpoint, ListedEndpoint } from './endpoints.ts';
 import { toEndpoint } from './endpoints.ts';
@@ -29,9 +30,6 @@ interface OutboxOptions extends DeliveriesOptions {
 }
 
 const toBody = (event: string, data: unknown): string => {
-  if (typeof event !== 'string' || event === '') {
-    throw invalidArgument(`webhooks.emit(): the event must be a non-empty string, got ${formatValue(event)}`);
-  }
   let reason = `got ${typeName(data)}`;
   try {
     // JSON writes a promise as an object without fields.
@@ -42,16 +40,17 @@ const toBody = (event: string, data: unknown): string => {
   } catch (error) {
     reason = reasonOf(error);
   }
-  throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}`);
+  throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}.`);
 };
 
 /** Signs events and delivers them to their endpoints, with retries. */
 export class Outbox {
   /** Plans what goes wrong with the delivery of the next events. */
-  readonly deliveryFaults = new DeliveryFaults(() => this.#endpoints.map(({ id }) => id));
+  readonly deliveryFaults: DeliveryFaults;
   readonly #clock: WorldClock;
   readonly #random: Random;
   readonly #events: EventNames;
+  readonly #isEventName: Check;
   readonly #watchers: DeliveryWatchers;
   readonly #deliveries: Deliveries;
   #endpoints: readonly AddedEndpoint[] = [];
@@ -62,6 +61,8 @@ export class Outbox {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#events = options.events ?? {};
+    this.#isEventName = eventNameCheck(this.#events);
+    this.deliveryFaults = new DeliveryFaults(() => this.#endpoints.map(({ id }) => id), this.#isEventName);
     this.#watchers = options.watchers;
     this.#deliveries = new Deliveries(options);
   }
@@ -125,9 +126,10 @@ export class Outbox {
   }
 
   /**
-   * Delivers an event to every endpoint: for events that no operation emits.
+   * Delivers an event to every endpoint: for events that no operation emits. They may have any name, except a misspelling
+   * of `message.created`, such as `message.create`.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the event has no name, or the data cannot be written as JSON.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the data.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts
@@ -138,6 +140,7 @@ export class Outbox {
     if (this.#closed) {
       throw new MockClosedError('webhooks.emit() was called');
     }
+    throwIfInvalid(this.#isEventName('event', event));
     const body = toBody(event, data);
     if (this.#endpoints.length === 0) {
       return;
@@ -175,7 +178,7 @@ export class Outbox {
     }
     const earlier = this.#deliveries.get(id);
     if (earlier === undefined) {
-      throw invalidArgument(`webhooks.redeliver(): no delivery has the id ${id}`);
+      throw invalidArgument(`webhooks.redeliver(): no delivery has the id ${id}.`);
     }
     const endpoint = this.#endpoints.find((each) => each.id === earlier.endpointId);
     if (endpoint === undefined) {
