@@ -19,14 +19,14 @@ export const searchOptions: DefaultTheme.LocalSearchOptions = {
       fuzzy: 0.2,
       prefix: true,
       /**
-       * Prefers guides to the pages of the packages, these to the reference, where most names are a heading of their own,
-       * and all to the history and to what was measured.
+       * Prefers guides to the pages of the packages. Both go before the reference, where most names are a heading of their
+       * own, and before the index of the guides. Decisions, the changelog, benchmarks and compatibility come last.
        */
       boostDocument: (id: string) => {
         if (/\/(?:decisions|changelog|benchmarks|compatibility)/.test(id)) {
           return 0.4;
         }
-        if (/\/guides\//.test(id)) {
+        if (/\/guides\/\w/.test(id)) {
           return 2;
         }
         return /\/packages\//.test(id) ? 1.5 : 0.8;
