@@ -13,7 +13,7 @@ const PAGE = join(ROOT, 'docs/proof/mutants.md');
 const MUTATED: Readonly<Record<string, readonly string[]>> = {
   client: [
     'packages/client/src/options/resolve-options.ts',
-    'packages/client/src/call/{attempt,call-errors,describe-body,fetch-failure,response,retry}.ts',
+    'packages/client/src/call/{attempt,call-errors,check-response,connect-failure,describe-body,fetch-failure,receive-response,retry}.ts',
     'packages/client/src/secrecy/safe-cause.ts',
     'packages/client/src/{lists,rate-limit}/**/*.ts',
     'packages/internal/src/secrecy/*.ts',

@@ -1,7 +1,7 @@
 import type { Clock } from '@confab/client';
 import { Limiter } from '../../packages/client/src/rate-limit/limiter.ts';
 import type { RateLimitStore } from '../../packages/client/src/redis/shared-window.ts';
-import { shareThrough } from '../../packages/client/src/redis/shared-window.ts';
+import { createSharedRateLimit } from '../../packages/client/src/redis/shared-window.ts';
 import { createBudget } from '../support/budget.ts';
 import { createRandom } from '../support/random.ts';
 import { sleepOn } from '../support/sleep.ts';
@@ -98,7 +98,7 @@ export const simulate = async (scenario: Scenario, callMs: number) => {
       release: (place, counts) => inRedis(() => budget.release(place, counts, now())),
       pause: (ms) => inRedis(() => budget.pause(ms, now())),
     };
-    const rateLimit = shareThrough({ ...LIMIT, store });
+    const rateLimit = createSharedRateLimit({ ...LIMIT, store });
     const limiter = new Limiter({ clock, concurrency, rateLimit });
     const process: Process = {
       wanted: 0,

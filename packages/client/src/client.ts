@@ -6,7 +6,7 @@ import type { ClientSettings } from './options/resolve-options.ts';
 import { resolveClientOptions, withDefaults } from './options/resolve-options.ts';
 import type { RateLimitSnapshot } from './rate-limit/limiter.ts';
 import { Limiter } from './rate-limit/limiter.ts';
-import { limitInWords } from './rate-limit/window.ts';
+import { formatRateLimit } from './rate-limit/window.ts';
 import type { Agents } from './resources/agents.ts';
 import { createAgents } from './resources/agents.ts';
 import type { Analytics } from './resources/analytics.ts';
@@ -106,7 +106,7 @@ export const createClient = (options: ClientOptions = {}): Confab => {
   const limiter = new Limiter({
     ...settings,
     onPause: (event) => reporter.emit('onPause', event),
-    onLearn: (rate) => reporter.log('info', `learned the rate limit: ${limitInWords(rate)}`, rate),
+    onLearn: (rate) => reporter.log('info', `learned the rate limit: ${formatRateLimit(rate)}`, rate),
     warn: reporter.warn,
     redact: key.redact,
   });

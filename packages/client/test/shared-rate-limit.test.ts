@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { RateLimitStoreError } from '../src/index.ts';
 import { Limiter } from '../src/rate-limit/limiter.ts';
-import { shareThrough } from '../src/redis/shared-window.ts';
+import { createSharedRateLimit } from '../src/redis/shared-window.ts';
 import { acquire as acquireFrom } from './support/acquire.ts';
 import { clientWith } from './support/client.ts';
 import { errorOf } from './support/error-of.ts';
@@ -60,7 +60,7 @@ const run = async (
       new Limiter({
         clock,
         concurrency: 5,
-        rateLimit: shareThrough({ store: memory.store, ...given }),
+        rateLimit: createSharedRateLimit({ store: memory.store, ...given }),
         warn: (message) => warnings.push(message),
       }),
   );
@@ -142,7 +142,7 @@ const share = (
     new Limiter({
       clock: manual.clock,
       concurrency: 50,
-      rateLimit: shareThrough({ store, ...limits }),
+      rateLimit: createSharedRateLimit({ store, ...limits }),
       warn: (message) => warnings.push(message),
     });
   /** Sends a request that ends at once, and tells when. */
@@ -238,7 +238,7 @@ test('the lease of a place includes the time that the `apiKey` and `headers` fun
     apiKey: () => 'confab_live_0123456789abcdef',
     headers: () => ({}),
     fetch: async () => Response.json({ success: true, data: [] }),
-    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000 }),
+    rateLimit: createSharedRateLimit({ store, requests: 1, perMs: 1_000 }),
   });
   await confab.agents.list({ timeout: 1_000 });
   expect(leases).toEqual([61_000]);
@@ -254,7 +254,7 @@ test('each call that waits gets an error of its own, without the API key', async
   const warnings: string[] = [];
   const confab = clientWith({
     apiKey: key,
-    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
+    rateLimit: createSharedRateLimit({ store, requests: 1, perMs: 1_000, onStoreError: 'throw' }),
     logger: { warn: (message) => warnings.push(message) },
   });
 
@@ -279,7 +279,7 @@ test('without a logger, a lost store is reported on the console', async () => {
   const store = { take: unreachable, release: unreachable, pause: unreachable };
   const confab = clientWith({
     fetch: async () => Response.json({ success: true, data: [] }),
-    rateLimit: shareThrough({ store, requests: 1, perMs: 1_000 }),
+    rateLimit: createSharedRateLimit({ store, requests: 1, perMs: 1_000 }),
   });
   await confab.agents.list();
   expect(warn.mock.calls).toEqual([

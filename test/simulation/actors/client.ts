@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import type { ClientOptions, Confab } from '@confab/client';
 import { ConfabError, createClient, InvalidResponseError } from '@confab/client';
-import { shareThrough } from '../../../packages/client/src/redis/shared-window.ts';
+import { createSharedRateLimit } from '../../../packages/client/src/redis/shared-window.ts';
 import { createMachine } from '../clock/machine.ts';
 import type { CallsLedger } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
@@ -84,7 +84,7 @@ export const createClientActor = (
 
   const rateLimit = (): ClientOptions['rateLimit'] =>
     plan.pace === 'fleet'
-      ? shareThrough({ ...sim.settings.fleet, store: budget.storeFor(machine) })
+      ? createSharedRateLimit({ ...sim.settings.fleet, store: budget.storeFor(machine) })
       : plan.pace;
 
   /** Begins a life of the process. */

@@ -1,13 +1,13 @@
 import { typeName } from '@confab/internal';
+import { isForFramework } from '../errors/framework-error.ts';
 import type { AttemptEvent } from '../hooks/events.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
 import type { Secret } from '../secrecy/key.ts';
-import { isForFramework } from '../secrecy/safe-cause.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { toFailure } from './fetch-failure.ts';
 import type { Doubt, Outcome, Unprepared } from './outcome.ts';
-import { isResponse, readBody, toOutcome } from './response.ts';
+import { isResponse, readBody, toOutcome } from './receive-response.ts';
 import type { RunningRequest } from './types.ts';
 
 /** An attempt that is ready to be sent. */

@@ -11,9 +11,9 @@ import { describeIssues, preview, shortened, unknownFields } from '../contract/i
 import type { Issue } from '../contract/types.ts';
 import { InvalidRequestError } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { optionOfCall } from '../options/option-checks.ts';
+import { hintForCallOption } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { ApiRequest, CallInput, CallOperation } from './types.ts';
 
 /** Characters of a name to redact; messages show fewer. */
@@ -24,7 +24,7 @@ const MAX_PATH = 200;
 
 type Settings = Pick<ClientSettings, 'baseUrl' | 'key'>;
 
-const labelOf = ({ method, path }: CallOperation, { baseUrl, key }: Settings): string => {
+const writeLabel = ({ method, path }: CallOperation, { baseUrl, key }: Settings): string => {
   const url = oneLine(key.redact(path.startsWith('/') ? baseUrl + path : path));
   // A query may contain a phone number.
   return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
@@ -47,7 +47,7 @@ const checkContract = (operation: CallOperation, input: CallInput, redact: Redac
       const fields = Object.keys(schema.shape);
       issues.push(
         ...describeIssues(error, value, part === 'params' ? '' : part, show, (names) =>
-          unknownFields(names, fields, clean, (name) => optionOfCall(name, fields)),
+          unknownFields(names, fields, clean, (name) => hintForCallOption(name, fields)),
         ),
       );
     }
@@ -154,7 +154,7 @@ export const buildRequest = (
 ): ApiRequest => {
   const { id, method, path } = operation;
   const { redact } = settings.key;
-  const label = id === 'request' ? labelOf(operation, settings) : (operation.label ?? id);
+  const label = id === 'request' ? writeLabel(operation, settings) : (operation.label ?? id);
   const { extraQuery, extraBody } = options ?? {};
   const issues: Issue[] = [...(input.issues ?? [])];
 

@@ -20,13 +20,13 @@ import type { Limiter } from '../rate-limit/limiter.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import { describeCause, innermost } from '../secrecy/safe-cause.ts';
-import { bodyOf, describeBody } from './describe-body.ts';
-import type { CallEnd, Outcome, ReceivedOutcome } from './outcome.ts';
+import { describeBody, redactBody } from './describe-body.ts';
+import type { Outcome, ReceivedOutcome, RequestEnd } from './outcome.ts';
 import { isTransient } from './retry.ts';
 import type { RunningRequest } from './types.ts';
 
 /** Writes a duration, such as `120 s` or `250 ms`, rounded up so that it is never too short. */
-export const inWords = (ms: number): string =>
+export const formatDuration = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
 /** A call that failed, as far as the messages about doubt and time depend on it. */
@@ -42,7 +42,7 @@ interface FailedCall {
  *
  * @param mayRepeat True when an option would make the client repeat the call.
  */
-export const warningOf = (
+export const describeDoubt = (
   { operation, options: { retry }, effort }: FailedCall,
   mayRepeat = false,
 ): string => {
@@ -58,7 +58,7 @@ export const warningOf = (
  *
  * @param waited How long it waited in the queue, and for what; undefined when it was not there.
  */
-export const totalTimeoutError = (call: FailedCall, waited?: string): TimeoutError => {
+export const createTotalTimeoutError = (call: FailedCall, waited?: string): TimeoutError => {
   const { operation, label } = call.request;
   const { attempts } = call.effort;
   const bound = `its total timeout of ${call.options.totalTimeout} ms`;
@@ -70,7 +70,7 @@ export const totalTimeoutError = (call: FailedCall, waited?: string): TimeoutErr
   const what = waited
     ? `waited ${waited} until ${bound}: ${attempts === 0 ? 'nothing was sent' : 'it was not sent again'}`
     : `exceeded ${bound} after it was sent`;
-  const advice = warningOf(call, true) || ' For bulk work, raise `totalTimeout`.';
+  const advice = describeDoubt(call, true) || ' For bulk work, raise `totalTimeout`.';
   return new TimeoutError(`${label} ${what}.${advice}`, init);
 };
 
@@ -78,7 +78,7 @@ export const totalTimeoutError = (call: FailedCall, waited?: string): TimeoutErr
 const MAX_LOCATION = 200;
 
 /** Returns the reason that the innermost error gives, with its code. */
-const reasonOf = (cause: Error): string => {
+const explainCause = (cause: Error): string => {
   const { message, code = '' }: Error & { readonly code?: string } = innermost(cause);
   // OpenSSL's message is long and says the same as its code. Deno's begins with the whole URL.
   const reason = /:SSL routines:/.test(message) ? '' : message.replace(/^.*client error \(Connect\): /, '');
@@ -115,17 +115,17 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
   if (status === 429 && retryAfterMs) {
     const { retry } = running.options;
     const exceeded = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
-    message += ` (retry after ${inWords(retryAfterMs)}${retry ? `, longer than \`${exceeded}\` allows` : ''})`;
+    message += ` (retry after ${formatDuration(retryAfterMs)}${retry ? `, longer than \`${exceeded}\` allows` : ''})`;
   }
   // A 401 may also be about an account, for example.
   const keyHint =
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
       : '';
-  const advice = keyHint + warningOf(running, isTransient(response));
+  const advice = keyHint + describeDoubt(running, isTransient(response));
   message = advice ? message.replace(/\.?$/, () => `.${advice}`) : message;
 
-  const init = { status, code, detail, operation, attempts, headers, body: bodyOf(response) };
+  const init = { status, code, detail, operation, attempts, headers, body: redactBody(response) };
   if (status === 403) {
     const missingScope = /\b(?:read|write):[\w.-]*\w/.exec(detail ?? '')?.[0];
     return new PermissionError(message, { ...init, missingScope });
@@ -145,14 +145,14 @@ const toStatusError = (response: ReceivedOutcome, running: RunningRequest, baseU
     return status >= 400
       ? toApiError(response, running, baseUrl)
       : new InvalidResponseError(
-          `${label} returned ${status}, which the API does not use.${warningOf(running)}`,
+          `${label} returned ${status}, which the API does not use.${describeDoubt(running)}`,
           { operation, status },
         );
   }
   // A query or fragment may hold the secrets of others, such as the token of a login page.
   const location = oneLine((headers.location ?? '').replace(/[?#].*/s, '')).slice(0, MAX_LOCATION);
   return new InvalidResponseError(
-    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${warningOf(running)}`,
+    `${label} was redirected${location && ` to ${location}`}. A followed redirect would carry the API key. Set \`baseUrl\` to the final URL.${describeDoubt(running)}`,
     { operation, status },
   );
 };
@@ -165,7 +165,7 @@ const toAttemptError = (
 ): ConfabError => {
   const { operation, label } = running.request;
   const { attempts, doubt } = running.effort;
-  const warning = warningOf(running, isTransient(outcome));
+  const warning = describeDoubt(running, isTransient(outcome));
   const tried = ` (attempt ${attempts})`;
   if (outcome.kind === 'timeout') {
     const message = `${label} received no complete response within ${running.options.timeout} ms${tried}.${warning}`;
@@ -193,7 +193,7 @@ const toAttemptError = (
   const origin = redact(new URL(baseUrl).origin);
   const init = { operation, attempts, cause };
   if (outcome.kind === 'unsent') {
-    const why = `${outcome.failure.explain(origin)}${cause ? ` (${reasonOf(cause)})` : ''}`;
+    const why = `${outcome.failure.explain(origin)}${cause ? ` (${explainCause(cause)})` : ''}`;
     const times = attempts > 1 ? `, in ${attempts} attempts` : '';
     return new ConnectionError(
       `${label} was not sent${doubt ? ' again' : ''}: ${why}${times}.${warning}`,
@@ -216,7 +216,7 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
   const { operation, label } = running.request;
   const { attempts } = running.effort;
   const what = `${label} was not sent${attempts === 0 ? '' : ' again'}`;
-  const warning = warningOf(running);
+  const warning = describeDoubt(running);
   if (refusal.refused === 'store-failed') {
     const { cause } = refusal;
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
@@ -224,14 +224,14 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
   }
   const { retryAfterMs } = refusal;
   const { limit, remaining } = limiter.snapshot();
-  const message = `${what}: after a 429 the client is paused for another ${inWords(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.${warning}`;
+  const message = `${what}: after a 429 the client is paused for another ${formatDuration(retryAfterMs)}, longer than \`retry.maxRetryAfter\` or \`totalTimeout\` allows.${warning}`;
   const init = { status: 429, code: 'RATE_LIMIT_EXCEEDED', detail: undefined, headers: {}, limit, remaining };
   return new RateLimitError(message, { ...init, operation, attempts, retryAfterMs });
 };
 
 /** Creates the error of a call that ended without a success; the reason of its signal if that ended it. */
 export const toError = (
-  end: CallEnd,
+  end: RequestEnd,
   running: RunningRequest,
   settings: ClientSettings,
   limiter: Limiter,
@@ -242,14 +242,16 @@ export const toError = (
     case 'response':
       return toStatusError(end, running, settings.baseUrl);
     case 'expired':
-      return totalTimeoutError(running);
+      return createTotalTimeoutError(running);
     case 'stopped':
       return end.error;
     case 'unprepared': {
       const { error } = end;
       const again = running.effort.attempts === 0 ? '' : ' again';
       return error instanceof ConfigurationError
-        ? new ConfigurationError(`${error.message} The request was not sent${again}.${warningOf(running)}`)
+        ? new ConfigurationError(
+            `${error.message} The request was not sent${again}.${describeDoubt(running)}`,
+          )
         : error;
     }
     default:

@@ -13,10 +13,10 @@ import { startTimeLimit } from '../time/time-limit.ts';
 import { ApiPromise } from './api-promise.ts';
 import { prepareAttempt, sendAttempt } from './attempt.ts';
 import { buildRequest } from './build-request.ts';
-import { inWords, toError, totalTimeoutError } from './call-errors.ts';
+import { createTotalTimeoutError, formatDuration, toError } from './call-errors.ts';
 import type { CallResult, DataOf } from './call-result.ts';
-import type { CallEnd } from './outcome.ts';
-import { readData } from './response.ts';
+import { readData } from './check-response.ts';
+import type { RequestEnd } from './outcome.ts';
 import { decideRetry, pauseAfter, retryReason } from './retry.ts';
 import type {
   ApiResponse,
@@ -73,8 +73,8 @@ const waitInQueue = async (
       endsAt,
     });
   } catch (error) {
-    const waited = `${inWords(clock.now() - since)} for ${limiter.waitsFor()}`;
-    throw timeLimit.isTimeout(error) ? totalTimeoutError(running, waited) : error;
+    const waited = `${formatDuration(clock.now() - since)} for ${limiter.waitsFor()}`;
+    throw timeLimit.isTimeout(error) ? createTotalTimeoutError(running, waited) : error;
   } finally {
     effort.queuedMs += Math.round(clock.now() - since);
   }
@@ -104,13 +104,13 @@ const waitToRepeat = async (
 };
 
 /** Sends a request again and again, until it is decided how the call ends. */
-const sendUntilDecided = async (
+const sendWithRetries = async (
   settings: ClientSettings,
   limiter: Limiter,
   running: RunningRequest,
-): Promise<CallEnd> => {
+): Promise<RequestEnd> => {
   const { clock, key, reporter } = settings;
-  const { effort, endsAt, freeRepeatsMs } = running;
+  const { effort, endsAt, freeRetriesMs } = running;
   const { idempotent } = running.operation;
   const { retry } = running.options;
   const { signal } = running.timeLimit;
@@ -143,7 +143,7 @@ const sendUntilDecided = async (
       repeats,
       attempts: effort.attempts,
       remaining: endsAt - now,
-      hasFreeRepeats: now < (refusedAt ?? now) + freeRepeatsMs,
+      hasFreeRetries: now < (refusedAt ?? now) + freeRetriesMs,
       random: Math.random,
     });
     const response = outcome.kind === 'response' ? outcome : undefined;
@@ -192,9 +192,9 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       const options = resolveCallOptions(operation, settings.callDefaults, callOptions, key.redact);
       const timeLimit = startTimeLimit(clock, options.totalTimeout, options.signal);
       const endsAt = clock.now() + options.totalTimeout;
-      const { isBulk = false, freeRepeatsMs = 0 } = input;
-      running = { ...started, operation, request, options, isBulk, freeRepeatsMs, timeLimit, endsAt, effort };
-      const end = await sendUntilDecided(settings, limiter, running);
+      const { isBulk = false, freeRetriesMs = 0 } = input;
+      running = { ...started, operation, request, options, isBulk, freeRetriesMs, timeLimit, endsAt, effort };
+      const end = await sendWithRetries(settings, limiter, running);
       if (end.kind !== 'response' || end.redirected || end.status < 200 || end.status >= 300) {
         return { error: toError(end, running, settings, limiter), response };
       }
@@ -202,7 +202,7 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
       return { data: await read(response), response };
     } catch (error) {
       const isLate = running?.timeLimit.isTimeout(error);
-      return { error: running && isLate ? totalTimeoutError(running) : error, response };
+      return { error: running && isLate ? createTotalTimeoutError(running) : error, response };
     } finally {
       running?.timeLimit.end();
       const { callEffort } = started;

@@ -11,7 +11,7 @@ const TITLE_SEARCH_LENGTH = 4_000;
 const MAX_KEPT = 10_000;
 
 /** Returns the body for the `body` field of an error. */
-export const bodyOf = ({ text, redact }: Pick<ReceivedOutcome, 'text' | 'redact'>): string | undefined =>
+export const redactBody = ({ text, redact }: Pick<ReceivedOutcome, 'text' | 'redact'>): string | undefined =>
   text === undefined ? undefined : redact(text, MAX_KEPT);
 
 /**

@@ -1,7 +1,7 @@
 import type { RateLimitInfo } from '../errors/index.ts';
 import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 
 /** True when the service may have acted on a request; false only if it certainly has not. */
 export type Doubt = boolean;
@@ -76,4 +76,7 @@ export interface Unprepared {
 }
 
 /** How a call ended: like its last attempt, or without another one. */
-export type CallEnd = Outcome | Unprepared | { readonly kind: 'refused'; readonly refusal: AcquireRefusal };
+export type RequestEnd =
+  | Outcome
+  | Unprepared
+  | { readonly kind: 'refused'; readonly refusal: AcquireRefusal };

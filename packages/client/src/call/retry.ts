@@ -13,7 +13,7 @@ export interface RetryState {
   /** Milliseconds until the total timeout; Infinity for none. */
   readonly remaining: number;
   /** True while 429s without `Retry-After` do not count towards `limit` either, as in bulk work. */
-  readonly hasFreeRepeats: boolean;
+  readonly hasFreeRetries: boolean;
   /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;
 }
@@ -88,7 +88,7 @@ export const decideRetry = (
   const retryAfterMs = rateLimit?.retryAfterMs;
   // A service that says when it will accept requests is asked as often as the total timeout allows. One that repeats 0
   // does not say it, and would be sent requests without a pause.
-  const isFree = status === 429 && (Boolean(retryAfterMs) || state.hasFreeRepeats);
+  const isFree = status === 429 && (Boolean(retryAfterMs) || state.hasFreeRetries);
   const countsAsRetry = !isFree;
   const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !outcome.doubt);
   if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {

@@ -28,7 +28,7 @@ export interface CallInput {
   /** True for bulk work: it stands behind calls that a program makes directly. */
   readonly isBulk?: boolean;
   /** Milliseconds for which to repeat a request that gets 429s without `Retry-After`, beyond `retry.limit`. */
-  readonly freeRepeatsMs?: number;
+  readonly freeRetriesMs?: number;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
 }
@@ -73,7 +73,7 @@ export interface RunningRequest extends StartedCall {
   readonly request: ApiRequest;
   readonly options: CallSettings;
   readonly isBulk: boolean;
-  readonly freeRepeatsMs: number;
+  readonly freeRetriesMs: number;
   /** The total timeout of the request. */
   readonly timeLimit: TimeLimit;
   /** When the request must have ended; Infinity for no limit. */

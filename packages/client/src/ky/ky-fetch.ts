@@ -1,8 +1,8 @@
 import type { BeforeRequestHook, InitHook, KyInstance, Options } from 'ky';
 import ky, { isForceRetryError, isNetworkError } from 'ky';
+import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
-import { rethrowForFramework } from '../secrecy/safe-cause.ts';
 
 /** What the client decides, whatever the instance or one of its `init` hooks says. The body and method are the call's. */
 const PINNED = {

@@ -1,4 +1,4 @@
-import { handleIssues, readData } from '../call/response.ts';
+import { handleIssues, readData } from '../call/check-response.ts';
 import type { ApiResponse } from '../call/types.ts';
 import { PaginationMetaSchema } from '../contract/envelope.ts';
 import type { Issue, OperationId, PaginationMeta } from '../contract/types.ts';

@@ -11,7 +11,7 @@ import type { Reporter } from '../hooks/reporter.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import { CALL_OPTIONS, checkCallOptions, checkOptions } from '../options/option-checks.ts';
 import { showAs } from '../runtime/runtime.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
 import { Walker } from './next-page.ts';

@@ -6,7 +6,7 @@ import type { Traceable } from '../hooks/tracing.ts';
 import { TRACING } from '../hooks/tracing.ts';
 import type { ClientOptions } from '../options/client-options.ts';
 import { checkOptions } from '../options/option-checks.ts';
-import { keyOf } from '../options/resolve-options.ts';
+import { readKey } from '../options/resolve-options.ts';
 import type { Histograms } from './attributes.ts';
 import { createHistograms } from './attributes.ts';
 import { traceCalls } from './trace-calls.ts';
@@ -56,7 +56,7 @@ export const instrument = (
   options: ClientOptions = {},
   instrumentOptions: InstrumentOptions = {},
 ): ClientOptions => {
-  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, keyOf(options).redact);
+  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, readKey(options).redact);
   const { tracer = trace.getTracer(SCOPE), meter } = instrumentOptions;
   let histograms: Histograms | undefined;
   const startTrace = traceCalls(tracer, () => {

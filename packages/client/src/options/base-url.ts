@@ -1,7 +1,7 @@
 import { isLoopback, typeName } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import { checkVariable } from '../secrecy/key.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 
 /** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
 const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');

@@ -2,7 +2,7 @@ import { CONNECTION_HEADERS, checkThat, isObject } from '@confab/internal';
 import { ConfigurationError } from '../errors/index.ts';
 import type { AttemptEvent } from '../hooks/events.ts';
 import { askUser } from '../secrecy/key.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AppInfo, AttemptHeaders, HeaderValues } from './client-options.ts';
 import { throwProblem } from './option-checks.ts';

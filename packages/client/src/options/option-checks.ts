@@ -22,7 +22,7 @@ import { ConfigurationError } from '../errors/index.ts';
 import { LEVELS } from '../hooks/console-logger.ts';
 import type { Hooks } from '../hooks/events.ts';
 import type { RateLimit } from '../rate-limit/window.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AppInfo, CallOptions, ClientDefaults, ClientOptions, RetryOptions } from './client-options.ts';
 
@@ -155,7 +155,7 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
  *
  * @param fields Those of what comes before: that of a list has an `offset`.
  */
-export const optionOfCall = (name: string, fields: readonly string[]): string | undefined =>
+export const hintForCallOption = (name: string, fields: readonly string[]): string | undefined =>
   Object.hasOwn(CALL_OPTIONS, name) || (name === 'prefetch' && fields.includes('offset'))
     ? `\`${name}\` is an option: pass it in the next argument`
     : undefined;

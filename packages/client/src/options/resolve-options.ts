@@ -10,7 +10,7 @@ import type { RateLimit, SharedRateLimit } from '../rate-limit/window.ts';
 import { environment, wouldAsk } from '../runtime/runtime.ts';
 import type { ApiKey, KeyHolder } from '../secrecy/key.ts';
 import { holdKey } from '../secrecy/key.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import { systemClock } from '../time/clock.ts';
 import { MAX_LOOKUP } from '../time/time-limit.ts';
@@ -32,7 +32,7 @@ import {
   CLIENT_OPTIONS,
   checkCallOptions,
   checkOptions,
-  optionOfCall,
+  hintForCallOption,
 } from './option-checks.ts';
 
 /** Retry options with every default filled in. */
@@ -138,7 +138,7 @@ export interface ClientSettings {
 }
 
 /** Returns the key of a client and a function that redacts it. A key that a function returns is not known yet. */
-export const keyOf = (
+export const readKey = (
   options: ClientOptions,
 ): { readonly apiKey: ApiKey | undefined; readonly redact: Redact } => {
   const apiKey = options?.apiKey ?? environment('CONFAB_API_KEY');
@@ -151,12 +151,12 @@ export const keyOf = (
  * @throws {@link ConfigurationError} When an option is missing or invalid.
  */
 export const resolveClientOptions = (options: ClientOptions): ClientSettings => {
-  const { apiKey, redact } = keyOf(options);
+  const { apiKey, redact } = readKey(options);
   checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
     elsewhere: (name) =>
       name === 'clientOptions'
         ? 'Pass `mock.clientOptions` alone'
-        : optionOfCall(name, ['offset']) &&
+        : hintForCallOption(name, ['offset']) &&
           `\`${name}\` is an option of ${name === 'prefetch' ? 'lists' : 'each call'}`,
   });
   const {
@@ -239,7 +239,7 @@ export const withDefaults = (settings: ClientSettings, options: ClientDefaults):
   const elsewhere = (name: string): string | undefined =>
     Object.hasOwn(CLIENT_OPTIONS, name)
       ? `\`${name}\` cannot be changed, because both clients share their key, base URL, rate limit and hooks: call createClient again`
-      : optionOfCall(name, []) && `\`${name}\` is an option of each call`;
+      : hintForCallOption(name, []) && `\`${name}\` is an option of each call`;
   checkOptions('option of withOptions', options, CLIENT_DEFAULTS, settings.key.redact, { elsewhere });
   return changeDefaults(settings, options);
 };

@@ -1,5 +1,5 @@
 import type { PauseEvent } from '../hooks/events.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { createAlarm } from '../time/alarm.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
@@ -7,7 +7,7 @@ import { createLocalWindow } from './local-window.ts';
 import type { AcquireOptions, AcquireRefusal, Permit } from './queue.ts';
 import { Queue } from './queue.ts';
 import type { RateLimit, RateLoad, RateWindow, SharedRateLimit } from './window.ts';
-import { limitInWords } from './window.ts';
+import { formatRateLimit } from './window.ts';
 
 /** The current rate-limit state of a client. */
 export interface RateLimitSnapshot {
@@ -151,11 +151,11 @@ export class Limiter {
     }
     const { windowMs } = this.#window;
     if (rateLimit === 'learn' && this.#reportedLimit !== undefined && windowMs !== undefined) {
-      const limit = limitInWords({ requests: this.#reportedLimit, perMs: windowMs });
+      const limit = formatRateLimit({ requests: this.#reportedLimit, perMs: windowMs });
       return `the rate limit (${limit}, learned from the service)`;
     }
     return typeof rateLimit === 'object' && 'perMs' in rateLimit
-      ? `the rate limit (${limitInWords(rateLimit)})`
+      ? `the rate limit (${formatRateLimit(rateLimit)})`
       : 'the rate limit';
   }
 

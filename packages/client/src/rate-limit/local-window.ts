@@ -45,7 +45,7 @@ const nthLatest = (requests: readonly EndedRequest[], n: number): number | undef
  *
  * @param accepted The accepted requests that started before the 429 arrived.
  */
-const boundOf = (
+const computeBound = (
   refusal: RefusedRequest,
   accepted: readonly EndedRequest[],
   limit: number,
@@ -149,7 +149,7 @@ class LearnedWindow {
     const isBefore = (start: Moment) => start.number < refusal.end.number;
     const earlier = this.#ended.filter(({ start }) => isBefore(start));
     const accepted = earlier.filter(({ isAccepted }) => isAccepted);
-    const bound = boundOf(refusal, accepted, limit);
+    const bound = computeBound(refusal, accepted, limit);
     if (bound !== undefined) {
       this.#provedMs = Math.min(this.#provedMs, Math.max(SECOND, Math.ceil(bound)));
       this.#assumedMs = undefined;

@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** Writes a rate limit in words: `20 per minute`, `20 per 5.2 s`. */
-export const limitInWords = ({ requests, perMs }: RateLimit): string =>
+export const formatRateLimit = ({ requests, perMs }: RateLimit): string =>
   `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 
 /** The load of a client that wants to start a request. */

@@ -11,7 +11,7 @@ import {
 import { checkOptions } from '../options/option-checks.ts';
 import type { SharedRateLimit } from '../rate-limit/window.ts';
 import type { RateLimitStore } from './shared-window.ts';
-import { shareThrough } from './shared-window.ts';
+import { createSharedRateLimit } from './shared-window.ts';
 import { MAX_TIME, PAUSE, RELEASE, TAKE } from './window-scripts.ts';
 
 /** The part in use of a client of the package `redis`, for one node or a cluster. */
@@ -137,5 +137,5 @@ export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit 
   });
   const { client, name = 'default', requests, perMs, onStoreError } = options;
   const store = createRedisStore(client, { name, requests, perMs });
-  return shareThrough({ store, requests, perMs, onStoreError });
+  return createSharedRateLimit({ store, requests, perMs, onStoreError });
 };

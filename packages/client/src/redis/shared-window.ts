@@ -204,6 +204,6 @@ class SharedWindow implements RateWindow {
 }
 
 /** Shares a rate limit through a store. */
-export const shareThrough = (options: SharedWindowOptions): SharedRateLimit => ({
+export const createSharedRateLimit = (options: SharedWindowOptions): SharedRateLimit => ({
   open: (host) => new SharedWindow(options, host),
 });

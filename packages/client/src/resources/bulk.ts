@@ -1,5 +1,6 @@
 import type { CallInput } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
+import { isForFramework } from '../errors/framework-error.ts';
 import {
   AuthenticationError,
   ConfigurationError,
@@ -8,7 +9,6 @@ import {
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
-import { isForFramework } from '../secrecy/safe-cause.ts';
 
 /** Milliseconds: bulk work waits for a rate limit that a single call would not wait for. */
 const MAX_WAIT = 86_400_000;
@@ -20,10 +20,10 @@ const MAX_WAIT = 86_400_000;
 export const bulkInput = ({
   totalTimeout,
   retry,
-}: CallDefaults): Pick<CallInput, 'isBulk' | 'freeRepeatsMs'> => {
+}: CallDefaults): Pick<CallInput, 'isBulk' | 'freeRetriesMs'> => {
   // The repeats that count towards `limit` follow, and take time, too.
   const others = retry ? (retry.limit + 1) * retry.maxDelay : 0;
-  return { isBulk: true, freeRepeatsMs: (totalTimeout || operations['leads.create'].totalTimeout) - others };
+  return { isBulk: true, freeRetriesMs: (totalTimeout || operations['leads.create'].totalTimeout) - others };
 };
 
 /** The options of each call of an import, or of a pass over messages. */

@@ -3,7 +3,7 @@ import { isFunction } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { readData } from '../call/response.ts';
+import { readData } from '../call/check-response.ts';
 import type { CallInput, StartedCall } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { Lead, LeadCreate } from '../contract/types.ts';
@@ -43,7 +43,7 @@ const ENSURE_OPTIONS: Checks<EnsureOptions> = { ...CALL_OPTIONS, normalizePhone:
 const OPERATION = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
 
 /** The lead to ensure, and how its calls stand towards others. */
-type EnsureInput = Pick<CallInput, 'isBulk' | 'freeRepeatsMs'> & { readonly body: LeadCreate };
+type EnsureInput = Pick<CallInput, 'isBulk' | 'freeRetriesMs'> & { readonly body: LeadCreate };
 
 const createOrFind = async (
   settings: ClientSettings,

@@ -1,5 +1,5 @@
 import type { Caller } from '../call/call.ts';
-import { totalTimeoutError } from '../call/call-errors.ts';
+import { createTotalTimeoutError } from '../call/call-errors.ts';
 import type { CallInput, StartedCall } from '../call/types.ts';
 import type { Lead } from '../contract/types.ts';
 import { ConflictError } from '../errors/index.ts';
@@ -31,7 +31,7 @@ export const findLead = async (
   caller: Caller,
   started: StartedCall,
   { error: conflict, phone, retry, totalTimeout, endsAt }: Conflict,
-  bulk: Pick<CallInput, 'isBulk' | 'freeRepeatsMs'>,
+  bulk: Pick<CallInput, 'isBulk' | 'freeRetriesMs'>,
   options: CallOptions,
 ): Promise<Lead> => {
   const unidentified = (why: string) =>
@@ -73,7 +73,7 @@ export const findLead = async (
   } catch (reason) {
     const request = { operation: 'leads.create', label: 'leads.ensure' } as const;
     throw timeLimit.isTimeout(reason)
-      ? totalTimeoutError({
+      ? createTotalTimeoutError({
           request,
           options: { totalTimeout, retry },
           effort: started.callEffort,

@@ -1,7 +1,7 @@
 import type { Checks } from '@confab/internal';
 import { anyValue, integerFrom, isDate, oneLine } from '@confab/internal';
 import type { Caller } from '../call/call.ts';
-import { readData } from '../call/response.ts';
+import { readData } from '../call/check-response.ts';
 import type { ApiResponse } from '../call/types.ts';
 import { DateTimeSchema } from '../contract/fields.ts';
 import { preview } from '../contract/issues.ts';
@@ -12,7 +12,7 @@ import { createListIterator } from '../lists/list-iterator.ts';
 import { checkRows } from '../lists/page.ts';
 import { CALL_OPTIONS, checkOptions } from '../options/option-checks.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import { bulkInput, bulkOptions, endsBulkWork } from './bulk.ts';
 import { findConversations } from './find-conversations.ts';
 import { mapInOrder } from './map-in-order.ts';

@@ -2,12 +2,12 @@ import type { Checks } from '@confab/internal';
 import { anyValue, checkThat, hasMethods, isBoolean, oneOf, pathProblem } from '@confab/internal';
 import { ApiPromise } from '../call/api-promise.ts';
 import type { Caller } from '../call/call.ts';
-import { readEnvelope } from '../call/response.ts';
+import { readEnvelope } from '../call/check-response.ts';
 import type { ApiResponse, CallInput, CallOperation } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
 import type { CallOptions } from '../options/client-options.ts';
-import { checkOptions, optionOfCall } from '../options/option-checks.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
+import { checkOptions, hintForCallOption } from '../options/option-checks.ts';
+import type { Redact } from '../secrecy/redact.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { checkData } from './standard-schema.ts';
 
@@ -75,7 +75,7 @@ const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallI
   checkOptions('field of request', request, REQUEST, redact, {
     required: ['method'],
     prefix: 'request.',
-    elsewhere: (name) => optionOfCall(name, Object.keys(REQUEST)),
+    elsewhere: (name) => hintForCallOption(name, Object.keys(REQUEST)),
   });
   const { method, path, query, body, idempotent = IDEMPOTENT.includes(method) } = request;
   const problems = {

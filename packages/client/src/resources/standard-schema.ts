@@ -1,10 +1,11 @@
 import { isObject, oneLine, pathName } from '@confab/internal';
-import { bodyOf } from '../call/describe-body.ts';
+import { redactBody } from '../call/describe-body.ts';
 import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
+import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
-import type { Redact } from '../secrecy/safe-cause.ts';
-import { rethrowForFramework, safeCause } from '../secrecy/safe-cause.ts';
+import type { Redact } from '../secrecy/redact.ts';
+import { safeCause } from '../secrecy/safe-cause.ts';
 
 /** A step of the path of a {@link StandardIssue}. */
 export interface StandardPathSegment {
@@ -105,6 +106,6 @@ export const checkData = async (
     data === undefined
       ? `The response of ${label} has no data (${status}), which its schema does not accept.`
       : `The response of ${label} does not match its schema.`,
-    { operation, status, issues, body: bodyOf(response) },
+    { operation, status, issues, body: redactBody(response) },
   );
 };

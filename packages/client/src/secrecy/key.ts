@@ -1,9 +1,10 @@
 import { createRedact, remedyFor, typeName } from '@confab/internal';
+import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
-import type { Redact } from './safe-cause.ts';
-import { describeCause, innermost, rethrowForFramework, safeCause } from './safe-cause.ts';
+import type { Redact } from './redact.ts';
+import { describeCause, innermost, safeCause } from './safe-cause.ts';
 
 /**
  * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
@@ -16,7 +17,7 @@ export type ApiKey = string | (() => string | Promise<string>);
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /** Describes the error of a user's function, which may quote a secret that the client has never seen. */
-const reasonOf = (error: unknown, redact: Redact): string => {
+const describeFailure = (error: unknown, redact: Redact): string => {
   const cause = safeCause(error, (text, ...rest) => redact(text.replace(SECRET_LIKE, '[redacted]'), ...rest));
   if (cause === undefined) {
     return '';
@@ -41,7 +42,7 @@ export const askUser = <T>(
   const answer = (async () => provide())().catch((error: unknown) => {
     rethrowForFramework(error, redact);
     // The error is not attached as `cause`: one thrown by a secret store may contain the secret.
-    throw new ConfigurationError(`The \`${option}\` function failed${reasonOf(error, redact)}.`);
+    throw new ConfigurationError(`The \`${option}\` function failed${describeFailure(error, redact)}.`);
   });
   const late = `The \`${option}\` function has not returned within ${MAX_LOOKUP / 1_000} seconds.`;
   return within(clock, MAX_LOOKUP, answer, () => new ConfigurationError(late), signal);

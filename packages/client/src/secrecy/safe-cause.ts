@@ -1,13 +1,5 @@
 import { isError, oneLine } from '@confab/internal';
-
-/**
- * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
- * here once more: declarations cannot refer to it.
- *
- * @param maxLength Maximum length of the result, which also bounds the work.
- * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
- */
-export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;
+import type { Redact } from './redact.ts';
 
 /** Maximum depth of causes to copy: undici nests two. */
 const MAX_DEPTH = 3;
@@ -25,28 +17,6 @@ export const innermost = (error: Error): Error => (isError(error.cause) ? innerm
 export const describeCause = (error: Error | undefined): string => {
   const messages = error ? [error.message, innermost(error).message] : [];
   return [...new Set(messages)].filter(Boolean).join(': ') || 'unknown error';
-};
-
-/**
- * Returns true for an error that a framework throws as control flow, as Next.js does to render a page for each request. It
- * has a `digest`, and the framework must get the same object back. One that quotes a key is not given back.
- */
-export const isForFramework = (error: unknown, redact: Redact = (text) => text): boolean => {
-  try {
-    const { digest, message } = Object(error);
-    const text = `${digest} ${message}`;
-    return typeof digest === 'string' && redact(text) === text;
-  } catch {
-    // A getter of a hostile error has thrown.
-    return false;
-  }
-};
-
-/** Throws the error again if a framework uses it for control flow. */
-export const rethrowForFramework = (error: unknown, redact?: Redact): void => {
-  if (isForFramework(error, redact)) {
-    throw error;
-  }
 };
 
 /** Errors of an AggregateError to name. */

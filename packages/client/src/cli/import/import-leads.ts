@@ -11,7 +11,7 @@ import { mapFlag, REASON } from './columns.ts';
 import { countryHint, lacksCountry, normalizerOf } from './country.ts';
 import { openFailedRows } from './failed-rows.ts';
 import { createPreview } from './preview.ts';
-import { createProgressLine, inWords } from './progress.ts';
+import { createProgressLine, formatDuration } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
 
@@ -233,7 +233,7 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   if (preview) {
     await preview.end(failed);
   } else {
-    await out.write(`${asJson ? jsonLine(run.progress) : inWords(run.progress)}\n`);
+    await out.write(`${asJson ? jsonLine(run.progress) : formatDuration(run.progress)}\n`);
   }
   return isCut() ? 130 : failed > 0 ? 12 : 0;
 };

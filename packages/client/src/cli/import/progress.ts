@@ -7,7 +7,7 @@ import { numberOf, rowsInWords } from '../print.ts';
  *
  * @param total Rows to import, if that is known.
  */
-export const inWords = ({ done, ...counts }: EnsureProgress, total?: number): string => {
+export const formatDuration = ({ done, ...counts }: EnsureProgress, total?: number): string => {
   const rows = total === undefined ? rowsInWords(done) : `${numberOf(done)} of ${numberOf(total)} rows`;
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   const list = parts.map(([name, count]) => `${numberOf(count)} ${name}`).join(', ');
@@ -24,7 +24,7 @@ export const createProgressLine = ({ isTerminal, write }: Output, total: number 
     const isDue = Date.now() - shownAt >= (isTerminal ? PAUSE.terminal : PAUSE.log);
     if (isLast ? isTerminal : isDue) {
       shownAt = Date.now();
-      const text = inWords(progress, total);
+      const text = formatDuration(progress, total);
       await write(isTerminal ? `\r\u001b[K${text}${isLast ? '\n' : ''}` : `${text}\n`);
     }
   };
