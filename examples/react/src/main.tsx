@@ -16,7 +16,7 @@ const confab = createClient({
   dangerouslyAllowBrowser: true,
 });
 
-// The client retries, and knows what is safe to repeat: retries around it would multiply its own.
+// The client retries what is safe to retry. Retries around it would multiply the attempts.
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 const root = document.querySelector('#root');
