@@ -1,6 +1,6 @@
 /**
- * Returns a module of Node, or undefined on runtimes without it. It is asked for at run time, because an import would
- * break bundles for browsers and Workers.
+ * Returns a built-in module of Node, or undefined on runtimes without it. It is looked up at run time, because an import
+ * would break bundles for browsers and Workers.
  *
  * @param name Such as `node:crypto`.
  * @example
@@ -13,7 +13,7 @@ export const builtinModule = (name: string): unknown => {
     const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
     return process?.getBuiltinModule?.(name);
   } catch {
-    // In the edge runtime of Next, the property is there, and throws.
+    // The edge runtime of Next.js has the property, but it throws.
     return undefined;
   }
 };

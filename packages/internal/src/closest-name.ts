@@ -1,13 +1,13 @@
 /** Counts the insertions, deletions and replacements that turn one word into the other (Levenshtein distance). */
 const distance = (a: string, b: string): number => {
-  // The distances of what has been read of `a` to each beginning of `b`.
-  let row = [...b, ''].map((_, at) => at);
+  // The distances from the part of `a` that has been read to each prefix of `b`.
+  let row = [...b, ''].map((_, index) => index);
   for (const character of a) {
     const above = row as [number, ...number[]];
     row = [above[0] + 1];
-    [...b].forEach((other, at) => {
-      const replaced = (above[at] as number) + Number(character !== other);
-      row.push(Math.min((row[at] as number) + 1, (above[at + 1] as number) + 1, replaced));
+    [...b].forEach((other, index) => {
+      const replaced = (above[index] as number) + Number(character !== other);
+      row.push(Math.min((row[index] as number) + 1, (above[index + 1] as number) + 1, replaced));
     });
   }
   return row.at(-1) as number;
@@ -17,13 +17,13 @@ const distance = (a: string, b: string): number => {
 const MAX_LENGTH = 64;
 
 /** Removes differences in style: `max-retries`, `maxRetries` and `max_retries` are the same name. */
-const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
+const normalize = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 
 /**
- * Returns the known name that is closest to a misspelled one, or undefined if none is close. A close name differs by at
- * most two edits, or by 45 % of the characters, which lets `retries` find `retry`.
+ * Returns the known name that is closest to a misspelled one, or undefined if no name is close.
  *
- * @param most The most edits by which a close name differs.
+ * @param maxEdits The most edits by which a close name differs. The default, two edits or 45 % of the characters, lets
+ * `retries` find `retry`.
  * @example
  * ```ts
  * closestName('retires', ['retries', 'timeout']); // 'retries'
@@ -32,18 +32,18 @@ const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
 export const closestName = (
   name: string,
   known: Iterable<string>,
-  most = Math.max(2, Math.floor(name.length * 0.45)),
+  maxEdits = Math.max(2, Math.floor(name.length * 0.45)),
 ): string | undefined => {
   if (name.length > MAX_LENGTH) {
     return undefined;
   }
   let closest: string | undefined;
-  let least = most + 1;
+  let fewestEdits = maxEdits + 1;
   for (const candidate of known) {
-    const edits = distance(plain(name), plain(candidate));
-    if (edits < least) {
+    const edits = distance(normalize(name), normalize(candidate));
+    if (edits < fewestEdits) {
       closest = candidate;
-      least = edits;
+      fewestEdits = edits;
     }
   }
   return closest;

@@ -1,4 +1,4 @@
-/** Where the documentation is. A release fills it in: `scripts/publishing/docs-base.ts`. */
+/** The address of the documentation. The build of a release sets it: see `scripts/publishing/docs-base.ts`. */
 declare const CONFAB_DOCS_URL: string | undefined;
 
 /** Returns the address of an error code in the documentation. */

@@ -48,7 +48,6 @@ export const createGrowingBuffer = (limit: number, announced = 0): GrowingBuffer
         return false;
       }
       if (length === 0) {
-        // Most bodies are one piece, which gets no spare room.
         buffer = new Uint8Array(needed);
       } else if (needed > buffer.byteLength) {
         grow(needed);

@@ -1,7 +1,7 @@
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /**
- * Whether a host is the machine itself. It may be written by a user or come from `URL.hostname`.
+ * Whether a host name or address is this machine. It accepts what users write and what `URL.hostname` returns.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ export const pathName = (path: readonly PropertyKey[], root = ''): string =>
   );
 
 /**
- * Finds the value at a path; undefined where the path leads out of the value.
+ * Returns the value at a path, or undefined if the path does not exist.
  *
  * @example
  * ```ts

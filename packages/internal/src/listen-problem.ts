@@ -11,12 +11,12 @@ interface AddressNames {
 }
 
 /**
- * Says why a server of node:http can't listen, and what to do.
+ * Describes why a server of node:http cannot listen, and what to do.
  *
  * @example
  * ```ts
  * listenProblem(error, { port: 80, host: '127.0.0.1' }, { port: '--port', host: '--host' });
- * // 'Port 80 is in use. Choose another one with --port, or 0 for any free port.'
+ * // 'Port 80 is in use. Choose a different one with --port, or 0 for any free port.'
  * ```
  */
 export const listenProblem = (error: unknown, { port, host }: ListenAddress, names: AddressNames): string => {
@@ -24,7 +24,7 @@ export const listenProblem = (error: unknown, { port, host }: ListenAddress, nam
   const { code } = Object(error);
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Choose another one with ${names.port}, or 0 for any free port.`;
+      return `Port ${port} is in use. Choose a different one with ${names.port}, or 0 for any free port.`;
     case 'EACCES':
       return `You don't have permission to listen on port ${port}. Choose 1024 or higher with ${names.port}.`;
     case 'ENOTFOUND':

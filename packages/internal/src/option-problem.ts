@@ -2,16 +2,16 @@ import type { Hints } from './unknown-names.ts';
 import { unknownNames } from './unknown-names.ts';
 import { isObject, typeName } from './values.ts';
 
-/** Describes what is wrong with the value of an option; undefined if nothing is. */
+/** Describes what is wrong with the value of an option, or returns undefined if it is valid. */
 export type Check = (name: string, value: unknown) => string | undefined;
 
 /** One check for each option. The compiler refuses a list with a name too many or too few. */
 export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** No valid option is longer; a longer one may be a key in the wrong place. */
+/** No valid option is a longer string; a longer one may be a key in the wrong place. */
 const MAX_SHOWN = 16;
 
-/** Formats a value for a message: a short text or another primitive value as it is, of others the type. */
+/** Formats a value for a message: a primitive as it is, a long string as its length, an object as its type. */
 export const showValue = (value: unknown, maxLength = MAX_SHOWN): string => {
   if (typeof value === 'string') {
     return value.length > maxLength ? `a string of ${[...value].length} characters` : JSON.stringify(value);
@@ -71,7 +71,7 @@ export const anyValue: Check = () => undefined;
 
 /**
  * Describes the first problem of options, which must be an object without unknown names, whose values pass their checks.
- * Options that are undefined are left out.
+ * Options that are undefined are not checked.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
  * @param required Options that must not be undefined.

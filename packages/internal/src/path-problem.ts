@@ -1,10 +1,10 @@
 import { typeName } from './values.ts';
 
-/** Matches characters that RFC 3986 forbids in a path. No flag `i`: it would make `\w` match two letters outside ASCII. */
-const FOREIGN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
+/** Matches a character that RFC 3986 forbids in a path. With the flag `i`, `\w` would match two letters outside ASCII. */
+const FORBIDDEN = /%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@%/-]/u;
 
-/** Decodes a segment as a server may: lookalikes become the plain character, so U+2024 is a dot. */
-const readAs = (segment: string): string | undefined => {
+/** Decodes a segment as a server may: it turns lookalikes into the plain character, so U+2024 becomes a dot. */
+const decodeSegment = (segment: string): string | undefined => {
   try {
     return decodeURIComponent(segment).normalize('NFKC');
   } catch {
@@ -13,8 +13,8 @@ const readAs = (segment: string): string | undefined => {
 };
 
 /**
- * Returns which rule a path below a base URL breaks; undefined for a path that every server reads in the same way, and
- * that none reads as one elsewhere.
+ * Returns the rule that a path below a base URL breaks, or undefined if every server reads the path in the same way and
+ * none reads it as a path outside the base URL.
  *
  * @example
  * ```ts
@@ -32,14 +32,14 @@ export const pathProblem = (path: unknown): string | undefined => {
   if (/[?#]/.test(path)) {
     return 'must not contain ? or #: pass the query as `query`';
   }
-  const [foreign] = FOREIGN.exec(path) ?? [];
-  if (foreign !== undefined) {
-    return `contains ${JSON.stringify(foreign)}: encode each part with \`encodeURIComponent\``;
+  const [forbidden] = FORBIDDEN.exec(path) ?? [];
+  if (forbidden !== undefined) {
+    return `contains ${JSON.stringify(forbidden)}: encode each part with \`encodeURIComponent\``;
   }
-  // A slash at the end begins no segment.
+  // A slash at the end does not begin a segment.
   const [, ...segments] = path.replace(/(.)\/$/, '$1').split('/');
   for (const segment of segments) {
-    const text = readAs(segment);
+    const text = decodeSegment(segment);
     if (text === undefined) {
       return 'must be percent-encoded UTF-8';
     }

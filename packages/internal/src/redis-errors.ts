@@ -6,11 +6,11 @@ export interface RedisErrors {
 const errorsOf = new WeakMap<object, RedisErrors>();
 
 /**
- * Listens for the `error` event of a Redis client, once for each client, and returns where the last error is kept until
- * the client is connected again.
+ * Listens for the `error` event of a Redis client, once per client. The returned object has the last error, until the
+ * client is connected again.
  *
  * Without a listener, node-redis ends the process when the connection is lost, although it reconnects by itself. Both
- * packages queue commands meanwhile, so this event alone says why they get no reply.
+ * packages queue commands while they reconnect, so only this event tells why a command gets no reply.
  */
 export const watchRedisErrors = (client: object): RedisErrors => {
   const known = errorsOf.get(client);

@@ -1,18 +1,18 @@
 import type { Check } from './option-problem.ts';
 import { hasMethods } from './values.ts';
 
-/** The part in use of a client of the package `redis` or `ioredis`. */
+/** The methods used here of a client of the package `redis` or `ioredis`. */
 type RedisClient =
   | { eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> }
   | { call(command: string, ...args: (string | number)[]): Promise<unknown> };
 
-/** Accepts a client of either package. Others have an `eval`, too, but with other arguments. */
+/** Accepts a client of either package. Clients of other packages have an `eval` too, with different arguments. */
 export const isRedisClient: Check = (name, value) =>
   hasMethods(value, 'call') || hasMethods(value, 'eval', 'sendCommand')
     ? undefined
     : `\`${name}\` must be a client of the package redis or ioredis. A REST client, such as @upstash/redis, is not supported.`;
 
-/** Runs a Lua script on a client of either package. ioredis has an `eval` as well, with other arguments. */
+/** Runs a Lua script on a client of either package. The `eval` of ioredis takes different arguments. */
 export const runRedisScript = (
   client: RedisClient,
   script: string,

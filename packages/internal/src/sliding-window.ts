@@ -1,12 +1,12 @@
 /** The times of recent events, oldest first. */
 export interface SlidingWindow {
-  /** Drops the times that have left the window, and returns the number of those that are left. */
+  /** Drops the times that have left the window, and returns how many remain. */
   count(now: number): number;
   /** Adds a time, which must not be earlier than the latest one. */
   add(time: number): void;
-  /** Returns the time at an index, counted from the oldest one left. */
+  /** Returns the time at an index, counted from the oldest one that remains. */
   at(index: number): number | undefined;
-  /** Returns a copy of the times that are left. */
+  /** Returns a copy of the times that remain. */
   times(): number[];
 }
 
@@ -22,7 +22,7 @@ export interface SlidingWindow {
  */
 export const createSlidingWindow = (perMs: number, initial: readonly number[] = []): SlidingWindow => {
   let times = [...initial];
-  /** Index of the oldest time left. Older ones are cut off in bulk, because `shift` would move all others each time. */
+  /** Index of the oldest time that remains. Older ones are cut off in bulk, because `shift` would move all others. */
   let first = 0;
 
   return {

@@ -1,7 +1,7 @@
 import { closestName } from './closest-name.ts';
 import { suggestNames } from './unknown-names.ts';
 
-/** Names that other clients or older versions use, and what to write in their place. */
+/** Names that other clients or older versions use, and the names to use instead. */
 const SYNONYMS = new Map([
   ['maxRetries', ['retry: { limit }']],
   ['key', ['apiKey']],
@@ -19,11 +19,11 @@ const SYNONYMS = new Map([
   ['params', ['query']],
 ]);
 
-/** Returns what an unknown name probably means: a synonym, or a name that is spelled alike. */
+/** Returns the known name that an unknown one probably means: a synonym, or a name of similar spelling. */
 export const guessName = (name: string, known: readonly string[]): string | undefined =>
   SYNONYMS.get(name)?.find((synonym) => known.includes(synonym.replace(/:.*/, ''))) ??
   closestName(name, known);
 
-/** Says in a sentence what an unknown name probably means, or which names are known. */
+/** Suggests in a sentence what an unknown name probably means, or lists the known names. */
 export const suggestNameOrSynonym = (name: string, known: readonly string[]): string =>
   `${suggestNames([name], known, guessName)}.`.replace('?.', '?');

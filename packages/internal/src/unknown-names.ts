@@ -10,9 +10,10 @@ const quoted = (name: string): string =>
   `\`${SECRET_LIKE.test(name) ? '[redacted]' : escapeInvisible(name)}\``;
 
 /**
- * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.
+ * Suggests the names that unknown ones probably stand for, or lists the known names. Only the suggestion, a question, ends
+ * with a punctuation mark.
  *
- * @param meant Returns the known name that an unknown one stands for.
+ * @param guess Returns the known name that an unknown one probably stands for.
  * @example
  * ```ts
  * suggestNames(['timeOut'], ['timeout', 'retry']); // 'Did you mean `timeout`?'
@@ -21,25 +22,25 @@ const quoted = (name: string): string =>
 export const suggestNames = (
   names: readonly string[],
   known: readonly string[],
-  meant: (name: string, known: readonly string[]) => string | undefined = closestName,
+  guess: (name: string, known: readonly string[]) => string | undefined = closestName,
 ): string => {
-  const meanings = names.flatMap((name) => meant(name, known) ?? []);
+  const meanings = names.flatMap((name) => guess(name, known) ?? []);
   return meanings.length > 0
     ? `Did you mean \`${meanings.join('`, `')}\`?`
     : `Known: ${known.join(', ') || 'none'}`;
 };
 
-/** {@link suggestNames} for one name, as a sentence. It is all that a small bundle needs. */
+/** Does the same as {@link suggestNames} for one name, in less code for small bundles, and ends as a sentence. */
 const suggestName = (name: string, known: readonly string[]): string => {
   const meant = closestName(name, known);
   return meant ? `Did you mean \`${meant}\`?` : `Known: ${known.join(', ') || 'none'}.`;
 };
 
-/** What a package knows better. It is passed in, so that a small bundle need not contain it. */
+/** Better hints of a package. They are passed in, so that small bundles need not contain them. */
 export interface Hints {
-  /** Returns a sentence that says what an unknown name means. The default suggests the name that is spelled most alike. */
+  /** Returns a sentence about what an unknown name means. The default suggests the name with the closest spelling. */
   readonly hint?: ((name: string, known: readonly string[]) => string) | undefined;
-  /** Returns how to turn a value into the object that is wanted; empty if it is one. */
+  /** Returns how to turn a value into the required object, as `remedyFor` does. */
   readonly remedy?: ((value: unknown) => string) | undefined;
 }
 
@@ -50,9 +51,9 @@ const ownerOf = (kind: string): string =>
     : `\`${kind.replace(/^\w+ (?:of|in) | field$/, '')}\``;
 
 /**
- * Describes the first unknown field name of an object, or returns undefined if all are known. Anything but an object is a
- * problem too. TypeScript catches most misspellings; this check is for JavaScript, and for options from elsewhere. A
- * misspelled name counts even if its value is undefined.
+ * Describes the first unknown field name of an object, or returns undefined if all are known. A value that is not an object
+ * is a problem too. TypeScript catches most misspellings; this check is for JavaScript and for options that are read from
+ * elsewhere. A misspelled name is a problem even if its value is undefined.
  *
  * @param kind What the names are: `option of createClient`, `field of retry`.
  * @example
@@ -64,15 +65,15 @@ const ownerOf = (kind: string): string =>
  */
 export const unknownNames = (
   kind: string,
-  given: unknown,
+  value: unknown,
   known: readonly string[],
   { hint = suggestName, remedy = () => '' }: Hints = {},
 ): string | undefined => {
-  const type = typeName(given) + remedy(given);
+  const type = typeName(value) + remedy(value);
   if (type !== 'an object') {
     return `${ownerOf(kind)} must be an object, got ${type}.`;
   }
-  const unknown = Object.keys(given as object).find((name) => !known.includes(name));
+  const unknown = Object.keys(value as object).find((name) => !known.includes(name));
   if (unknown === undefined) {
     return undefined;
   }

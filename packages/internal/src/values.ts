@@ -1,7 +1,7 @@
 /** Returns true for anything with fields, apart from functions. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Returns true for an object whose fields a copy has too, unlike those of a Map, an array or a promise. */
+/** Returns true for an object that can be copied field by field, unlike a Map, an array or a promise. */
 export const isPlainObject = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]' && typeof Object(value).then !== 'function';
 
@@ -24,9 +24,9 @@ export const isDate = (value: unknown): value is Date =>
   Object.prototype.toString.call(value) === '[object Date]';
 
 /**
- * The type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages about other people's
- * data name the type, because the data itself must stay out of logs; they end with it, because a promise is
- * `a Promise: await it`. Unlike `instanceof`, it works for objects of another realm.
+ * Returns the type of a value with its article: `a string`, `an array`, `null`, `undefined`, `a Map`. Messages name the
+ * type of a value because the value itself must stay out of logs. The type must come last in a message, because that of
+ * a promise is `a Promise: await it`. Unlike `instanceof`, this works for objects of another realm.
  *
  * @example
  * ```ts
@@ -47,8 +47,8 @@ export const hasMethods = (value: unknown, ...methods: readonly PropertyKey[]): 
   methods.every((method) => typeof Object(value)[method] === 'function');
 
 /**
- * Says how to turn a value of the wrong type into the object that is wanted, after its type: `: pass { signal }`. Empty if
- * there is no such way.
+ * Returns how to turn a value of the wrong type into the required object, as text to append to its type:
+ * `: pass { signal }`. Empty if there is no such way.
  */
 export const remedyFor = (value: unknown): string => {
   if (hasMethods(value, 'throwIfAborted')) {

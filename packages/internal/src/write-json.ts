@@ -11,9 +11,9 @@ export interface LostPart {
 /**
  * Describes a value that JSON would leave out or change. Returns undefined for any other value.
  *
- * @param json What its method `toJSON` returns, if it has one.
+ * @param json The result of its method `toJSON`, or the value itself if it has no such method.
  */
-const lossOf = (value: unknown, json: unknown): string | undefined => {
+const describeLoss = (value: unknown, json: unknown): string | undefined => {
   const { asymmetricMatch, then } = Object(json);
   if (typeof asymmetricMatch === 'function') {
     return 'an asymmetric matcher';
@@ -43,7 +43,7 @@ const lossOf = (value: unknown, json: unknown): string | undefined => {
   return type + (remedyFor(value) || (type === 'an object' ? ' without fields of its own' : ''));
 };
 
-/** Parts to report. */
+/** The most parts to report. */
 const MAX_PARTS = 10;
 
 /**
@@ -62,13 +62,13 @@ export const writeJson = (
   const paths = new Map<unknown, LostPart['path']>();
   const text = JSON.stringify(root, function (this: object, key: string, json: unknown) {
     const value: unknown = Reflect.get(this, key);
-    const around = paths.get(this);
-    if (value === undefined && around !== undefined && !Array.isArray(this)) {
+    const parentPath = paths.get(this);
+    if (value === undefined && parentPath !== undefined && !Array.isArray(this)) {
       return undefined;
     }
-    const path = around === undefined ? [] : [...around, Array.isArray(this) ? Number(key) : key];
-    const isCircular = paths.get(json)?.every((part, at) => part === path[at]);
-    const what = isCircular ? 'a circular reference' : lossOf(value, json);
+    const path = parentPath === undefined ? [] : [...parentPath, Array.isArray(this) ? Number(key) : key];
+    const isCircular = paths.get(json)?.every((part, index) => part === path[index]);
+    const what = isCircular ? 'a circular reference' : describeLoss(value, json);
     if (what === undefined) {
       if (typeof json === 'object') {
         paths.set(json, path);

@@ -1,6 +1,6 @@
 import { turns } from './turns.ts';
 
-/** Less than the 5 s after which vitest ends a test: the assertion's own failure says more. */
+/** Less than the timeout of a test, because the assertion's own failure says more. */
 const GIVE_UP_AFTER_MS = 4_500;
 
 /**

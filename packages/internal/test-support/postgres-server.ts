@@ -12,8 +12,8 @@ export interface PostgresServer extends ServerProcess {
   remove(): Promise<void>;
 }
 
-/** Where Debian puts the programs of the server, which it does not add to PATH. */
-const folderOfPrograms = (): string => {
+/** Finds the folder of the server's programs, which Debian does not add to PATH. */
+const findPrograms = (): string => {
   const folder = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (folder === undefined) {
     throw new Error('There is no Postgres. On Debian: apt-get install postgresql');
@@ -22,7 +22,7 @@ const folderOfPrograms = (): string => {
 };
 
 /** Postgres refuses to run as root, so root runs it as the user that Debian has made for it. */
-const user = (): { readonly uid?: number; readonly gid?: number } => {
+const postgresUser = (): { readonly uid?: number; readonly gid?: number } => {
   if (process.getuid?.() !== 0) {
     return {};
   }
@@ -32,8 +32,8 @@ const user = (): { readonly uid?: number; readonly gid?: number } => {
 
 /** Starts Postgres with a new database for a program that removes it by itself. */
 export const createPostgresServer = async (): Promise<PostgresServer> => {
-  const programs = folderOfPrograms();
-  const owner = user();
+  const programs = findPrograms();
+  const owner = postgresUser();
   const folder = mkdtempSync(join(tmpdir(), 'confab-postgres-'));
   if (owner.uid !== undefined && owner.gid !== undefined) {
     chownSync(folder, owner.uid, owner.gid);
@@ -45,7 +45,7 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const port = await freePort();
-  // It logs to standard error.
+  // Postgres logs to standard error.
   const command = 'exec "$0" "$@" 2>&1';
   const args = [join(programs, 'postgres'), '-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
   const server = createProcess('sh', ['-c', command, ...args], {
@@ -53,7 +53,7 @@ export const createPostgresServer = async (): Promise<PostgresServer> => {
     cwd: folder,
     ready: 'database system is ready to accept connections',
     // SIGQUIT ends the backends too; after SIGKILL they would keep the data, and no new server could start.
-    endWith: 'SIGQUIT',
+    killSignal: 'SIGQUIT',
   });
   const remove = async () => {
     await server.kill();

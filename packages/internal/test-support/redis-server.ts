@@ -9,7 +9,7 @@ export type RedisServer = ServerProcess;
 /**
  * Starts `redis-server` for a program that kills it by itself.
  *
- * @param folder Where it keeps every write in an append-only file. Without it, nothing is written to disk.
+ * @param folder The folder in which Redis keeps every write, in an append-only file. By default, it writes nothing to disk.
  */
 export const createRedisServer = async (folder?: string): Promise<RedisServer> => {
   const port = await freePort();
@@ -17,7 +17,7 @@ export const createRedisServer = async (folder?: string): Promise<RedisServer> =
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', ...stored];
   const process = createProcess('redis-server', args, {
     ready: 'Ready to accept connections',
-    endWith: 'SIGKILL',
+    killSignal: 'SIGKILL',
   });
   await process.start();
   return { port, url: `redis://127.0.0.1:${port}`, ...process };

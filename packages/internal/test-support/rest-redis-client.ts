@@ -1,4 +1,4 @@
-/** The methods of @upstash/redis, which speaks HTTP. The packages refuse it before they call one. */
+/** The methods of @upstash/redis, which speaks HTTP. Our packages refuse such a client before they call any of them. */
 export const restRedisClient = {
   eval: async (_script: string, _keys: string[], _args: unknown[]): Promise<unknown> => undefined,
   evalsha: async (_hash: string, _keys: string[], _args: unknown[]): Promise<unknown> => undefined,

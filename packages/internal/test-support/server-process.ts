@@ -4,34 +4,34 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A server of its own process on a loopback port, which a test may kill and start again. */
+/** A server in a process of its own, on a loopback port, which a test may kill and start again. */
 export interface ServerProcess {
   readonly port: number;
   readonly url: string;
   /** Resolves when the server is ready. */
   start(): Promise<void>;
-  /** Ends it as a crash would: it says goodbye to nobody. */
+  /** Ends the server as a crash would, without closing its connections first. */
   kill(): Promise<void>;
 }
 
 interface ProcessOptions extends SpawnOptions {
-  /** What a line of its output contains when it is ready. */
+  /** Text in the line of its output that says that it is ready. */
   readonly ready: string;
-  readonly endWith: NodeJS.Signals;
+  readonly killSignal: NodeJS.Signals;
 }
 
 /** Returns the functions that start and kill a server. */
 export const createProcess = (
   command: string,
   args: readonly string[],
-  { ready, endWith, ...options }: ProcessOptions,
+  { ready, killSignal, ...options }: ProcessOptions,
 ): Pick<ServerProcess, 'start' | 'kill'> => {
   let child: ChildProcessByStdio<null, Readable, null> | undefined;
   return {
     async start() {
       const started = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
       child = started;
-      // If it cannot be started, its output ends.
+      // If the program cannot be started, its output ends, and so does the loop below.
       started.on('error', () => {});
       for await (const line of createInterface(started.stdout)) {
         if (line.includes(ready)) {
@@ -44,7 +44,7 @@ export const createProcess = (
     },
     async kill() {
       const exited = child && once(child, 'exit');
-      child?.kill(endWith);
+      child?.kill(killSignal);
       child = undefined;
       await exited;
     },

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Lets a server of bare bytes listen on a free port of the loopback interface until the test ends. */
+/** Lets a TCP server listen on a free port of the loopback interface until the test ends. */
 export const listenTcp = async (server: Server): Promise<number> => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGrowingBuffer } from '../src/index.ts';
 
-test('pieces of any size are joined, whatever the announced size', () => {
+test('a growing buffer joins pieces of any size, whatever size was announced', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 30 }),
@@ -19,7 +19,7 @@ test('pieces of any size are joined, whatever the announced size', () => {
   );
 });
 
-test('exactly the limit of bytes fits, and one more does not', () => {
+test('a growing buffer holds exactly its limit of bytes, and refuses one more', () => {
   for (const sizes of [[10], [9, 1], [1, 9], Array.from({ length: 10 }, () => 1)]) {
     const buffer = createGrowingBuffer(10);
     expect(sizes.every((size) => buffer.append(new Uint8Array(size)))).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathName, valueAt } from '../src/index.ts';
 
-test('a path is written as code would write it', () => {
+test('pathName writes a path as code would', () => {
   expect(pathName(['data', 3, 'createdAt'])).toBe('data[3].createdAt');
   expect(pathName([3, 'createdAt'], 'data')).toBe('data[3].createdAt');
   expect(pathName([Symbol.iterator], 'data')).toBe('data.Symbol(Symbol.iterator)');
@@ -9,7 +9,7 @@ test('a path is written as code would write it', () => {
   expect(pathName([])).toBe('');
 });
 
-test('a path leads to its value, or to undefined if the value lacks it', () => {
+test('valueAt returns the value at a path, or undefined if the path does not exist', () => {
   const value = { data: [null, 'b'] };
   expect(valueAt(value, ['data', 1])).toBe('b');
   expect(valueAt(value, [])).toBe(value);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { onAbort, rejectOnAbort } from '../src/index.ts';
 import { eventually } from '../test-support/index.ts';
 
-test('a promise that settles first decides, and its listener is removed', async () => {
+test('rejectOnAbort settles as a promise that settles first, and removes its listener', async () => {
   const { signal } = new AbortController();
   const remove = vi.spyOn(signal, 'removeEventListener');
   expect(await rejectOnAbort(Promise.resolve(1), signal)).toBe(1);
@@ -11,7 +11,7 @@ test('a promise that settles first decides, and its listener is removed', async 
   await eventually(() => expect(remove).toHaveBeenCalledTimes(2));
 });
 
-test('an abort rejects with its reason, before and while the promise is pending', async () => {
+test('rejectOnAbort rejects with the reason of the signal, aborted before or during the wait', async () => {
   const controller = new AbortController();
   const pending = rejectOnAbort(new Promise(() => {}), controller.signal);
   controller.abort('enough');
@@ -19,7 +19,7 @@ test('an abort rejects with its reason, before and while the promise is pending'
   await expect(rejectOnAbort(Promise.reject('no'), controller.signal)).rejects.toBe('enough');
 });
 
-test('callbacks of one signal share one listener, which the last of them removes', () => {
+test('onAbort adds one listener per signal, and removes it with the last callback', () => {
   const controller = new AbortController();
   const add = vi.spyOn(controller.signal, 'addEventListener');
   const remove = vi.spyOn(controller.signal, 'removeEventListener');

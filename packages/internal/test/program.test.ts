@@ -23,7 +23,7 @@ const run = async (...args: string[]) => {
   return done;
 };
 
-test('values may follow an equals sign, and be negative numbers or a dash', async () => {
+test('the value of a flag may follow an equals sign, and may be a negative number or a dash', async () => {
   expect(await run('sign', '-', '-H', 'a: 1')).toEqual(['-', { H: 'a: 1' }]);
   expect(await run('-q', '--port', '-1', 'sign', '--', '--port')).toEqual(['--port', {}]);
   expect(await run('--port=-x=', '--count', '9', 'sign', '--data', 'null')).toEqual([
@@ -32,7 +32,7 @@ test('values may follow an equals sign, and be negative numbers or a dash', asyn
   ]);
 });
 
-test('help and the version are printed, even if the rest of the command line is wrong', async () => {
+test('--help and --version work even if the rest of the command line is wrong', async () => {
   for (const [args, first] of [
     [['--unknown', '-h'], 'Usage: tool [options] [command]'],
     [['--port', '--help'], 'Usage: tool [options] [command]'],
@@ -64,7 +64,7 @@ test.each([
   [['--quiet=yes'], '--quiet does not accept a value. See --help.'],
   [['sing'], "Unknown command 'sing'. Did you mean sign? See --help."],
   [['sign', 'a', 'b'], "Too many arguments for 'sign'. Expected 1 argument but got 2: a, b. See --help."],
-])('%j is a usage error', async (args, message) => {
+])('the command line %j is a usage error', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'USAGE', message }),
   );

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { watchRedisErrors } from '../src/index.ts';
 
-test('a connection gets one listener, however often it is watched, and keeps its last error until it is ready', () => {
+test('watchRedisErrors adds one listener per client, and keeps the last error until the client is ready', () => {
   const client = new EventEmitter();
   const errors = Array.from({ length: 1_000 }, () => watchRedisErrors(client));
   expect(client.listenerCount('error')).toBe(1);
@@ -17,13 +17,13 @@ test('a connection gets one listener, however often it is watched, and keeps its
   expect(errors[0]?.last).toBeUndefined();
 });
 
-test('each connection has an error of its own', () => {
+test('watchRedisErrors keeps the errors of two clients apart', () => {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
   const [errors, others] = [watchRedisErrors(one), watchRedisErrors(other)];
   one.emit('error', 'lost');
   expect([errors.last, others.last]).toEqual(['lost', undefined]);
 });
 
-test('a client that is not an event emitter is accepted', () => {
+test('watchRedisErrors accepts a client that is not an event emitter', () => {
   expect(watchRedisErrors({ eval: async () => 1 })).toEqual({ last: undefined });
 });

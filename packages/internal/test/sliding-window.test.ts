@@ -26,7 +26,7 @@ test('a sliding window counts the same events as a list of all times', () => {
   );
 });
 
-test('it starts with the times passed to it', () => {
+test('a sliding window starts with the times passed to it', () => {
   const window = createSlidingWindow(10, [1, 2, 30]);
   expect(window.count(12)).toBe(1);
   expect(window.times()).toEqual([30]);

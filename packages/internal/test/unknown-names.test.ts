@@ -12,18 +12,18 @@ test.each([
   ['retries', 'retry'],
   ['rateLimit', 'rate-limit'],
   ['api-key', 'apiKey'],
-])('the closest name to %s is %s', (name, meant) => {
+])('closestName finds for %s the known name %s', (name, meant) => {
   expect(closestName(name, known)).toBe(meant);
 });
 
-test.each(['color', 'x', '', 'x'.repeat(100_000)])('no suggestion for %.20s', (name) => {
+test.each(['color', 'x', '', 'x'.repeat(100_000)])('closestName finds no known name for "%.20s"', (name) => {
   expect(closestName(name, known)).toBeUndefined();
 });
 
-test('a longer name is suggested despite any single edit', () => {
+test('closestName finds a longer name despite any single edit', () => {
   fc.assert(
-    fc.property(fc.constantFrom('timeout', 'totalTimeout', 'baseUrl'), fc.nat(), (name, at) => {
-      const place = at % name.length;
+    fc.property(fc.constantFrom('timeout', 'totalTimeout', 'baseUrl'), fc.nat(), (name, number) => {
+      const place = number % name.length;
       expect(closestName(name.slice(0, place) + name.slice(place + 1), known)).toBe(name);
       expect(closestName(`${name.slice(0, place)}q${name.slice(place)}`, known)).toBe(name);
       expect(closestName(`${name.slice(0, place)}q${name.slice(place + 1)}`, known)).toBe(name);
@@ -31,7 +31,7 @@ test('a longer name is suggested despite any single edit', () => {
   );
 });
 
-test('the first unknown name is reported with the closest known name', () => {
+test('unknownNames reports the first unknown name, with the closest known name or all of them', () => {
   expect(unknownNames('option of createClient', { apiKey: 'k', timeOut: 1 }, known)).toBe(
     'Unknown option of createClient `timeOut`. Did you mean `timeout`?',
   );
@@ -41,12 +41,12 @@ test('the first unknown name is reported with the closest known name', () => {
   expect(unknownNames('query parameter', { x: 1 }, [])).toBe('Unknown query parameter `x`. Known: none.');
 });
 
-test('known names are accepted, and a misspelled one is refused even if its value is undefined', () => {
+test('unknownNames accepts known names, and refuses a misspelled one even if its value is undefined', () => {
   expect(unknownNames('option', { apiKey: undefined }, known)).toBeUndefined();
   expect(unknownNames('option', { apikeys: undefined }, known)).toContain('Did you mean `apiKey`?');
 });
 
-test('a long name, which could be a secret in the wrong place, is not repeated', () => {
+test('unknownNames hides a long name, which could be a secret in the wrong place', () => {
   expect(unknownNames('option', { [`confab_live_${'s'.repeat(40)}`]: 1 }, known)).not.toContain('sss');
 });
 
@@ -57,6 +57,6 @@ test.each([
   ['operation in scopes', () => {}, '`scopes` must be an object, got a function.'],
   ['field of signature', undefined, '`signature` must be an object, got undefined.'],
   ['fault field', 503, '`fault` must be an object, got a number.'],
-])('%s: anything but an object is refused', (kind, given, problem) => {
+])('unknownNames refuses a value that is not an object: %s', (kind, given, problem) => {
   expect(unknownNames(kind, given, known)).toBe(problem);
 });

@@ -7,8 +7,8 @@ const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Escapes characters that could forge a line or command the terminal, as JSON does. What a service sends may come from
- * strangers. Escaped JSON is still the same JSON.
+ * Escapes characters that could forge a line or control the terminal, because a service may pass on text from strangers.
+ * The escapes are those of JSON, so JSON keeps its meaning.
  *
  * @example
  * ```ts

@@ -4,10 +4,10 @@ import { packageVersion } from './package-version.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Creates a program of commander, for {@link runProgram}. It throws where others would end the process.
+ * Creates a commander program for {@link runProgram}. It throws where commander would end the process.
  *
  * @param caller The `import.meta.url` of a file two folders below the manifest, which has the version.
- * @param print Called with the help or the version, if asked for.
+ * @param print Called with the text of the help or of the version.
  * @example
  * ```ts
  * const program = createProgram('confab', import.meta.url, console.log).option('--json', 'print JSON');
@@ -20,13 +20,13 @@ export const createProgram = (name: string, caller: string, print: (text: string
     .configureOutput({ writeOut: print, outputError: () => {} })
     .exitOverride();
 
-/** What a script passes for a variable that is not set. In a flag with JSON, null is a value. */
+/** Whether a value is what a script passes for an unset variable. `null` is a valid value of a flag that takes JSON. */
 const isUnset = ({ flags }: Option, value: string): boolean =>
   /^(?:\s*|undefined)$/.test(value) || (value === 'null' && !/<json/.test(flags));
 
 /**
- * Refuses a flag without its value, because commander would take the next flag for it, a value that is one too many, and
- * one that is not set.
+ * Refuses a flag without its value, for which commander would take the next flag, a value for a flag that takes none, and
+ * the value of an unset variable.
  */
 const checkValues = (program: Command, args: readonly string[]): void => {
   const options = [program, ...program.commands].flatMap((command) => command.options);
@@ -47,7 +47,7 @@ const checkValues = (program: Command, args: readonly string[]): void => {
     // A value may be a negative number, or a dash for standard input.
     const value = inline ?? (next === undefined || /^-[^\d]/.test(next) ? undefined : next);
     if (option.required && value === undefined) {
-      // The value is not repeated, because it may be a secret.
+      // The message does not show the next argument, because it may be a secret.
       const hint = next === undefined ? '' : ` If the value starts with a dash, write ${long}=VALUE.`;
       throw new UsageError(`${long} needs a value.${hint} See --help.`);
     }
@@ -58,8 +58,8 @@ const checkValues = (program: Command, args: readonly string[]): void => {
   }
 };
 
-/** The arguments to parse. `--help` works even if the rest of the command line is wrong. */
-const wanted = (program: Command, args: readonly string[]): readonly string[] => {
+/** Returns the arguments to parse. `--help` and `--version` work even if the rest of the command line is wrong. */
+const chooseArguments = (program: Command, args: readonly string[]): readonly string[] => {
   const [first = ''] = args;
   if (args.some((arg) => /^(?:-v|--version)$/.test(arg))) {
     return ['--version'];
@@ -72,8 +72,8 @@ const wanted = (program: Command, args: readonly string[]): readonly string[] =>
 };
 
 /**
- * Turns a refusal of commander into our own: `error: unknown option '--prot=1'` becomes `Unknown flag --prot`. Its value may
- * be a secret.
+ * Turns an error of commander into ours: `error: unknown option '--prot=1'` becomes `Unknown flag --prot`, without the
+ * value, which may be a secret.
  *
  * @example
  * ```ts
@@ -85,16 +85,16 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
     return new UsageError('No command. See --help.');
   }
   const [, text = '', hint = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(message) ?? [];
-  const said = text
+  const sentence = text
     .replace(/^unknown option '([^=]*).*'$/s, 'unknown flag $1')
     .replace(/^missing required argument '(.*)'$/, '<$1> is required')
     .replace(
       /^option '(?:-\w, )?(\S+).*' argument '(.*)' is invalid\. (.*)$/s,
-      (_, flag: string, value: string, wanted: string) =>
-        `${flag} ${wanted.replace(/^It must/, 'must').replace(/^Allowed choices are/, 'must be one of')}, got ${JSON.stringify(value)}`,
+      (_, flag: string, value: string, requirement: string) =>
+        `${flag} ${requirement.replace(/^It must/, 'must').replace(/^Allowed choices are/, 'must be one of')}, got ${JSON.stringify(value)}`,
     );
   return new UsageError(
-    `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
+    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${hint} See --help.`.replace('  ', ' '),
   );
 };
 
@@ -109,7 +109,7 @@ export const usageErrorFrom = ({ code, message }: CommanderError): UsageError =>
  */
 export const runProgram = async (program: Command, args: readonly string[]): Promise<void> => {
   try {
-    await program.parseAsync(wanted(program, args), { from: 'user' });
+    await program.parseAsync(chooseArguments(program, args), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) {
       throw error;

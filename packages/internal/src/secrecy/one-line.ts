@@ -1,6 +1,6 @@
 /**
- * Puts untrusted text on one line, because a log entry is a line. It removes characters that move a terminal's cursor or
- * reverse its text.
+ * Puts untrusted text on one line, because a log entry is one line. It removes characters that move a terminal's cursor
+ * or reverse its text.
  *
  * @example
  * ```ts

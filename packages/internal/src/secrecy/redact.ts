@@ -2,7 +2,7 @@
  * Removes secrets from untrusted text: a server may repeat a key, and a runtime may quote it.
  *
  * @param maxLength Maximum length of the result, which also bounds the work.
- * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.
+ * @param isCut True if the text is the beginning of a longer one. Its end is then dropped, because it may be part of a key.
  */
 export type Redact = (text: string, maxLength?: number, isCut?: boolean) => string;
 
@@ -17,11 +17,11 @@ const MAX_ESCAPE = 9;
 
 const HIDDEN = '[redacted]';
 
-/** What JSON writes before some characters, also when it is quoted in JSON again. */
+/** Matches what JSON writes before some characters, even if that JSON is quoted in JSON again. */
 const SLASHES: Readonly<Record<string, string>> = { '"': '\\\\{0,4}', '/': '\\\\{0,4}', '\\': '\\\\{0,3}' };
 
-/** Matches a character of a key as it is, and as an escape in a URL or in JSON. */
-const written = (character: string): string => {
+/** Returns a pattern that matches a character of a key as it is, and as an escape in a URL or in JSON. */
+const patternOf = (character: string): string => {
   // No escape replaces a letter or a digit, so most of a key is found by a fast search.
   if (/[a-z\d]/i.test(character)) {
     return character;
@@ -31,10 +31,10 @@ const written = (character: string): string => {
 };
 
 /**
- * Matches a key inside base64-encoded text, for each of the three places at which it can begin in a group of three bytes:
- * what every such text has in common, such as that of `Bearer <key>` and of `user:<key>`.
+ * Returns patterns that match a key inside base64-encoded text, one for each position at which the key can begin in a
+ * group of three bytes. They match the key whatever is encoded with it, as in `Bearer <key>` and `user:<key>`.
  */
-const encoded = (key: string): string[] => {
+const base64PatternsOf = (key: string): string[] => {
   // `btoa` takes bytes.
   const bytes = String.fromCharCode(...new TextEncoder().encode(key));
   return [0, 1, 2].map((shift) =>
@@ -55,7 +55,7 @@ const encoded = (key: string): string[] => {
  * ```
  */
 export const createRedact = (keys: readonly string[]): Redact => {
-  // One key may begin with another: the longer one is sought first.
+  // A key may be the beginning of another one, so the longer one is searched for first.
   const secrets = keys
     .filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH)
     .sort((a, b) => b.length - a.length);
@@ -64,7 +64,7 @@ export const createRedact = (keys: readonly string[]): Redact => {
     return (text, maxLength) => text.slice(0, maxLength);
   }
   const patterns = secrets
-    .flatMap((key) => [key.split('').map(written).join(''), ...encoded(key)])
+    .flatMap((key) => [key.split('').map(patternOf).join(''), ...base64PatternsOf(key)])
     .map((pattern) => new RegExp(pattern, 'gi'));
   const margin = longest.length * MAX_ESCAPE;
 

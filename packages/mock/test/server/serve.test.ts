@@ -43,7 +43,7 @@ test('a port in use and an address of another machine are refused with a hint', 
   const service = await start();
   const port = Number(new URL(service.server.url).port);
   for (const [options, message] of [
-    [{ port }, `Port ${port} is in use. Choose another one with \`port\`, or 0 for any free port.`],
+    [{ port }, `Port ${port} is in use. Choose a different one with \`port\`, or 0 for any free port.`],
     [
       { host: '203.0.113.1' },
       'This machine does not have the address "203.0.113.1". Check `host`, or leave it out for 127.0.0.1.',
