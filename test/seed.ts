@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * Property tests draw new values in every run. With CONFAB_TEST_SEED they draw the same ones: a change then lands or
- * fails because of what it changed, not because of what was drawn.
+ * Property tests draw new values in every run. With CONFAB_TEST_SEED, they draw the same ones: whether a change passes then
+ * depends on the change, and not on what was drawn.
  */
 const seed = process.env.CONFAB_TEST_SEED;
 

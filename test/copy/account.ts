@@ -6,10 +6,10 @@ const isoOf = (time: number): string => new Date(time).toISOString();
 const uuidOf = (kind: number, number: number): string =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The order in which rows move even while nothing changes. */
+/** The order in which rows move even if nothing changes. */
 export const RESTLESS = 'createdAt desc, equal ones at random';
 
-/** How the service sorts its list: what comes first has the lower key. */
+/** The orders in which the service may sort its list, by ascending key. */
 export const ORDERS: Readonly<
   Record<string, (row: Conversation, position: number, random: Random) => number | string>
 > = {
@@ -22,7 +22,7 @@ export const ORDERS: Readonly<
   'status, lastMessageAt desc': ({ status, lastMessageAt }) =>
     `${status} ${1e15 - Date.parse(lastMessageAt ?? isoOf(0))}`,
   none: (_, position) => position,
-  // As in a database whose query has no second key: the rows of one hour come in another order each time.
+  // As in a database query without a second key: the rows of one hour come in a different order each time.
   [RESTLESS]: ({ createdAt }, _, random) =>
     -Math.floor(Date.parse(createdAt) / 3_600_000) + random.next() / 2,
 };
@@ -31,7 +31,7 @@ export const ORDERS: Readonly<
  * Creates an account whose conversations change, in a service written by hand: it shares no code with the mock, and sorts
  * its list in ways that the mock does not know.
  *
- * @param pageSize The most rows of a page.
+ * @param pageSize The most rows on a page.
  */
 export const createAccount = (order: string, pageSize: number, sendsDate: boolean, random: Random) => {
   let now = START;
@@ -75,10 +75,10 @@ export const createAccount = (order: string, pageSize: number, sendsDate: boolea
       const messages = (written.get(row.id) ?? []).slice(-Number(searchParams.get('messagesLimit')));
       return Response.json({ success: true, data: { ...row, messages } }, { headers });
     },
-    /** That of the service. */
+    /** The clock of the service. */
     clock: {
       now: () => now,
-      // A wait is over at once, and no call takes so long that it times out.
+      // A wait ends at once, and no call times out.
       sleep: (ms, signal, purpose) =>
         new Promise<void>((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -91,7 +91,7 @@ export const createAccount = (order: string, pageSize: number, sendsDate: boolea
     advance(ms: number): void {
       now += ms;
     },
-    /** Ids of the conversations that exist. */
+    /** The ids of the conversations that exist. */
     ids: () => [...rows.keys()],
     get: (id: string) => rows.get(id),
     messages: (id: string): readonly Message[] => written.get(id) ?? [],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { runPasses } from './passes.ts';
 
-/** Passes to make at least, as `pnpm --dir test copy` sets them. */
+/** The fewest passes to make, as `pnpm --dir test copy` sets it. */
 const PASSES = Number(process.env.COPY_PASSES ?? 200);
 
-test('passes over accounts that change meanwhile lose no message and repeat none', {
+test('conversations.messagesSince loses no message and yields none twice while the account changes', {
   timeout: 30_000 + 50 * PASSES,
 }, async () => {
   const first = Number(process.env.CONFAB_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));

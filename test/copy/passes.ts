@@ -30,10 +30,10 @@ const disturb = (account: Account, random: Random): void => {
   }
 };
 
-/** Makes passes over an account that changes meanwhile, from checkpoint to checkpoint, until it is calm. */
+/** Makes passes over an account, from checkpoint to checkpoint, while it changes; the last one when nothing changes. */
 export const runPasses = async (seed: number) => {
   const random = createRandom(seed, 'copy');
-  // Few accounts have more rows than a page of the real service, because they take long.
+  // Only few accounts have more rows than a page of the real service, because their passes take long.
   const isLarge = random.chance(0.05);
   const order = random.pick(Object.keys(ORDERS));
   const sendsDate = random.chance(0.8);
@@ -43,12 +43,12 @@ export const runPasses = async (seed: number) => {
   const status = random.chance(0.2) ? 'open' : undefined;
   const concurrency = random.integer(1, 8);
   const title = `seed ${seed}: pages of ${pageSize}, ${order}, ${concurrency} at once, ${status ?? 'all'}, the clock ${Math.round(skew / MINUTE)} min ahead, ${sendsDate ? 'with' : 'without'} Date`;
-  /** Passes that were broken off, and those that ended, but whose list did not settle, are counted too. */
+  /** It also counts the passes that broke off, and those that ended although the list had not settled. */
   const result = { title, passes: 0, broken: 0, unsettled: 0, problems: [] as string[] };
 
   let calm = true;
   let failing = 0;
-  /** Ids of the conversations that left what is listed during the pass. */
+  /** The ids of the conversations that left the list during the pass. */
   const left = new Set<string>();
   const isListed = (id: string) => {
     const row = account.get(id);
@@ -101,8 +101,8 @@ export const runPasses = async (seed: number) => {
   /** Conversations whose older messages the API does not return. */
   const incomplete = new Set<string>();
 
-  /** Messages since a time of the conversations that were always listed, unless the API no longer returns them. */
-  const missedOf = (id: string, messages: readonly Message[], from: string, seen: ReadonlySet<string>) =>
+  /** Finds the messages of a conversation since a time that were not seen, if the API still returns all of them. */
+  const findMissed = (id: string, messages: readonly Message[], from: string, seen: ReadonlySet<string>) =>
     incomplete.has(id) ? [] : messages.filter((each) => each.createdAt >= from && !seen.has(each.id));
 
   const pass = async (): Promise<void> => {
@@ -159,7 +159,7 @@ export const runPasses = async (seed: number) => {
     checkpoint = current.checkpoint;
     if (checkpoint > from) {
       for (const [id, messages] of before) {
-        const missed = missedOf(id, messages, from, seen);
+        const missed = findMissed(id, messages, from, seen);
         if (missed.length > 0 && isListed(id) && !left.has(id)) {
           result.problems.push(`pass ${result.passes} lost ${missed.length} messages of ${id}`);
         }
@@ -182,11 +182,11 @@ export const runPasses = async (seed: number) => {
   failing = 0;
   const last = checkpoint;
   await pass();
-  // A pass that has not settled leaves what it has missed to the next one.
+  // If the list has not settled, the next pass reads what this one has missed.
   if (status === undefined && (order !== RESTLESS || checkpoint > last)) {
     const from = new Date(since).toISOString();
     for (const id of account.ids()) {
-      const lost = missedOf(id, account.messages(id), from, copied);
+      const lost = findMissed(id, account.messages(id), from, copied);
       if (lost.length > 0) {
         result.problems.push(`all passes together lost ${lost.length} messages of ${id}`);
       }

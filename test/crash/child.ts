@@ -1,4 +1,4 @@
-/** A receiver or a worker of the example, with shorter waits. A process of its own, which may be killed at any moment. */
+/** Runs a receiver or a worker of the BullMQ example, with shorter waits, in a process that may be killed at any moment. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,20 +11,20 @@ import type { Entry } from './judge.ts';
 process.once('disconnect', () => process.exit(1));
 const { role, folder, ...settings } = JSON.parse(process.argv[2] ?? '') as {
   readonly role: 'receiver' | 'worker';
-  /** Where the journal is, and where failures of flaky deliveries are noted. */
+  /** The folder of the journal, and of the files that count the failures of flaky deliveries. */
   readonly folder: string;
   readonly redisUrl: string;
   readonly secret: string;
-  /** Of the receiver; 0 for any free one. */
+  /** The port of the receiver; 0 for any free port. */
   readonly port: number;
 };
 
-/** Each line is one write, so that it survives the death of its process. An id ends with the digest of the body. */
+/** Writes each line at once, so that it survives a kill. The end of an id is the digest of the body, which is left out. */
 const record = (step: Entry['step'], id: string) =>
   appendFileSync(join(folder, 'journal'), `${step} ${process.pid} ${id.slice(0, -65)}\n`);
 
-/** Notes a failure in a file, because this process may be killed, and returns how many there were before. */
-const noteFailure = (body: string): number => {
+/** Counts a failure in a file, which survives a kill, and returns how many there were before. */
+const countFailure = (body: string): number => {
   const path = join(folder, `failures of ${body}`);
   appendFileSync(path, '.');
   return readFileSync(path).length - 1;
@@ -34,7 +34,7 @@ const receive = () =>
   startReceiver({
     ...settings,
     backoffMs: 200,
-    /** Queues may run a job twice. For some deliveries, this one does so each time, in two workers at once. */
+    /** A queue may run a job twice. Here, this happens to some deliveries, in two workers at once. */
     async add(queue, delivery) {
       const { body } = delivery.data as { readonly body: string };
       const again = { name: delivery.event, data: delivery, opts: { jobId: `${delivery.id}-again` } };
@@ -52,7 +52,7 @@ const work = () =>
       webhooks.on('message.created', async ({ data: { body } }, { id = '' }) => {
         record('start', id);
         await sleep(5 + Math.random() * 45);
-        if (body.startsWith('poison') || (body.startsWith('flaky') && noteFailure(body) < 2)) {
+        if (body.startsWith('poison') || (body.startsWith('flaky') && countFailure(body) < 2)) {
           record('fail', id);
           throw new Error(`The handler of ${body} failed.`);
         }
@@ -68,9 +68,9 @@ const work = () =>
         },
       };
     },
-    // The longest handler runs for 50 ms. The rest is for restarts of Redis, and for a slow machine.
+    // The longest handler runs for 50 ms. The rest covers restarts of Redis and a slow machine.
     leaseSeconds: 15,
-    // So few completed jobs are kept that many duplicates get into the queue again.
+    // Only few completed jobs are kept, so that many duplicates get into the queue again.
     options: { lockDuration: 5_000, stalledInterval: 1_000, removeOnComplete: { count: 5 } },
   });
 

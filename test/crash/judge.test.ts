@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Entry, Kind, Outcome } from './judge.ts';
-import { judge } from './judge.ts';
+import type { Kind, Outcome } from './judge.ts';
+import { judge, parseEntry } from './judge.ts';
 
-/** `start 1 a`: process 1 starts the handler of delivery a. */
+/** In the lines, `start 1 a` means that process 1 started the handler of delivery a. */
 const verdictOn = (lines: readonly string[], kind: Kind = 'fine', rest: Partial<Outcome> = {}) => {
-  const journal = lines.map((line) => {
-    const [step, pid, delivery = ''] = line.split(' ');
-    return { step, pid: Number(pid), delivery } as Entry;
-  });
+  const journal = lines.map(parseEntry);
   return judge({ deliveries: [{ id: 'a', kind }], journal, deadLetters: [], attempts: 2, ...rest });
 };
 
@@ -19,7 +16,7 @@ test.for<[runs: number, cutOff: number, journal: string[]]>([
   [3, 1, ['start 2 a', 'fail 2 a', 'start 2 a', 'killed 2', ...HANDLED]],
   [1, 0, KILLED],
   [2, 0, [...KILLED, ...HANDLED]],
-])('%i runs, %i of them cut off by a kill, keep every promise', ([runs, cutOff, journal]) => {
+])('judge() finds no problem in %i runs, %i of them cut off by a kill: %j', ([runs, cutOff, journal]) => {
   expect(verdictOn(journal)).toEqual({ problems: [], runs, cutOff });
 });
 
@@ -34,7 +31,7 @@ test.for<[problem: string, journal: string[]]>([
   ['A run in process 1, which was not killed, ended with "start".', ['start 1 a']],
   ['A run in process 1, which was not killed, ended with "finish".', ['start 1 a', 'finish 1 a']],
   ['a has "completed" after "fail".', ['start 1 a', 'fail 1 a', 'completed 1 a']],
-])('reports a broken promise: %s', ([problem, journal]) => {
+])('judge() reports: %s', ([problem, journal]) => {
   expect(verdictOn(journal).problems).toContain(problem);
 });
 
@@ -49,7 +46,7 @@ test.for<[problem: string | undefined, journal: string[], kind: Kind, deadLetter
   ['a was given up after one attempt instead of 2.', FAILED, 'poison', [{ ...dead, attempts: 1 }]],
   ['a always fails, and was handled.', HANDLED, 'poison', [dead]],
 ])(
-  'only deliveries that always fail become dead letters, once each; reported: %s',
+  'judge() expects one dead letter for each delivery that always fails, and reports: %s',
   ([problem, journal, kind, deadLetters]) => {
     expect(verdictOn(journal, kind, { deadLetters }).problems).toEqual(
       problem === undefined ? [] : [problem],

@@ -16,17 +16,23 @@ export interface Entry {
   readonly delivery: string;
 }
 
-/** What is left when a run has ended. */
+/** Parses a line of the journal, such as `start 4711 d12`. */
+export const parseEntry = (line: string): Entry => {
+  const [step, pid, delivery = ''] = line.split(' ');
+  return { step: step as Entry['step'], pid: Number(pid), delivery };
+};
+
+/** What a run leaves behind. */
 export interface Outcome {
   readonly deliveries: readonly { readonly id: string; readonly kind: Kind }[];
   readonly journal: readonly Entry[];
   /** The dead letters: the ids of their deliveries, and how many attempts were made. */
   readonly deadLetters: readonly { readonly delivery: string; readonly attempts: number }[];
-  /** The attempts after which a delivery is a dead letter. */
+  /** The number of attempts after which a delivery is a dead letter. */
   readonly attempts: number;
 }
 
-/** A run of a handler, with the last line about it. */
+/** A run of a handler, with the step in the last line about it. */
 interface Run {
   readonly pid: number;
   last: Entry['step'];
@@ -37,7 +43,7 @@ const follow = (journal: readonly Entry[]) => {
   const problems: string[] = [];
   const runsOf = new Map<string, Run[]>();
   const killed = new Set<number>();
-  const isUnderWay = ({ pid, last }: Run) => (last === 'start' || last === 'finish') && !killed.has(pid);
+  const isInProgress = ({ pid, last }: Run) => (last === 'start' || last === 'finish') && !killed.has(pid);
   for (const { step, pid, delivery } of journal) {
     if (step === 'killed') {
       killed.add(pid);
@@ -49,7 +55,7 @@ const follow = (journal: readonly Entry[]) => {
       if (runs.some(({ last }) => last === 'completed')) {
         problems.push(`${delivery} ran again after it had been handled.`);
       }
-      if (runs.some(isUnderWay)) {
+      if (runs.some(isInProgress)) {
         problems.push(`${delivery} ran twice at the same time.`);
       }
       runs.push({ pid, last: step });
@@ -62,21 +68,21 @@ const follow = (journal: readonly Entry[]) => {
       run.last = step;
     }
   }
-  for (const run of [...runsOf.values()].flat().filter(isUnderWay)) {
+  for (const run of [...runsOf.values()].flat().filter(isInProgress)) {
     problems.push(`A run in process ${run.pid}, which was not killed, ended with "${run.last}".`);
   }
   return { problems, runsOf };
 };
 
-const listed = (ids: readonly string[]): string => ids.join(', ') || 'none';
+const formatIds = (ids: readonly string[]): string => ids.join(', ') || 'none';
 
-/** Checks every promise of the example against what happened. Each problem is a promise that was broken. */
+/** Checks what happened against every promise of the example. Each problem is a broken promise. */
 export const judge = ({ deliveries, journal, deadLetters, attempts }: Outcome) => {
   const { problems, runsOf } = follow(journal);
   const dead = deadLetters.map(({ delivery }) => delivery).sort();
   const poisonous = deliveries.filter(({ kind }) => kind === 'poison').map(({ id }) => id);
   if (dead.join() !== poisonous.sort().join()) {
-    problems.push(`The dead letters are ${listed(dead)}, but should be ${listed(poisonous)}.`);
+    problems.push(`The dead letters are ${formatIds(dead)}, but should be ${formatIds(poisonous)}.`);
   }
   for (const { delivery, attempts: made } of deadLetters) {
     if (made !== attempts) {

@@ -1,6 +1,6 @@
 /**
  * Kills the receiver, the workers and Redis of the BullMQ example again and again while deliveries arrive, and then checks
- * that none was lost and none was handled twice. Prints what happened; exits with 1 when a promise was broken.
+ * that no delivery was lost and none was handled twice. Prints what happened; exits with 1 if a promise was broken.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,8 +14,8 @@ import { signedRequest } from '@confab/webhooks';
 import { program } from 'commander';
 import { Redis } from 'ioredis';
 import { ATTEMPTS, createQueue, DELIVERY_ID, signature } from '../../examples/webhooks-bullmq/src/queue.ts';
-import type { Entry, Kind } from './judge.ts';
-import { judge } from './judge.ts';
+import type { Kind } from './judge.ts';
+import { judge, parseEntry } from './judge.ts';
 
 const WORKERS = 3;
 const { deliveries: size } = program
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(1));
 }
 
-// The processes complain about lost connections and failed handlers, as expected.
+// The processes report lost connections and failed handlers, as expected.
 const log = openSync(join(folder, 'log'), 'a');
 let stopping = false;
 
@@ -56,22 +56,22 @@ const start = async (role: 'receiver' | 'worker', port = 0) => {
 let receiver = await start('receiver');
 const workers = await Promise.all(Array.from({ length: WORKERS }, () => start('worker')));
 
-const end = async ({ child }: typeof receiver, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+const endProcess = async ({ child }: typeof receiver, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
   child.kill(signal);
   await once(child, 'exit');
   appendFileSync(journal, signal === 'SIGKILL' ? `killed ${child.pid} \n` : '');
 };
 
 const kills = { worker: 0, receiver: 0, redis: 0 };
-/** Kills one, and starts it again. */
-const strike: Record<keyof typeof kills, () => Promise<void>> = {
+/** Kills a process of each kind, and starts it again. */
+const restart: Record<keyof typeof kills, () => Promise<void>> = {
   async worker() {
     const [killed] = workers.splice(Math.floor(Math.random() * WORKERS), 1) as [typeof receiver];
-    await end(killed, 'SIGKILL');
+    await endProcess(killed, 'SIGKILL');
     workers.push(await start('worker'));
   },
   async receiver() {
-    await end(receiver, 'SIGKILL');
+    await endProcess(receiver, 'SIGKILL');
     receiver = await start('receiver', receiver.port);
   },
   async redis() {
@@ -80,16 +80,19 @@ const strike: Record<keyof typeof kills, () => Promise<void>> = {
     await redis.start();
   },
 };
-/** Each is killed once, and workers most often after that, because they have the most to lose. */
+/** Each kind is killed once, and after that mostly workers, because they have the most to lose. */
 const TARGETS = ['worker', 'receiver', 'redis', 'worker', 'worker', 'worker'] as const;
 
-/** 5 % are poison, 10 % flaky. 30 % are sent twice, and the queue runs 20 % twice, of which no copy may be a dead letter. */
+/**
+ * 5 % are poison, 10 % flaky. 30 % are sent twice. The queue runs 20 % twice, except for poison, whose copy would become a
+ * dead letter too.
+ */
 const deliveries = Array.from({ length: size }, (_, index) => {
   const fraction = Math.random();
   const kind: Kind = fraction < 0.05 ? 'poison' : fraction < 0.15 ? 'flaky' : 'fine';
   const twice = Math.random() < 0.2 && kind !== 'poison';
   const id = `d${index}`;
-  return { id, kind, isRepeated: Math.random() < 0.3, body: `${kind} ${id}${twice ? ' twice' : ''}` };
+  return { id, kind, isSentTwice: Math.random() < 0.3, body: `${kind} ${id}${twice ? ' twice' : ''}` };
 });
 
 let requests = 0;
@@ -109,41 +112,37 @@ const deliver = async ({ id, body }: (typeof deliveries)[number]): Promise<void>
 };
 
 const batch = Math.min(40, Math.ceil(size / 30));
-let repeated: typeof deliveries = [];
+let duplicates: typeof deliveries = [];
 for (let from = 0; from < size; from += batch) {
   const next = deliveries.slice(from, from + batch);
-  const strikes = from / batch;
-  const target = TARGETS[strikes < 3 ? strikes : Math.floor(Math.random() * TARGETS.length)] ?? 'worker';
-  const strikeSoon = async () => {
+  const number = from / batch;
+  const target = TARGETS[number < 3 ? number : Math.floor(Math.random() * TARGETS.length)] ?? 'worker';
+  const restartSoon = async () => {
     await sleep(Math.random() * 250);
-    await strike[target]();
+    await restart[target]();
     kills[target] += 1;
   };
-  await Promise.all([strikeSoon(), ...[...next, ...repeated].map(deliver)]);
+  await Promise.all([restartSoon(), ...[...next, ...duplicates].map(deliver)]);
   // They follow with the next deliveries, when some of their originals are handled.
-  repeated = next.filter(({ isRepeated }) => isRepeated);
+  duplicates = next.filter(({ isSentTwice }) => isSentTwice);
   console.error(`${from + next.length} of ${size} accepted; kills: ${JSON.stringify(kills)}`);
 }
-await Promise.all(repeated.map(deliver));
+await Promise.all(duplicates.map(deliver));
 
 const client = new Redis(redis.url, { maxRetriesPerRequest: null });
 const queue = createQueue(client);
 const inQueue = () => queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
-// A job waits for the lease of a killed worker, or for its next attempt. What stays for two minutes is stuck.
+// A job waits for the lease of a killed worker or for its next attempt. A job that waits two minutes is stuck.
 for (const until = Date.now() + 120_000; (await inQueue()) > 0 && Date.now() < until; ) {
   await sleep(200);
 }
 stopping = true;
-await Promise.all([receiver, ...workers].map((process) => end(process, 'SIGTERM')));
+await Promise.all([receiver, ...workers].map((process) => endProcess(process, 'SIGTERM')));
 
 const failed = await queue.getFailed();
-const entryOf = (line: string): Entry => {
-  const [step, pid, delivery = ''] = line.split(' ');
-  return { step: step as Entry['step'], pid: Number(pid), delivery };
-};
 const { problems, runs, cutOff } = judge({
   deliveries,
-  journal: readFileSync(journal, 'utf8').trim().split('\n').map(entryOf),
+  journal: readFileSync(journal, 'utf8').trim().split('\n').map(parseEntry),
   attempts: ATTEMPTS,
   deadLetters: failed.map(({ data, attemptsMade }) => ({
     delivery: data.id.slice(0, -65),

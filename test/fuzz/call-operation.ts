@@ -9,7 +9,7 @@ interface Described {
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: object } } };
 }
 
-/** A valid body, if the operation has one: the example of the OpenAPI document, without an id of its own. */
+/** Returns the example body of an operation in the OpenAPI document, without its id of a pipeline, which no mock has. */
 const bodyOf = ({ method, path }: Operation): object | undefined => {
   const described = Reflect.get(openapi.paths, path)[method.toLowerCase()] as Described;
   const example = described.requestBody?.content['application/json'].example;
@@ -22,11 +22,11 @@ export const isPaged = (id: OperationId): boolean =>
 interface Input {
   readonly id?: unknown;
   readonly query?: object | undefined;
-  /** By default, a valid one. */
+  /** @default a valid body */
   readonly body?: unknown;
 }
 
-/** Calls the method of an operation, and resolves to its data; to the rows of a page. */
+/** Calls the method of an operation, and resolves to its data, or to the rows of its page. */
 export const callOperation = async (
   confab: Confab,
   operationId: OperationId,

@@ -1,6 +1,7 @@
 /**
- * Responses of any status to every operation: class, code and length of errors, one line, no key in any of them; a body
- * passes `strict` exactly if the schema of the contract accepts it, and the data is what the service sent.
+ * Tries responses of any status to every operation. An error has the right class and code, a short message on one line,
+ * and no key. With `strict`, a body is accepted exactly if the schema of the contract accepts it, and the data is what the
+ * service sent.
  */
 import { inspect } from 'node:util';
 import type { ApiError, ClientOptions, OperationId } from '@confab/client';
@@ -53,7 +54,7 @@ const rows = {
   analytics: [],
 };
 
-/** What the mock responds to each operation. */
+/** Returns what the mock responds to an operation. */
 const genuine = async (id: OperationId): Promise<unknown> => {
   let body: unknown;
   const fetch: ClientOptions['fetch'] = async (url, init) => {
@@ -91,7 +92,7 @@ const checkApiError = (error: ApiError, status: number, body: unknown): void => 
   assert.ok(error.docsUrl === undefined || URL.canParse(error.docsUrl));
 };
 
-/** Whether a client can use a success at all: rows of pages need an id. */
+/** Whether a client can use the body of a success: rows of pages need an id. */
 const isUsable = (id: OperationId, body: unknown): body is { data: unknown } => {
   const { success, ...rest } = isObject(body) ? body : {};
   const hasRows =
@@ -99,11 +100,11 @@ const isUsable = (id: OperationId, body: unknown): body is { data: unknown } => 
   return success === true && (isPaged(id) ? hasRows : 'data' in rest);
 };
 
-/** A list returns no row twice. */
-const withoutRepeats = (rows: unknown) =>
-  (rows as { id: string }[]).filter(({ id }, at, all) => all.findIndex((row) => row.id === id) === at);
+/** Leaves out rows whose id occurred before, as a list does. */
+const withoutDuplicates = (rows: unknown) =>
+  (rows as { id: string }[]).filter(({ id }, index, all) => all.findIndex((row) => row.id === id) === index);
 
-/** Whether a body is what the contract says, and the metadata of a page can be true. */
+/** Whether a body follows the contract, and the metadata of a page can be true. */
 const isValid = (id: OperationId, body: unknown): boolean => {
   const { success, data } = operations[id].response.safeParse(body);
   const { data: rows, meta } = (data ?? {}) as { data: unknown[]; meta: { total: number; offset: number } };
@@ -148,11 +149,11 @@ fuzz(
     try {
       const data = await callOperation(confab, id);
       assert.ok(isAccepted, 'an invalid response was accepted');
-      same(data, isPaged(id) ? withoutRepeats(body.data) : body.data, 'the data was changed');
+      same(data, isPaged(id) ? withoutDuplicates(body.data) : body.data, 'the data was changed');
       assert.equal(drift.length > 0, validation === 'warn' && !isValid(id, body), 'reported as drift');
     } catch (error) {
       assert.ok(error instanceof ConfabError && !isAccepted, error as Error);
-      // Issues have a line each.
+      // Each issue has a line of its own.
       const lines = error instanceof InvalidResponseError ? error.message.split('\n') : [error.message];
       assert.ok(lines.length <= 110);
       lines.map((line) => checkMessage(line, [KEY], 1_600));

@@ -4,13 +4,13 @@ import { test } from 'vitest';
 
 export { assert, fc };
 
-/** Seconds for each target, as `pnpm test:fuzz` sets them. Without it, a few inputs show that a target still runs. */
+/** Seconds for each target, set by `pnpm test:fuzz`. By default, a few inputs show that a target still works. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
 
-/** Milliseconds after which an input counts as one that keeps its parser busy. */
+/** The most milliseconds that a parser may take for an input. */
 const SLOW_MS = 400;
 
-/** Milliseconds after which a promise counts as one that never settles. */
+/** Milliseconds after which a promise is considered never to settle. */
 const NEVER_MS = 5_000;
 
 /**
@@ -18,7 +18,7 @@ const NEVER_MS = 5_000;
  *
  * @param title What the target checks.
  * @param check Throws if a property does not hold.
- * @param examples Inputs that every run tries first: those that once failed, and those that a specification names.
+ * @param examples Inputs that every run tries first: they have failed before, or a specification names them.
  */
 export const fuzz = <Input>(
   title: string,
@@ -30,7 +30,7 @@ export const fuzz = <Input>(
     let tried = 0;
     const checkInTime = async (input: Input): Promise<void> => {
       tried += 1;
-      // A busy machine is slow once, a regular expression that backtracks always.
+      // A busy machine is slow once; a regular expression that backtracks is slow every time.
       for (let time = 0; time < 4; time += 1) {
         const startedAt = performance.now();
         await check(input);
@@ -42,7 +42,7 @@ export const fuzz = <Input>(
     };
     await fc.assert(fc.asyncProperty(inputs, checkInTime), {
       numRuns: SECONDS === 0 ? 200 : Number.MAX_SAFE_INTEGER,
-      // An input that never settles shrinks slowly.
+      // Inputs that never settle shrink slowly.
       interruptAfterTimeLimit: (SECONDS || 60) * 1_000,
       timeout: NEVER_MS,
       path: process.env.FUZZ_PATH ?? '',
@@ -55,7 +55,7 @@ export const fuzz = <Input>(
 };
 
 const ASCII = fc.string({ unit: 'binary-ascii', maxLength: 3 });
-// The unit `binary` of fast-check costs four seconds to make.
+// Creating the unit `binary` of fast-check takes four seconds.
 const codePoint = fc.nat(0x10f7ff).map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
 const UNICODE = fc.string({ unit: codePoint, maxLength: 3 });
 
@@ -63,8 +63,8 @@ const JSON_VALUE = fc.jsonValue({ maxDepth: 1 });
 
 const HOSTILE = ['\u0000', '\u007f', '\u001b[2J', '\u202e', '\u2028', '\ufeff', '\uff0b', '__proto__'];
 
-/** Texts that break parsers, and the tokens of the target: alone, or repeated up to `most` times. */
-export const piece = (tokens: readonly string[], most = 40): fc.Arbitrary<string> =>
+/** Texts that break parsers, and the tokens of the target: alone, or repeated up to `maxTimes` times. */
+export const piece = (tokens: readonly string[], maxTimes = 40): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('', ...tokens) },
     { weight: 2, arbitrary: ASCII },
@@ -73,12 +73,12 @@ export const piece = (tokens: readonly string[], most = 40): fc.Arbitrary<string
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.constantFrom(' ', ...tokens), fc.nat(most))
+        .tuple(fc.constantFrom(' ', ...tokens), fc.nat(maxTimes))
         .map(([token, times]) => token.repeat(times)),
     },
   );
 
-/** Texts that are like the examples: parts of them are cut out, and pieces put in. */
+/** The examples, with parts cut out and pieces put in. */
 export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -88,7 +88,8 @@ export const nearText = (examples: readonly string[], pieces: fc.Arbitrary<strin
     .map(([example, edits]) =>
       edits
         .reduce(
-          (characters, [at, cut, put]) => characters.toSpliced(at % (characters.length + 1), cut, ...put),
+          (characters, [place, cut, put]) =>
+            characters.toSpliced(place % (characters.length + 1), cut, ...put),
           [...example],
         )
         .join(''),
@@ -106,14 +107,14 @@ const VALUES = [
 
 type Place = readonly [parent: object, name: string];
 
-/** Where a value and everything in it can be replaced. */
+/** Finds the places of all values in a value. */
 const placesIn = (parent: object): Place[] =>
   Object.entries(parent).flatMap(([name, value]): Place[] => [
     [parent, name],
     ...(typeof value === 'object' && value !== null ? placesIn(value) : []),
   ]);
 
-/** Also sets `__proto__`, as JSON can. */
+/** Sets a property, even `__proto__`, as JSON can. */
 const put = (parent: object, name: string, value: unknown): void => {
   Object.defineProperty(parent, name, {
     value,
@@ -123,11 +124,11 @@ const put = (parent: object, name: string, value: unknown): void => {
   });
 };
 
-/** JSON that is like the examples: values of it are replaced, removed, added or moved. */
+/** The examples, with values replaced, removed, added or copied. */
 export const nearJson = (examples: readonly unknown[], tokens: readonly string[]): fc.Arbitrary<unknown> => {
   const value = fc.oneof(fc.constantFrom<unknown>(...VALUES), piece(tokens), JSON_VALUE);
   const edit = fc.record({
-    at: fc.nat(),
+    place: fc.nat(),
     from: fc.nat(),
     how: fc.constantFrom('replace', 'remove', 'add', 'copy'),
     name: piece(tokens, 2),
@@ -135,9 +136,9 @@ export const nearJson = (examples: readonly unknown[], tokens: readonly string[]
   });
   return fc.tuple(fc.constantFrom(...examples), fc.array(edit, { maxLength: 3 })).map(([example, edits]) => {
     const whole = { value: structuredClone(example) };
-    for (const { at, from, how, name, value } of edits) {
+    for (const { place, from, how, name, value } of edits) {
       const places = placesIn(whole);
-      const [parent, key] = places[at % places.length] ?? [whole, 'value'];
+      const [parent, key] = places[place % places.length] ?? [whole, 'value'];
       const [otherParent, otherKey] = places[from % places.length] ?? [whole, 'value'];
       const given: unknown = Reflect.get(parent, key);
       if (how === 'remove') {
@@ -152,7 +153,7 @@ export const nearJson = (examples: readonly unknown[], tokens: readonly string[]
   });
 };
 
-/** The text of JSON that is like the examples. Some of it is no longer JSON. */
+/** The text of the examples as JSON, with changes. Some of it is no longer JSON. */
 export const nearJsonText = (examples: readonly unknown[], tokens: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 3, arbitrary: nearJson(examples, tokens).map((value) => JSON.stringify(value) ?? '') },
@@ -165,9 +166,9 @@ export const nearJsonText = (examples: readonly unknown[], tokens: readonly stri
     },
   );
 
-/** Checks a message that a terminal or a log shows: one line, not too long, without the secrets. */
-export const checkMessage = (text: string, secrets: readonly string[] = [], most = 3_000): void => {
-  assert.ok(text !== '' && text.length < most, `a message of ${text.length} characters`);
+/** Checks a message for a terminal or a log: it has one line, is not too long, and contains no secret. */
+export const checkMessage = (text: string, secrets: readonly string[] = [], maxLength = 3_000): void => {
+  assert.ok(text !== '' && text.length < maxLength, `a message of ${text.length} characters`);
   assert.doesNotMatch(text, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u, 'the message is not one plain line');
   checkHidden(text, secrets);
 };
@@ -178,14 +179,14 @@ export const checkHidden = (text: string, secrets: readonly string[]): void => {
   }
 };
 
-/** Checks that both are the same JSON, in the same order. */
+/** Checks that two values are the same JSON, in the same order. */
 export const same = (given: unknown, wanted: unknown, message: string): void =>
   assert.equal(JSON.stringify(given), JSON.stringify(wanted), message);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a text means as JSON; undefined for other texts. */
+/** Parses JSON; returns undefined for other texts. */
 export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);

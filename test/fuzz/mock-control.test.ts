@@ -1,6 +1,6 @@
 /**
- * Up to four control requests in a row: refused by name, or answered as the document of the endpoints says; whatever they did,
- * the rows load into another mock, and a reset brings back the start.
+ * Sends up to four control requests in a row. The mock refuses each with a clear error, or responds as its OpenAPI document
+ * says. Afterward, the rows load into a second mock, and a reset restores the first state.
  */
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
@@ -14,7 +14,7 @@ const before = JSON.stringify(mock.dump());
 const { url, close } = await serve(mock);
 const { fetch } = globalThis;
 const document = await createValidator(await (await fetch(`${url}/__mock/openapi.json`)).json());
-// Only requests to the mock are sent. Events arrive at once.
+// Only requests to the mock are sent. Deliveries of events succeed at once.
 globalThis.fetch = async (input, init) =>
   String(input).startsWith(url) ? fetch(input, init) : new Response(null, { status: 204 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await close();
 });
 
-/** What V8 says. The server responds with 400 to errors of its own too. */
+/** Matches messages of V8, because the server responds with 400 to its own mistakes too. */
 const BUG =
   /^Cannot (?:read|set|convert)|is not (?:a function|iterable|defined)|^Invalid (?:array|string|time)|call stack/;
 
@@ -75,7 +75,7 @@ const requests = lines.map(({ line, body }) =>
   }),
 );
 
-/** Each field of each body, in a form that has no text. */
+/** Each field of each body, with a value that cannot be converted to a string. */
 const unprintable = lines.flatMap(({ line, body }) =>
   Object.keys(body === '' ? {} : Object(parsed(body))).map((name) => ({
     requests: [{ line, body: JSON.stringify({ ...Object(parsed(body)), [name]: UNPRINTABLE }) }],
@@ -111,10 +111,10 @@ const send = async (line: string, body: string): Promise<void> => {
 };
 
 fuzz(
-  'mock-control: control requests are refused by name or answered as documented, and a reset brings back the start',
+  'mock-control: control requests are refused clearly or answered as documented, and a reset restores the first state',
   fc.record({
     requests: fc.array(fc.oneof(...requests), { minLength: 1, maxLength: 4 }),
-    loads: fc.nat(15).map((at) => at === 15),
+    loads: fc.nat(15).map((number) => number === 15),
   }),
   async ({ requests, loads }) => {
     try {
@@ -124,7 +124,7 @@ fuzz(
       // Loading takes longer than everything else.
       if (loads) {
         const after = mock.dump();
-        same(createMock({ data: after }).dump(), after, 'the rows in another mock');
+        same(createMock({ data: after }).dump(), after, 'the rows in a second mock');
       }
     } finally {
       mock.reset();

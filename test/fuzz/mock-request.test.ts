@@ -1,6 +1,6 @@
 /**
- * Queries and JSON bodies of every operation: 400 exactly for what the client would refuse to send, or for one of a few
- * named reasons; envelopes and rows that the contract allows.
+ * Tries queries and JSON bodies of every operation. The mock responds with 400 exactly to what the client would refuse to
+ * send, or for one of a few named reasons, and its responses follow the contract.
  */
 import type { OperationId } from '@confab/client';
 import { createClient, InvalidRequestError } from '@confab/client';
@@ -16,7 +16,7 @@ const mock = createMock({ data: 'demo', rateLimit: 1_000_000_000, maxLogBytes: 0
 const { leads, pipelines, conversations } = mock.dump();
 const pipelineIds = new Set(pipelines.map(({ id }) => String(id).toLowerCase()));
 
-/** A client whose requests go nowhere. */
+/** A client that sends nothing. */
 const client = createClient({
   ...{ baseUrl: mock.baseUrl, apiKey: mock.apiKey, retry: false, rateLimit: false, validation: 'off' },
   fetch: async () => Response.json({ success: true, data: [], meta: { total: 0 } }),
@@ -35,7 +35,7 @@ interface Route {
   readonly row?: string | undefined;
 }
 
-/** The operation of a path, and the id in it. */
+/** Finds the operation of a path, and the id in it. */
 const routed = (method: string, path: string): Route | undefined => {
   for (const id of operationIds) {
     const match = new RegExp(`^${operations[id].path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path);
@@ -68,11 +68,11 @@ const isInCalendar = (text: string | null): boolean => {
   return year >= 0 && year <= 9_999;
 };
 
-/** Why the service refuses requests that have the right shape: only it knows the account and the time. */
+/** Whether the service may refuse a request of the right shape: only it knows the account and the time. */
 const isRefusable = (id: OperationId, search: URLSearchParams, text: string): boolean => {
   if (id === 'leads.create') {
     const { phone, pipelineId } = bodyOf(text) as Row;
-    // The mock may read other texts as phones, but must accept each one in E.164.
+    // The mock may read other texts as phone numbers, but must accept all that are in E.164.
     const isUnknown = pipelineId !== undefined && !pipelineIds.has(String(pipelineId).toLowerCase());
     return isUnknown || !/^\+[1-9]\d{4,14}$/.test(String(phone)) || text.split(/[[{]/).length > 101;
   }

@@ -1,6 +1,6 @@
 /**
- * Files of rows as JSON: refused in one line, or loaded so that the saved state loads as the same lists, with the same
- * default pipelines, and saves as the same text; no id twice.
+ * Tries JSON files of rows. The mock refuses a file with a message of one line, or loads it. Then the saved state loads as
+ * the same lists, with the same default pipelines and unique ids, and is saved as the same text.
  */
 import { UsageError } from '@confab/internal/cli';
 import type { Mock } from '@confab/mock';
@@ -13,7 +13,7 @@ import { assert, checkMessage, fuzz, nearJsonText, same } from './kit.ts';
 const MOMENT = '2026-01-31T12:00:00.000Z';
 const id = (digit: number) => `${digit}2222222-2222-4222-8222-222222222222`;
 
-/** Each list of a mock, as a whole and for each row that it can be filtered by, in the order of answers. */
+/** Returns each list of a mock, whole and for each row by which it can be filtered, in the order of responses. */
 const listsOf = (mock: Mock) => [
   ...RESOURCE_NAMES.map((name) => mock[name].find()),
   ...mock.pipelines
@@ -27,7 +27,7 @@ const listsOf = (mock: Mock) => [
 ];
 
 /**
- * What the order of rows decides and no list shows: which pipeline a new lead gets, and which one after that is gone.
+ * Finds what the order of rows decides and no list shows: which pipeline a new lead gets, and which one once that is gone.
  * Deletes the pipelines of the mock.
  */
 const defaultsOf = ({ pipelines, leads }: Mock): unknown[] =>
@@ -40,9 +40,9 @@ const defaultsOf = ({ pipelines, leads }: Mock): unknown[] =>
 
 /** Rows of which two have the same moment. */
 const three = (name: string, moment: string) =>
-  ['A', 'B', 'C'].map((text, at) => ({
+  ['A', 'B', 'C'].map((text, index) => ({
     [name]: text,
-    [moment]: at === 2 ? '2026-01-31T13:00:01+01:00' : MOMENT,
+    [moment]: index === 2 ? '2026-01-31T13:00:01+01:00' : MOMENT,
   }));
 
 const STATES = [
@@ -74,7 +74,7 @@ fuzz(
     }
     const saved = JSON.stringify(mock.dump());
     const again = createMock({ data: dataIn('state.json', saved), seed: 7 });
-    assert.equal(JSON.stringify(again.dump()), saved, 'the saved state loads as another one');
+    assert.equal(JSON.stringify(again.dump()), saved, 'the saved state loads as a different one');
     same(listsOf(again), listsOf(mock), 'the lists of the saved state');
     for (const list of Object.values(again.dump())) {
       assert.equal(new Set(list.map(({ id }) => id)).size, list.length, 'an id twice');

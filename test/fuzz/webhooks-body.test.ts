@@ -1,6 +1,6 @@
 /**
- * Bytes, views, text and chunks of signed bodies: `unwrap` and `fetch` return the event, or the code, that `TextDecoder` and
- * `JSON.parse` call for; no body above the limit passes, whatever `Content-Length` says.
+ * Tries signed bodies as bytes, views, text and chunks. `unwrap` and `receive` return the event or the error code that
+ * `TextDecoder` and `JSON.parse` imply. No body above the limit passes, whatever `Content-Length` says.
  */
 import { createHmac } from 'node:crypto';
 import { createWebhooks, WebhookError } from '@confab/webhooks';
@@ -14,7 +14,7 @@ const MESSAGE = {
 };
 const UNKNOWN = { event: 'lead.moved', data: { to: 'wön', list: [1, null, '\\ud800'] } };
 
-/** Reads the body of a genuine delivery: the event, or the code of the error that it must be refused with. */
+/** Returns the event in a body, or the code of the error with which it must be refused. */
 const referenceEvent = (body: Uint8Array): object | string => {
   if (body.length > MAX_BYTES) {
     return 'BODY_TOO_LARGE';
@@ -42,7 +42,7 @@ let handled: unknown[] = [];
 const webhooks = createWebhooks({ secret: SECRET, signature: { header: 'x-sig' }, maxBodyBytes: MAX_BYTES });
 webhooks.onAny((event) => void handled.push(event));
 
-/** The event of a body, or the code of its refusal. */
+/** Unwraps a body. Returns the event, or the code of the error. */
 const unwrapped = (
   body: Uint8Array | ArrayBuffer | string,
   headers: Record<string, string>,
@@ -55,8 +55,8 @@ const unwrapped = (
 
 /** A body as a stream delivers it. */
 async function* chunksOf(body: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += size) {
-    yield body.subarray(at, at + size);
+  for (let start = 0; start < body.length; start += size) {
+    yield body.subarray(start, start + size);
   }
 }
 
@@ -72,9 +72,9 @@ fuzz(
       text.map((text) => Buffer.from(text)),
       text.map((text) => Buffer.from(`\ufeff${text}`)),
       // As bytes, some of which are not UTF-8.
-      fc.tuple(text, fc.nat(), fc.nat(255)).map(([text, at, byte]) => {
+      fc.tuple(text, fc.nat(), fc.nat(255)).map(([text, place, byte]) => {
         const bytes = Buffer.from(text);
-        bytes[at % Math.max(1, bytes.length)] = byte;
+        bytes[place % Math.max(1, bytes.length)] = byte;
         return bytes;
       }),
       // Around the limit.

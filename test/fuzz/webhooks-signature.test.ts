@@ -1,7 +1,7 @@
 /**
- * All schemes, encodings and forms of headers, with node:crypto and WebCrypto: `verify` accepts what a sender signed on
- * `node:crypto`, with either secret, in time, spelled as it must be and sent once, between any other signatures; and
- * nothing else, unless a header still contains such a signature.
+ * Tries all schemes, encodings and shapes of headers, with node:crypto and with WebCrypto. `verify` accepts a delivery that
+ * a sender signed with either secret, in time, in the right encoding, and with each header once, whatever other signatures
+ * are around it. It accepts nothing else, unless a header still contains such a signature.
  */
 import { createHmac } from 'node:crypto';
 import { createWebhooks, standardWebhooks, timestamped, WebhookError } from '@confab/webhooks';
@@ -62,13 +62,13 @@ const SPELLINGS: Readonly<Record<string, (bytes: Buffer) => string>> = {
   base64: (bytes) => bytes.toString('base64'),
   base64url: (bytes) => bytes.toString('base64url'),
   upper: (bytes) => bytes.toString('hex').toUpperCase(),
-  // With one of the two bits set that belong to no byte.
+  // One of the two bits that belong to no byte is set.
   stray: (bytes) =>
     bytes.toString('base64').replace(/.(?==$)/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
 };
 
-/** The forms that frameworks give headers. */
-const FORMS: Readonly<Record<string, (sent: Sent) => unknown>> = {
+/** The shapes in which frameworks pass headers. */
+const SHAPES: Readonly<Record<string, (sent: Sent) => unknown>> = {
   raw: (sent) => sent.flat(),
   pairs: (sent) => sent.map((pair) => [...pair]),
   headers: (sent) => new Headers(sent.map(([name, value]): [string, string] => [name, value])),
@@ -102,28 +102,28 @@ fuzz(
     time: fc.constantFrom(0, 0, -300, 300, -301, 301).map((age) => NOW + age),
     body: fc.constantFrom('{"event":"a","data":{}}', '', 'é'),
     received: fc.constantFrom(null, null, null, '{"event":"b","data":{}}', 'e'),
-    twice: fc.nat(5).map((at) => at === 5),
+    twice: fc.nat(5).map((number) => number === 5),
     upper: fc.boolean(),
     changed: fc.option(fc.tuple(fc.nat(2), nearText(['S T'], piece(TOKENS))), { freq: 2 }),
-    form: fc.constantFrom(...Object.keys(FORMS)),
-    crypto: fc.nat(3).map((at) => (at === 3 ? 1 : 0)),
+    shape: fc.constantFrom(...Object.keys(SHAPES)),
+    crypto: fc.nat(3).map((number) => (number === 3 ? 1 : 0)),
   }),
-  async ({ name, key, spelling, time, body, received, twice, upper, changed, form, crypto }) => {
+  async ({ name, key, spelling, time, body, received, twice, upper, changed, shape, crypto }) => {
     const [, encodings, lines, preamble] = SETUPS[name];
     const bytes = createHmac('sha256', KEYS[key] ?? '')
       .update(preamble.replace('T', `${time}`) + body)
       .digest();
     const encoding = spelling === 'right' ? encodings[0] : spelling;
     const signature = SPELLINGS[encoding]?.(bytes) ?? '';
-    const sent = lines.split('|').map((line, at): readonly [string, string] => {
+    const sent = lines.split('|').map((line, index): readonly [string, string] => {
       const [header = '', genuine = ''] = line.split(': ');
       // Cuts the genuine value, and puts hostile text around it.
-      const value = changed?.[0] === at ? changed[1].replace('S', genuine) : genuine;
+      const value = changed?.[0] === index ? changed[1].replace('S', genuine) : genuine;
       const written = value.replaceAll('T', `${time}`).replaceAll('S', signature);
       return [upper ? header.toUpperCase() : header, written.replaceAll(/[^\x20-\x7e]/g, '').trim()];
     });
     const isChanged = changed !== null && changed[0] < sent.length;
-    const given = FORMS[form]?.(twice ? [...sent, ...sent.slice(-1)] : sent);
+    const given = SHAPES[shape]?.(twice ? [...sent, ...sent.slice(-1)] : sent);
     const verified = await receivers
       .get(name)
       ?.[crypto]?.verify(received ?? body, given as never)
@@ -140,7 +140,7 @@ fuzz(
     ]);
     const isSpelled = spellings.includes(signature);
     // `Headers` joins the values of a name with a comma, which some schemes read as a part of a wrong signature.
-    const isSingle = !twice || (form === 'headers' && /standard|svix|spaced/.test(name));
+    const isSingle = !twice || (shape === 'headers' && /standard|svix|spaced/.test(name));
     const isGenuine = key < 2 && received === null && isInTime && isSpelled && isSingle;
     if (isGenuine && !isChanged) {
       same(

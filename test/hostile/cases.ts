@@ -3,22 +3,22 @@ import { upload, uploadAndHangUp, uploadForever, uploadInBytes } from './uploads
 
 const MIB = 1_048_576;
 
-/** Asks a process under test, as `child.ts` describes it. */
+/** Asks the process under test one of the questions in `child.ts`. */
 type Ask = (...question: string[]) => Promise<unknown>;
 
-/** One hostile thing. */
+/** A hostile upload or response, and what it may cost. */
 export interface Case {
   readonly subject: 'receiver' | 'mock' | 'client';
   readonly name: string;
-  /** The byte limit that applies, times the number of bodies in progress at once. */
+  /** The byte limit that applies, times the number of bodies in progress at the same time. */
   readonly limit: number;
   /** Ordinary work of the same size, done before measuring. */
   readonly warmUp: (url: string, ask: Ask) => Promise<unknown>;
   /** Returns each kind of response once. */
   readonly run: (url: string, ask: Ask) => Promise<readonly unknown[]>;
-  /** The only responses that are right. */
+  /** The only correct responses. */
   readonly responses: readonly unknown[];
-  /** Whether node:http itself is busy for so long that the longest stall shows nothing. */
+  /** Whether node:http itself is busy for so long that the longest stall says nothing about the package. */
   readonly isFlood?: boolean;
 }
 
@@ -34,7 +34,7 @@ const times = async <T>(count: number, atOnce: number, once: () => Promise<T>): 
 
 const NESTED = '['.repeat(MIB / 2) + ']'.repeat(MIB / 2);
 
-/** How many uploads in all, how many at once, and the status that they must get. */
+/** The number of uploads, how many run at once, and the only correct status. */
 const UPLOADS: readonly (readonly [
   name: string,
   count: number,

@@ -15,7 +15,7 @@ const serveReceiver = async (): Promise<string> => {
   return (await openServer(toNodeHandler(webhooks))).url;
 };
 
-/** What the parent's process may ask for. */
+/** The questions that the parent process may ask. */
 const questions: Readonly<Record<string, (baseUrl: string) => unknown>> = {
   begin: () => {
     end = beginUsage();

@@ -17,7 +17,7 @@ const agents = Array.from({ length: 1_000 }, (_, index) => ({
 }));
 const honest = JSON.stringify({ success: true, data: agents });
 
-/** Writes the pieces as fast as the other side takes them. */
+/** Writes pieces as fast as the client reads them. */
 const pump = (response: ServerResponse, piece: () => string | Uint8Array | undefined): void => {
   const write = () => {
     for (let next = piece(); next !== undefined && !response.destroyed; next = piece()) {
@@ -31,15 +31,15 @@ const pump = (response: ServerResponse, piece: () => string | Uint8Array | undef
   write();
 };
 
-/** What comes from each path. */
+/** The responses, by the names of their paths. */
 const RESPONSES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   honest: (response) => response.end(honest),
   'a gzip bomb': (response) => response.writeHead(200, GZIP).end(bomb),
   'a gzip bomb as an error': (response) => response.writeHead(500, GZIP).end(bomb),
   'one byte at a time': (response) => {
     // Each write becomes a chunk.
-    let at = 0;
-    pump(response, () => honest[at++]);
+    let index = 0;
+    pump(response, () => honest[index++]);
   },
   'an endless body': (response) => pump(response, () => Buffer.alloc(65_536, ' ')),
   'an endless error': (response) => pump(response.writeHead(503), () => Buffer.alloc(65_536, 'x')),
@@ -48,7 +48,7 @@ const RESPONSES: Readonly<Record<string, (response: ServerResponse) => void>> = 
     response.writeHead(400).end(`{"success":false,"code":"X","error":${nested}}`),
 };
 
-/** Serves them, each below a path of its name. */
+/** Serves the hostile responses, each below a path of its name. */
 export const serveHostileResponses = () =>
   openServer((request, response) => {
     response.on('error', () => {}).setHeader('content-type', 'application/json');

@@ -1,6 +1,6 @@
 /**
- * Sends hostile uploads and responses to the packages, each in a process of its own, and measures what they cost it. Prints
- * a table. Exits with 1 if a case takes too much memory or processor time, or gets another response than it should.
+ * Sends hostile uploads and responses to the packages, each in a process of its own, and measures what they cost. Prints a
+ * table. Exits with 1 if a case takes too much memory or processor time, or gets a wrong response.
  */
 import { program } from 'commander';
 import { printTable } from '../../scripts/bench/tables.ts';
@@ -26,7 +26,7 @@ const [part = ''] = program
   .argument('[case]', 'a part of the name of the cases to run')
   .parse().args;
 
-// A small young generation: what is measured is what a case keeps, not the room that V8 takes for garbage.
+// With a small young generation, the figures show what a case keeps, not the space that V8 takes for garbage.
 const FLAGS = ['--expose-gc', '--max-semi-space-size=2'];
 
 const api = await serveHostileResponses();

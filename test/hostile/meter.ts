@@ -12,8 +12,8 @@ export interface Usage {
 
 const TICK_MS = 5;
 
-/** A figure of the kernel's about this process, in bytes. */
-const kernelFigure = (name: 'VmRSS' | 'VmHWM'): number => {
+/** Reads a figure of the kernel about this process, in bytes. */
+const readMemory = (name: 'VmRSS' | 'VmHWM'): number => {
   const [, kib] =
     new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   if (kib === undefined) {
@@ -22,7 +22,7 @@ const kernelFigure = (name: 'VmRSS' | 'VmHWM'): number => {
   return Number(kib) * 1024;
 };
 
-/** Processor time of the main thread alone, so that neither a busy machine nor the garbage collector's helpers count. */
+/** Returns the processor time of the main thread. A busy machine and the helpers of the garbage collector do not count. */
 const busyMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -31,22 +31,22 @@ const busyMs = (): number => {
 /** Measures this process. Only one measurement can be in progress. */
 export const beginUsage = (): (() => Usage) => {
   globalThis.gc?.();
-  // 5 sets the peak (VmHWM) back to what is resident now.
+  // Writing 5 resets the peak (VmHWM) to what is resident now.
   writeFileSync('/proc/self/clear_refs', '5');
-  const before = kernelFigure('VmRSS');
+  const before = readMemory('VmRSS');
 
   let stall = 0;
   const start = busyMs();
   let last = start;
-  const look = () => {
+  const sample = () => {
     const now = busyMs();
     stall = Math.max(stall, now - last);
     last = now;
   };
-  const timer = setInterval(look, TICK_MS);
+  const timer = setInterval(sample, TICK_MS);
   return () => {
     clearInterval(timer);
-    look();
-    return { memory: kernelFigure('VmHWM') - before, stall, work: last - start };
+    sample();
+    return { memory: readMemory('VmHWM') - before, stall, work: last - start };
   };
 };

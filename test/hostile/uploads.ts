@@ -8,8 +8,8 @@ export interface Target {
 }
 
 /**
- * Sends the head of a request and the pieces of its body as fast as the other side takes them. Returns the status of the
- * response, or 0.
+ * Sends the head of a request and the pieces of its body as fast as the server reads them. Returns the status of the
+ * response, or 0 if there is none.
  */
 const exchange = async (
   { url, header = 'x-nobody: 1' }: Target,
@@ -31,7 +31,7 @@ const exchange = async (
       socket.destroy();
     }
   });
-  // A side that closes early is allowed to.
+  // The server may close early.
   socket.on('error', () => {});
   socket.write(
     `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${header}\r\n${framing}\r\n\r\n`,
@@ -57,21 +57,21 @@ const repeat = function* (piece: string, times: number) {
   }
 };
 
-/** A whole body in one piece. */
+/** Sends a body in one piece. */
 export const upload = (target: Target, body: string): Promise<number> =>
   exchange(target, `content-length: ${Buffer.byteLength(body)}`, [body]);
 
-/** A body in chunks of one byte each, six bytes on the wire. */
+/** Sends a body in chunks of one byte, each of which is six bytes on the wire. */
 export const uploadInBytes = (target: Target, bytes: number): Promise<number> => {
   const byte = '1\r\nx\r\n';
   const pieces = [...repeat(byte.repeat(1_000), Math.floor(bytes / 1_000)), byte.repeat(bytes % 1_000)];
   return exchange(target, 'transfer-encoding: chunked', [...pieces, '0\r\n\r\n']);
 };
 
-/** A body of 512 MiB. The other side has to end it. */
+/** Sends a body of 512 MiB, which the server has to end. */
 export const uploadForever = (target: Target): Promise<number> =>
   exchange(target, 'transfer-encoding: chunked', repeat(`10000\r\n${'x'.repeat(65_536)}\r\n`, 8_192));
 
-/** A body of which half is sent before the connection is cut. */
+/** Sends half of a body, and cuts the connection. */
 export const uploadAndHangUp = (target: Target, bytes: number): Promise<number> =>
   exchange(target, `content-length: ${bytes}`, ['x'.repeat(bytes / 2)], true);

@@ -1,5 +1,5 @@
 /**
- * Rates pages of the built site with Lighthouse, as a phone sees them. Each category must reach the floor.
+ * Rates pages of the built site with Lighthouse, as on a phone. Each category must reach the floor.
  */
 import { existsSync } from 'node:fs';
 import { launch } from 'chrome-launcher';

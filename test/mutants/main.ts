@@ -1,15 +1,15 @@
-/** Changes the code of the packages in many small ways, and counts the changes that no test notices. */
+/** Changes the code of the packages in many small ways, and counts the changes that a test notices. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { Argument, Option, program } from 'commander';
 
-/** Percent of the mutants that the tests of a package should notice. */
+/** The percentage of mutants that the tests of a package should notice. */
 const GOAL = 90;
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/proof/mutants.md');
 
-/** The code that must not be wrong, by package. */
+/** The most important code, by package. */
 const MUTATED: Readonly<Record<string, readonly string[]>> = {
   client: [
     'packages/client/src/options/resolve-options.ts',
@@ -58,9 +58,9 @@ const mutate = async (name: string) => {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // A test that hangs fails by itself, and a loop that never ends is counted. Anything else is a slow machine.
+    // Tests that hang fail by themselves, and Stryker detects endless loops. Only a slow machine needs more time.
     timeoutMS: 20_000,
-    // Vitest does not check types, so nothing has to be done about those of a mutant.
+    // Vitest does not check types, so wrong types of mutants do no harm.
     disableTypeChecks: false,
     ignorePatterns: ['/docs/*', '!/docs/guides', '/examples', '/scripts', 'bench', 'dist', 'inspector'],
     tempDirName: '.stryker-tmp',

@@ -9,7 +9,7 @@ export default mergeConfig(
   defineConfig({
     root: packages,
     resolve: {
-      // Stryker mutates a copy of the repository, in which links between packages lead back to the original.
+      // Stryker mutates a copy of the repository, in which the links between packages lead to the original.
       alias: [
         { find: /^@confab\/internal$/, replacement: join(packages, 'internal/src/index.ts') },
         { find: /^@confab\/internal\/cli$/, replacement: join(packages, 'internal/src/cli/index.ts') },

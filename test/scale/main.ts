@@ -1,5 +1,6 @@
 /**
- * Measures what deliveries and a shared budget cost one core, and simulates 10,000 processes with one budget. Prints the tables of docs/proof/scale.md.
+ * Measures what deliveries and a shared budget cost one core, and simulates 10,000 processes with one budget. Prints the
+ * tables of docs/proof/scale.md.
  */
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -16,7 +17,7 @@ const { write } = new Command('scale')
   .parse()
   .opts<{ write?: true }>();
 
-// Progress goes to the standard error, because the tables may go to a file.
+// Progress goes to standard error, because the tables may go to a file.
 console.error('measuring Redis and deliveries');
 const costs = await measureCosts();
 const micros = (ms: number) => `${(ms * 1_000).toLocaleString('en', { maximumSignificantDigits: 3 })} µs`;

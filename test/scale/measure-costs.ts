@@ -7,14 +7,14 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { RELEASE, TAKE } from '../../packages/client/src/redis/window-scripts.ts';
 
-/** What something costs once: milliseconds of CPU, and bytes that stay in Redis. */
+/** The cost of doing something once: milliseconds of CPU, and bytes that stay in Redis. */
 export interface Cost {
   readonly nodeMs: number;
   readonly redisMs: number;
   readonly bytes: number;
 }
 
-/** How often each thing is done. */
+/** How often each operation is done. */
 const COUNT = 10_000;
 
 const WEBHOOKS = { secret: 'scale-secret-scale-secret', signature: { header: 'x-webhook-signature' } };
@@ -49,7 +49,7 @@ export const measureCosts = async () => {
       bytes: (after.bytes - before.bytes) / COUNT,
     };
   };
-  /** Does it {@link COUNT} times, with 100 in progress at once. */
+  /** Does the work {@link COUNT} times, 100 times at once. */
   const costOfEach = (work: (index: number) => Promise<unknown>): Promise<Cost> =>
     costOf(async () => {
       for (let start = 0; start < COUNT; start += 100) {

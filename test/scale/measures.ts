@@ -3,11 +3,11 @@ import { LIMIT } from './simulate.ts';
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Jain's index of fairness: 1 when all have the same, 1/n when one has everything. */
+/** Computes Jain's index of fairness: 1 if all have the same, 1/n if one has everything. */
 export const jain = (values: readonly number[]): number =>
   sum(values) ** 2 / (values.length * sum(values.map((value) => value * value)));
 
-/** What each can have at most if what one does not want goes to the others (max-min fairness). */
+/** Returns the most that each can have if the others get what one does not want (max-min fairness). */
 export const fairShare = (wanted: readonly number[], total: number): number => {
   let left = total;
   const ascending = wanted.toSorted((a, b) => a - b);
@@ -21,7 +21,7 @@ export const fairShare = (wanted: readonly number[], total: number): number => {
   return ascending.at(-1) ?? 0;
 };
 
-/** What each living process got, relative to its fair share, in ascending order. */
+/** Returns what each living process got relative to its fair share, in ascending order. */
 export const sharesOf = (processes: readonly Process[]): number[] => {
   const living = processes.filter(({ alive, wanted }) => alive && wanted > 0);
   const wants = living.map(({ wanted }) => wanted);
@@ -29,7 +29,7 @@ export const sharesOf = (processes: readonly Process[]): number[] => {
   return living.map(({ served, wanted }) => served / Math.min(wanted, most)).toSorted((a, b) => a - b);
 };
 
-/** What a simulation shows, by the columns of the page. */
+/** Measures a simulation, by the columns of the page. */
 export const measure = ({ processes, sent, redisCalls }: Simulation) => {
   const seconds = LIMIT.perMs / 1_000;
   const shares = sharesOf(processes);

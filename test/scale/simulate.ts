@@ -10,10 +10,10 @@ import { createTimeline } from '../support/timeline.ts';
 /** The rate limit that all processes share. */
 export const LIMIT = { requests: 10_000, perMs: 10_000 } as const;
 
-/** Milliseconds that the API takes for a request, and a message to Redis and back. */
+/** The milliseconds of a request to the API, and of a message to Redis and back. */
 const [RESPONSE_MS, ROUND_TRIP_MS] = [100, 1];
 
-/** An attempt as the client asks for it: it may take 90 s by default. */
+/** An attempt as the client asks for it. By default, it may take 90 s. */
 const ATTEMPT = {
   isRetry: false,
   isBulk: false,
@@ -25,20 +25,20 @@ const ATTEMPT = {
 
 /** A process of a simulation. */
 export interface Process {
-  /** Calls that it made early enough for a place: before the last window of the simulation. */
+  /** The calls that it made early enough to be served: before the last window of the simulation. */
   wanted: number;
-  /** Those calls whose requests it has sent. */
+  /** How many of these calls have sent their request. */
   served: number;
-  /** False after a crash: it does nothing any more, and its places are never released. */
+  /** False after a crash: the process then does nothing, and its places are never released. */
   alive: boolean;
   readonly call: () => Promise<void>;
 }
 
-/** What a scenario may do. */
+/** The functions that a scenario may call. */
 export interface Stage {
-  /** From 0 up to, but not including, 1: the same numbers in every run. */
+  /** Returns a number from 0 up to, but not including, 1: the same ones in every run. */
   readonly random: () => number;
-  /** Calls back in some milliseconds. */
+  /** Calls back after `ms` milliseconds. */
   readonly after: (ms: number, callback: () => void) => void;
   readonly start: (concurrency?: number) => Process;
 }
@@ -46,14 +46,14 @@ export interface Stage {
 export interface Scenario {
   readonly name: string;
   readonly seconds: number;
-  /** From when until when nothing reaches Redis, in milliseconds. */
+  /** The interval in milliseconds in which nothing reaches Redis. */
   readonly outage?: readonly [from: number, to: number];
-  /** Prepares the processes. It may do more later. */
+  /** Starts processes, now or later. */
   readonly play: (stage: Stage) => void;
 }
 
 /**
- * Plays a scenario: the limiters of all processes in one program, on one virtual clock.
+ * Simulates a scenario: the limiters of all processes, in one program and on one virtual clock.
  *
  * @param callMs Milliseconds that the one thread of Redis needs for a call. A call waits for all that came before.
  */
@@ -61,7 +61,7 @@ export const simulate = async (scenario: Scenario, callMs: number) => {
   const { seconds, outage: [from, to] = [0, 0], play } = scenario;
   const timeline = createTimeline(0);
   const { now } = timeline;
-  // Whole milliseconds, as timers of Node have: what happens within one needs a single turn of the event loop.
+  // Whole milliseconds, as in timers of Node: everything within one takes a single turn of the event loop.
   const after = (ms: number, callback: () => void) =>
     void timeline.after(Math.ceil(now() + ms) - now(), 'event', callback);
   const timer = (ms: number, run: () => void) => timeline.after(ms, 'timer', run);
@@ -70,8 +70,9 @@ export const simulate = async (scenario: Scenario, callMs: number) => {
   // Requests that the API received, and calls of Redis, by second.
   const sent = Array.from({ length: seconds }, () => 0);
   const redisCalls = [...sent];
-  const count = (perSecond: number[], at: number) => {
-    perSecond[Math.floor(at / 1_000)] = (perSecond[Math.floor(at / 1_000)] ?? 0) + 1;
+  const count = (perSecond: number[], time: number) => {
+    const second = Math.floor(time / 1_000);
+    perSecond[second] = (perSecond[second] ?? 0) + 1;
   };
   const processes: Process[] = [];
   let redisFreeAt = 0;

@@ -25,8 +25,8 @@ export type Invariant = (typeof INVARIANTS)[number];
 export const WRONG_SECRET = 'd3Jvbmctc2VjcmV0LW9mLXRoZS1hdHRhY2tlcg==';
 
 /**
- * A fault of a package, as others see it: something that misbehaves stands between the options of the simulation and the
- * package. It stays when the code of the package is written anew.
+ * A planted fault. It changes the options that the simulation passes to a package, so that the package seems to misbehave,
+ * and survives any change of the package's own code.
  */
 export interface Fault {
   /** What goes wrong. */
@@ -37,7 +37,7 @@ export interface Fault {
   readonly webhooks?: (options: WebhooksOptions) => WebhooksOptions;
 }
 
-/** Changes how a client retries, unless it does not. */
+/** Changes how a client retries, if it retries at all. */
 const withRetry = (options: ClientOptions, change: (limit: number) => object): ClientOptions =>
   typeof options.retry === 'object'
     ? { ...options, retry: { ...options.retry, ...change(options.retry.limit ?? 0) } }
@@ -66,12 +66,12 @@ const withStore = (
 /** A fault for each invariant. */
 export const FAULTS: readonly Fault[] = [
   {
-    text: 'Every write is repeated.',
+    text: 'Every write is retried.',
     breaks: 'write-once',
     client: (options) => withRetry(options, () => ({ nonIdempotent: true })),
   },
   {
-    text: 'A call is repeated once more than its limit allows.',
+    text: 'A call is retried once more than its limit allows.',
     breaks: 'retry-limit',
     client: (options) => withRetry(options, (limit) => ({ limit: limit + 1 })),
   },
@@ -172,7 +172,7 @@ export const FAULTS: readonly Fault[] = [
     webhooks: (options) => ({ ...options, secret: [options.secret, WRONG_SECRET].flat() as string[] }),
   },
   {
-    text: 'A delivery that was handled is handled again when it is repeated.',
+    text: 'A delivery that was handled is handled again when it is redelivered.',
     breaks: 'handled-once',
     webhooks: (options) =>
       withStore(options, (store) => ({

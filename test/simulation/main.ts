@@ -14,10 +14,10 @@ import { drawScenario } from './scenario.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Failures after which the other seeds are left out: they probably have the same cause. */
+/** Failures after which the run stops: further ones probably have the same cause. */
 const MAX_FAILURES = 3;
 
-/** Seeds between two lines about the progress. */
+/** Seeds between two progress lines. */
 const PROGRESS_EVERY = 1_000;
 
 /** Seeds after which a planted fault counts as missed. */
@@ -49,11 +49,11 @@ const runMany = async (from: number, count: number): Promise<boolean> => {
   return failures === 0;
 };
 
-/** Finds few steps that break the same invariant as all of them do: it leaves out one after the other. */
+/** Leaves out steps as long as the scenario still breaks the same invariant. */
 const shrink = async (scenario: Scenario, invariant: Invariant): Promise<Scenario> => {
   const keep = (isKept: readonly boolean[]) => ({
     ...scenario,
-    steps: scenario.steps.filter((_, at) => isKept[at]),
+    steps: scenario.steps.filter((_, index) => isKept[index]),
   });
   const holds = async (isKept: readonly boolean[]) =>
     (await runScenario(keep(isKept))).violation?.invariant !== invariant;
@@ -65,7 +65,7 @@ const shrink = async (scenario: Scenario, invariant: Invariant): Promise<Scenari
   return keep(counterexample?.[0] ?? []);
 };
 
-/** Runs one seed and prints its trace; if it fails, that of the fewest steps that break the same invariant. */
+/** Runs one seed and prints its trace. If the seed fails, it first leaves out the steps that are not needed for that. */
 const runOne = async (seed: number): Promise<boolean> => {
   let scenario = drawScenario(seed);
   let result = await runScenario(scenario);

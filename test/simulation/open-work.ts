@@ -1,4 +1,4 @@
-/** Says how much of each kind is open, such as `calls: 1 (client2.26), jobs: 2`; nothing if none is. */
+/** Describes the open work of each kind, such as `calls: 1 (client2.26), jobs: 2`; empty if there is none. */
 export const openText = (open: Readonly<Record<string, number | readonly string[]>>): string =>
   Object.entries(open)
     .map(([kind, work]) => {

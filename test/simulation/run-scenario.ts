@@ -9,10 +9,10 @@ import { createSim } from './sim.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 
-/** Events after which a run certainly does not end. */
+/** No run that ends has more events. */
 const MAX_EVENTS = 100_000;
 
-/** What has begun and has not ended. */
+/** Describes what has begun and has not ended. */
 const openWork = ({ clients, receivers, service, mock }: World): string =>
   openText({
     calls: clients.flatMap(({ name, open }) => [...open].map((step) => `${name}.${step}`)),
@@ -25,7 +25,7 @@ const openWork = ({ clients, receivers, service, mock }: World): string =>
 /** Whether something is still to come. */
 const isBusy = (world: World): boolean => world.sim.timeline.waiting('event') > 0 || openWork(world) !== '';
 
-/** Lets one thing after the other happen, until nothing is left or an invariant breaks. */
+/** Runs one event after the other, until none is left or an invariant breaks. */
 const play = async (world: World): Promise<void> => {
   const { sim, clients, ledger } = world;
   await untilQuiet();
@@ -39,7 +39,7 @@ const play = async (world: World): Promise<void> => {
     }
   }
   if (isBusy(world)) {
-    sim.fail('settled', `Nothing is left to happen, but some work is open: ${openWork(world)}`);
+    sim.fail('settled', `No event is left, but some work is open: ${openWork(world)}`);
   }
   ledger.checkAll();
 };

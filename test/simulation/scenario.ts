@@ -8,7 +8,7 @@ import { drawSteps } from './steps.ts';
 export interface Scenario {
   readonly seed: number;
   readonly settings: Settings;
-  /** What happens, in the order of time; the numbers stay when steps are removed. */
+  /** The steps in the order of time. Removing a step does not change the ids of the others. */
   readonly steps: readonly (Step & { readonly id: number })[];
 }
 

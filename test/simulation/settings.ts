@@ -7,7 +7,7 @@ const drawLimit = (random: Random) => ({
   perMs: random.pick([2_000, 10_000, 30_000, 60_000]) as number,
 });
 
-/** A limit on the requests of a key. */
+/** The rate limit of a key. */
 export type Limit = ReturnType<typeof drawLimit>;
 
 /** How a client keeps to the rate limit: as its option `rateLimit` says, or with the other clients of its fleet. */
@@ -29,7 +29,7 @@ const drawClient = (random: Random, pace: Pace) => ({
     : { limit: random.integer(0, 5), maxRetryAfter: random.pick([5_000, 60_000, 3 * HOUR]) },
   /** Milliseconds by which its clock is wrong. */
   skewMs: random.pick([0, 0, -90_000, 45_000, -7_200_000, 7_200_000]),
-  /** The probability that its `apiKey` function hangs, and the milliseconds that it takes at most, while faults last. */
+  /** The probability that its `apiKey` function hangs, and the most milliseconds that it takes, until the calm. */
   keyHangs: random.pick([0, 0, 0, 0.1]),
   keyMs: random.pick([0, 0, 0, 100, 3_000]),
 });
@@ -42,10 +42,10 @@ const drawHooks = (random: Random) => ({
   mode: random.pick(['handlers', 'handlers', 'queue']),
   receivers: random.integer(1, 3),
   skewMs: random.pick([0, 0, -60_000, 60_000]),
-  /** Milliseconds that a handler takes at most, and the probability that it fails while faults last. */
+  /** The most milliseconds that a handler takes, and the probability that it fails, until the calm. */
   handlerMs: random.pick([0, 50, 2_000, 9_000]),
   failing: random.pick([0, 0, 0.3]),
-  /** Milliseconds that the dedupe store takes at most. */
+  /** The most milliseconds that a message to the dedupe store takes. */
   storeMs: random.pick([0, 2, 100, 400]),
 });
 
@@ -63,7 +63,7 @@ export const drawSettings = (random: Random) => {
     /** Which responses carry the rate-limit headers. */
     limitHeaders: random.pick(['always', 'refused']),
     leads: random.pick([0, 6, 20, 45]),
-    /** Milliseconds that the service, and a message in calm weather, take at most. */
+    /** The most milliseconds that the service takes, and a message in calm weather. */
     serviceMs: random.pick([0, 20, 800]),
     networkMs: random.pick([0, 10, 60, 400]),
     clients: paces.map((pace) => drawClient(random, pace)),

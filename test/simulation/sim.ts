@@ -11,10 +11,10 @@ interface Violation {
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Milliseconds after which nothing is disturbed any more, so that everything can still succeed. */
+/** The time of the calm in milliseconds: no fault happens later, so that everything can still succeed. */
 export const CALM_FROM = 120_000;
 
-/** Creates what all parts of a run share. */
+/** Creates the state that all parts of a run share. */
 export const createSim = (seed: number, settings: Settings, fault: Partial<Fault> = {}) => {
   const timeline = createTimeline(START);
   const trace: string[] = [];
@@ -34,7 +34,7 @@ export const createSim = (seed: number, settings: Settings, fault: Partial<Fault
     isCalm: () => elapsed() >= CALM_FROM,
     /** Plans something in `ms` milliseconds. */
     after: (ms: number, run: () => void): void => void timeline.after(ms, 'event', run),
-    /** Plans something for a moment that is counted from the start. */
+    /** Plans something for a time in milliseconds from the start. */
     at: (ms: number, run: () => void): void => void timeline.after(ms - elapsed(), 'event', run),
     /** The random stream of one purpose. */
     random: (name: string) => createRandom(seed, name),

@@ -13,7 +13,7 @@ const simulate = async (...flags: string[]): Promise<string> => {
 };
 
 test.each(['3', '11', '42'])(
-  'seed %s gives the same trace twice, byte for byte',
+  'two runs of seed %s have the same trace, byte for byte',
   { timeout: 60_000 },
   async (seed) => {
     const [one, other] = [await simulate('--seed', seed), await simulate('--seed', seed)];
@@ -22,7 +22,9 @@ test.each(['3', '11', '42'])(
   },
 );
 
-test('each planted fault is found by the seed that the page names', { timeout: 300_000 }, async () => {
+test('each planted fault is found by the seed that docs/proof/simulation.md names', {
+  timeout: 300_000,
+}, async () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/proof/simulation.md'), 'utf8');
   const table = page.split('\n').filter((line) => /^\| .* \| `[a-z-]+` \| \d+ \|$/.test(line));
   const found = await simulate('--faults');

@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 import { CALM_FROM } from './sim.ts';
 import type { World } from './world.ts';
 
-/** Something that happens at one moment of a run. All its chances were drawn before the run, but for those of the network. */
+/** An event of a run. All of its chances except those of the network were drawn before the run. */
 export interface Step {
   readonly kind: string;
   /** Milliseconds from the start. */
@@ -19,7 +19,7 @@ export interface Step {
   run(world: World, id: number): void;
 }
 
-/** Milliseconds of the interval in which calls start. */
+/** Milliseconds from the start in which calls start. */
 const BUSY_FOR = 90_000;
 
 /** Draws several steps. */
@@ -28,7 +28,7 @@ const many = (count: number, draw: () => Step): Step[] => Array.from({ length: c
 /** Draws a moment. */
 const moment = (random: Random): number => random.integer(0, BUSY_FOR);
 
-/** Draws a moment, and a later one before the calm. */
+/** Draws the moment at which something starts, and a later one before the calm at which it ends. */
 const interval = (random: Random, longest: number) => {
   const at = moment(random);
   return { at, until: Math.min(CALM_FROM, at + random.integer(500, longest)) };
@@ -41,7 +41,7 @@ const callStep = (at: number, client: number, call: PlannedCall): Step => ({
   run: ({ clients }, id) => clients[client]?.call(id, call),
 });
 
-/** Draws calls in a burst, because only those queue. */
+/** Draws several calls of one client at once, because only these wait in its queue. */
 const drawBurst = (random: Random, { clients }: Settings): Step[] => {
   const start = moment(random);
   const client = random.integer(0, clients.length - 1);
@@ -57,9 +57,9 @@ const drawBurst = (random: Random, { clients }: Settings): Step[] => {
   });
 };
 
-/** Draws a function that writes `Retry-After` in one of its forms, with the milliseconds that it means. */
+/** Draws a function that writes a `Retry-After` in one of its formats, with the milliseconds that it means. */
 const drawRetryAfter = (random: Random) => {
-  const form = random.pick(['none', 'seconds', 'date', 'two']);
+  const format = random.pick(['none', 'seconds', 'date', 'two']);
   const seconds = random.pick([1, 4, 20, 90, 5_400]);
   return (nowMs: number): Readonly<Record<string, string>> => {
     const headers = {
@@ -70,7 +70,7 @@ const drawRetryAfter = (random: Random) => {
         'retry-after': new Date(nowMs + seconds * 1_000).toUTCString(),
       },
     };
-    return form === 'none' ? {} : { ...headers[form], [TRUE_WAIT_HEADER]: `${seconds * 1_000}` };
+    return format === 'none' ? {} : { ...headers[format], [TRUE_WAIT_HEADER]: `${seconds * 1_000}` };
   };
 };
 
@@ -108,11 +108,11 @@ const drawApiTrouble = (random: Random, { limit: { perMs } }: Settings): Step[] 
   })),
 ];
 
-/** Phones of leads that the service itself creates. */
+/** The phone numbers of leads that the service itself creates. */
 const FIRST_PHONE = 2_000_000;
 const FIRST_FLOOD = 3_000_000;
 
-/** Rows of one flood: a walk gives up after about 34 pages that begin with the same row. */
+/** The most rows of a flood. A walk gives up after about 34 pages that begin with the same row. */
 const MAX_ROWS = 25;
 
 const drawChange = (random: Random): Step => {
@@ -140,7 +140,7 @@ const drawChange = (random: Random): Step => {
 const drawFlood = (random: Random, clients: number): Step[] => {
   const { at, until } = interval(random, 60_000);
   const limit = random.integer(2, 5);
-  // With 0 milliseconds, one row for each page that is read.
+  // 0 means one row for each page that is read.
   const everyMs = random.pick([0, 0, 40, 300]);
   const flood = ({ sim, mock, service }: World, id: number, created = 0): void => {
     if (sim.elapsed() >= until || created >= MAX_ROWS) {
@@ -166,7 +166,7 @@ const drawRows = (random: Random, { leads, clients }: Settings): Step[] => [
   ...(random.chance(0.25) ? drawFlood(random, clients.length) : []),
 ];
 
-/** Draws deliveries, repeats of them, attacks, and rotations of their secret. */
+/** Draws deliveries, redeliveries, attacks, and rotations of the secret. */
 const drawDeliveries = (random: Random): Step[] => [
   ...many(random.integer(0, 6), () => {
     const at = moment(random);
@@ -205,7 +205,7 @@ const drawDeliveries = (random: Random): Step[] => [
   })),
 ];
 
-/** Draws what fails between the processes, and crashes of them. */
+/** Draws failures between the processes, and crashes of processes. */
 const drawOutages = (random: Random, { clients, hooks }: Settings): Step[] => {
   const drawLink = (): Link => random.pick(['api', 'hook']);
   return [

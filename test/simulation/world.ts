@@ -9,7 +9,7 @@ import { createConditions } from './network/conditions.ts';
 import { createHookLink } from './network/hook-link.ts';
 import type { Sim } from './sim.ts';
 
-/** Builds the world of a scenario: everyone who takes part in it. */
+/** Creates everyone who takes part in a scenario. */
 export const createWorld = (sim: Sim) => {
   const conditions = createConditions(sim);
   const service = createService(sim);

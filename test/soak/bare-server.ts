@@ -1,4 +1,4 @@
-/** A server that does nothing but respond, in a process of its own: what the machine itself takes for a request. */
+/** Responds to every request at once, in a process of its own, to measure how long the machine itself takes. */
 import { openServer } from '@confab/internal/test-support';
 
 const { url } = await openServer((_, response) => response.end());

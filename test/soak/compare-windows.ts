@@ -1,4 +1,4 @@
-/** What is measured, with the growth from the first window to the last one that is still flat. */
+/** The measures, with the growth between the two windows up to which each counts as flat. */
 const BOUNDS = {
   'heap of the server, MiB': 4,
   'RSS of the server, MiB': 32,
@@ -10,7 +10,7 @@ const BOUNDS = {
 
 type Name = keyof typeof BOUNDS;
 
-/** Everything that is measured at one moment. */
+/** All measures at one moment. */
 export type Sample = Readonly<Record<Name, number>>;
 
 const median = (values: readonly number[]): number =>

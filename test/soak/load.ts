@@ -7,15 +7,15 @@ import type { RemoteMock } from '@confab/mock/remote';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';
 
-/** Actions in progress at once, and the milliseconds that each of them pauses on average before the next one. */
+/** The number of workers, and the milliseconds that each pauses on average between two actions. */
 const [WORKERS, PAUSE] = [20, 50];
 
 const SECRET = 'soak-secret-soak-secret';
 
-/** What goes wrong in worlds. */
+/** The faults in worlds. */
 const FAULTS = [{ status: 503 }, { status: 429 }, { network: 'hang' }, { network: 'truncate' }] as const;
 
-/** Bytes that a stranger may send, who even has a key. */
+/** Bytes that an attacker who has a key may send. */
 const attacksWith = (apiKey: string): readonly string[] => {
   const head = `POST /api/v2/public/leads HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${apiKey}\r\n`;
   return [
@@ -37,7 +37,7 @@ const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 const p99Of = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
-/** Starts to send requests of every kind to a served mock, and some to a bare server to compare with. */
+/** Starts to send requests of every kind to a mock server, and some to a bare server for comparison. */
 export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
   const counts = { actions: 0, deliveries: 0, failures: 0 };
   let [times, bareTimes]: [number[], number[]] = [[], []];
@@ -85,7 +85,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
     await timed(times, confab.agents.invoke(agent?.id ?? '', { userMessage: 'What is the price?' }));
   };
 
-  /** Every call fails, and the last one is aborted before, while or after it is sent. */
+  /** Makes calls that fail, and one that is aborted before, while or after it is sent. */
   const fail = async () => {
     const stranger = createClient({ ...remote.clientOptions, apiKey: 'confab_live_wrong' });
     await rejects(async () => stranger.agents.list(), { name: 'AuthenticationError' });
@@ -93,7 +93,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
     await Promise.allSettled([confab.leads.list({ limit: 100 }, { signal: AbortSignal.timeout(below(8)) })]);
   };
 
-  /** How the server ends the connection does not matter here. */
+  /** Sends hostile bytes. How the server ends the connection does not matter. */
   const attack = async () => {
     const socket = connect(Number(new URL(remote.baseUrl).port), '127.0.0.1');
     socket.on('error', () => {}).setTimeout(500, () => socket.destroy());
@@ -144,7 +144,7 @@ export const startLoad = async (remote: RemoteMock, bareUrl: string) => {
 
   return {
     counts,
-    /** The 99th percentile of latencies since the last time, relative to that of the bare server. */
+    /** Returns the 99th percentile of latencies since the last call, relative to that of the bare server. */
     relativeP99() {
       const ratio = p99Of(times) / p99Of(bareTimes);
       [times, bareTimes] = [[], []];

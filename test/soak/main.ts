@@ -1,4 +1,4 @@
-/** Puts a served mock under mixed load, and checks that its memory, handles and latencies stay flat. */
+/** Puts a mock server under mixed load, and checks that its memory, handles and latencies stay flat. */
 import { deepEqual, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,14 +14,14 @@ import type { ServerFigures } from './server.ts';
 
 const MIB = 1_048_576;
 
-/** Measurements in a run. */
+/** The number of samples in a run. */
 const SAMPLES = 20;
 
 /** Milliseconds after the load in which connections and abandoned worlds must end. */
 const withinMs = 20_000;
 
 const { minutes, leak, write } = new Command('soak')
-  .description('Puts a served mock under mixed load, and checks that it stays flat: docs/proof/soak.md.')
+  .description('Puts a mock server under mixed load, and checks that it stays flat: docs/proof/soak.md.')
   .option('--minutes <minutes>', 'length of the run', Number, 10)
   .option('--leak', 'leaks memory and handles on purpose, to show that the check notices')
   .option('--write', 'writes the results into docs/proof')
@@ -76,7 +76,7 @@ if (write) {
 }
 
 const grown = rows.filter(({ grows }) => grows).map(({ name }) => name);
-ok(grown.length === 0, `It grows: ${grown.join('; ')}.`);
+ok(grown.length === 0, `These grow: ${grown.join('; ')}.`);
 ok(load.counts.failures === 0, `${load.counts.failures} actions failed that should not.`);
 // Abandoned worlds go first: asking for them keeps a connection open.
 await eventually(async () => deepEqual(await remote.worlds.list(), []), { withinMs });

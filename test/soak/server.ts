@@ -1,4 +1,4 @@
-/** The process under test: `serve()` with a mock on the system's clock. It measures itself when its parent asks. */
+/** The process under test: a mock server on the system clock, which measures itself when its parent asks. */
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { bytesInUse } from '../../packages/internal/test-support/garbage.ts';
@@ -6,11 +6,11 @@ import { bytesInUse } from '../../packages/internal/test-support/garbage.ts';
 const leaks = process.argv[2] === 'leak';
 let requests = 0;
 
-/** Counts requests, and leaks on purpose, if that was asked for, to show that the check notices. */
+/** Counts requests. With `leak`, it leaks on purpose, to show that the check notices. */
 const onRequest = (): void => {
   requests += 1;
   if (leaks) {
-    // Twenty kilobytes of each request, and a timer.
+    // Twenty kilobytes and a timer for each request.
     const some = Array.from({ length: 2_500 }, () => Math.random());
     setTimeout(() => some, 3_600_000);
   }
@@ -24,7 +24,7 @@ const figures = async () => ({
   requests,
   heapBytes: await bytesInUse(),
   rssBytes: process.memoryUsage.rss(),
-  /** Kinds of whatever keeps the process alive, once for each handle. */
+  /** The kind of each handle that keeps the process alive. */
   handles: process.getActiveResourcesInfo(),
 });
 export type ServerFigures = Awaited<ReturnType<typeof figures>>;

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { RELEASE, TAKE } from '../../packages/client/src/redis/window-scripts.ts';
 import { createBudget } from './budget.ts';
 
-/** So long that nothing becomes free by itself during a test. */
+/** So long that no place becomes free by itself during a test. */
 const [PER_MS, LEASE_MS] = [600_000, 90_000];
 
 const step = fc.oneof(
@@ -14,7 +14,9 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('release' as const), place: fc.nat(30), counts: fc.boolean() }),
 );
 
-test('the budget in memory grants what the scripts in Redis grant', { timeout: 60_000 }, async () => {
+test('the simulated budget in memory grants the same places as the scripts in Redis', {
+  timeout: 60_000,
+}, async () => {
   const server = await startRedisServer();
   const redis = new Redis(server.url);
   onTestFinished(() => redis.disconnect());
@@ -28,7 +30,7 @@ test('the budget in memory grants what the scripts in Redis grant', { timeout: 6
       /** The name of each place, in memory and in Redis. */
       const places: (readonly [ours: string, theirs: string])[] = [];
       for (const [index, next] of steps.entries()) {
-        // Each step a moment later, as in Redis.
+        // Each step is a moment later, as in Redis.
         const now = index + 1;
         if (next.kind === 'take') {
           const { process, count } = next;
@@ -36,7 +38,7 @@ test('the budget in memory grants what the scripts in Redis grant', { timeout: 6
           const [granted = 0] = (await runRedisScript(redis, TAKE, keys, args)) as number[];
           const ours = budget.take(process, count, LEASE_MS, now);
           expect(ours.places).toHaveLength(granted);
-          places.push(...ours.places.map((place, at) => [place, `${index}:${at + 1}`] as const));
+          places.push(...ours.places.map((place, number) => [place, `${index}:${number + 1}`] as const));
         } else {
           const [ours, theirs] = places[next.place] ?? ['none', 'none'];
           await runRedisScript(redis, RELEASE, keys.slice(0, 1), [theirs, PER_MS, next.counts ? 1 : 0]);

@@ -5,14 +5,13 @@ import { SortedSet } from './sorted-set.ts';
 const GRACE = 1_000;
 
 /**
- * Creates the state of a shared budget in memory, which nothing has used yet. Each method does what the script of
- * `redisRateLimit` with that name does.
+ * Creates a shared budget in memory. Each method does the same as the script of `redisRateLimit` with that name.
  */
 export const createBudget = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
   const window = new SortedSet<string>();
   const line = new SortedSet<number>();
   let pausedUntil = 0;
-  let named = 0;
+  let lastPlace = 0;
 
   /** Milliseconds until the place at an index of the window becomes free. */
   const waitFor = (index: number, now: number): number =>
@@ -20,8 +19,8 @@ export const createBudget = ({ requests, perMs }: { readonly requests: number; r
 
   const grant = (count: number, leaseMs: number, now: number): string[] =>
     Array.from({ length: count }, () => {
-      named += 1;
-      const place = String(named);
+      lastPlace += 1;
+      const place = String(lastPlace);
       window.set(place, now + leaseMs + perMs);
       return place;
     });
@@ -51,8 +50,8 @@ export const createBudget = ({ requests, perMs }: { readonly requests: number; r
       }
       const ahead = isNext ? others : (rank ?? others);
       const left = free - places.length;
-      const mostMs = left > 0 && ahead <= due ? GRACE : perMs;
-      const waitMs = Math.min(waitFor(Math.max(0, ahead - left), now), mostMs);
+      const maxWaitMs = left > 0 && ahead <= due ? GRACE : perMs;
+      const waitMs = Math.min(waitFor(Math.max(0, ahead - left), now), maxWaitMs);
       line.set(process, now + waitMs);
       return { places, waitMs: Math.ceil(waitMs), pausedMs: 0 };
     },

@@ -1,4 +1,4 @@
-/** Returns a function that draws numbers from 0 up to but not including 1: the same seed, the same numbers. */
+/** Returns a function that draws numbers from 0 up to but not including 1. The same seed draws the same numbers. */
 const mulberry32 = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -12,15 +12,15 @@ const mulberry32 = (seed: number): (() => number) => {
 /** The 32-bit FNV-1a hash of a text. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   }
   return value >>> 0;
 };
 
 /**
- * Creates the random stream of one purpose. Streams with different names are independent of each other, so that a scenario
- * from which a step was removed keeps the fate of everything else.
+ * Creates the random stream of one purpose. Streams with different names are independent, so that removing a step from a
+ * scenario does not change what happens to the others.
  */
 export const createRandom = (seed: number, name: string) => {
   const next = mulberry32(hash(`${seed}/${name}`));
@@ -31,7 +31,7 @@ export const createRandom = (seed: number, name: string) => {
     next,
     integer,
     chance: (probability: number): boolean => next() < probability,
-    /** One of the values, of which there must be one. */
+    /** One of the values, which must not be empty. */
     pick: <const T>(values: readonly T[]): T => values[integer(0, values.length - 1)] as T,
   };
 };

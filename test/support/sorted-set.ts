@@ -1,5 +1,5 @@
-/** The number of entries before the first one that is not before something, found by halving. */
-export const countWhile = <Entry>(sorted: readonly Entry[], isBefore: (entry: Entry) => boolean): number => {
+/** Counts the entries at the start of a sorted array that are before something, by binary search. */
+export const countBefore = <Entry>(sorted: readonly Entry[], isBefore: (entry: Entry) => boolean): number => {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -17,7 +17,7 @@ interface Entry<Member> {
   readonly score: number;
 }
 
-/** Members in the order of their scores, as a sorted set of Redis keeps them; of equal scores, the lower member first. */
+/** Members in the order of their scores, as in a sorted set of Redis. Members with equal scores are in ascending order. */
 export class SortedSet<Member extends number | string> {
   readonly #entries = new Map<Member, Entry<Member>>();
   readonly #sorted: Entry<Member>[] = [];
@@ -65,11 +65,11 @@ export class SortedSet<Member extends number | string> {
 
   /** The number of members with a score up to this one. */
   countUpTo(score: number): number {
-    return countWhile(this.#sorted, (entry) => entry.score <= score);
+    return countBefore(this.#sorted, (entry) => entry.score <= score);
   }
 
   #placeOf({ score, member }: Entry<Member>): number {
-    return countWhile(
+    return countBefore(
       this.#sorted,
       (entry) => entry.score < score || (entry.score === score && entry.member < member),
     );

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program in a process of its own, which replies to each message with one message. */
+/** A program in a process of its own, which replies to each question with one message. */
 export interface Child<Reply> {
   /** The first message that it sent. */
   readonly greeting: Reply;
@@ -11,10 +11,10 @@ export interface Child<Reply> {
 }
 
 /**
- * Starts a TypeScript program, and waits for the first message that it sends.
+ * Starts a TypeScript program in a process of its own, and waits for its first message.
  *
  * @param nodeFlags Flags of Node, besides the one that resolves packages to their source.
- * @throws Error When the process ends instead of sending a message, now or after a question.
+ * @throws {@link Error} When the process ends instead of replying, now or after a question.
  */
 export const startChild = async <Reply>(
   program: URL,

@@ -1,6 +1,6 @@
-import { countWhile } from './sorted-set.ts';
+import { countBefore } from './sorted-set.ts';
 
-/** What an entry of the timeline is: a step of the simulation, or a timer of the code under test. */
+/** Whether an entry is an event of the simulation, or a timer of the code under test. */
 type EntryKind = 'event' | 'timer';
 
 interface Entry {
@@ -11,19 +11,19 @@ interface Entry {
 }
 
 /**
- * The only clock of a simulation: everything that happens later is an entry in one list. Entries of the same moment fire
- * in the order in which they were planned.
+ * The only clock of a simulation: a list of everything that happens later. Entries of the same moment fire in the order in
+ * which they were planned.
  */
 export interface Timeline {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Plans something in `ms` milliseconds. Returns a function that cancels it. */
+  /** Plans an entry in `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, kind: EntryKind, run: () => void): () => void;
   /** The time of the next entry, or `Infinity` if there is none. */
   next(): number;
   /** Moves on to the next entry and fires it. Returns false if there is none. */
   step(): boolean;
-  /** The number of entries that wait. */
+  /** The number of entries of a kind that have not fired. */
   waiting(kind: EntryKind): number;
   /** The number of entries that have fired. */
   readonly fired: number;
@@ -31,7 +31,7 @@ export interface Timeline {
 
 /** Creates a timeline that starts at the given milliseconds since 1970. */
 export const createTimeline = (start: number): Timeline => {
-  /** The last one comes first, so that it is quickly removed. */
+  /** The next entry comes last, because removing the last one is fast. */
   const entries: Entry[] = [];
   const waiting = { event: 0, timer: 0 };
   let now = start;
@@ -55,10 +55,10 @@ export const createTimeline = (start: number): Timeline => {
     now: () => now,
     after(ms, kind, run) {
       const entry = { at: now + Math.max(0, ms), kind, run, isWaiting: true };
-      const place = countWhile(entries, ({ at }) => at > entry.at);
+      const place = countBefore(entries, ({ at }) => at > entry.at);
       entries.splice(place, 0, entry);
       waiting[kind] += 1;
-      // It stays in the list until its time has come.
+      // A canceled entry stays in the list until its time has come.
       return () => end(entry);
     },
     next,

@@ -20,20 +20,19 @@ export const ATTACKS = [
 ] as const;
 
 type Attack = (typeof ATTACKS)[number];
-type Made = Posted | undefined;
 
 /** Attacks that wait until a captured delivery is stale, its dedupe key is forgotten, and old secrets have expired. */
 const LATE_ATTACKS: readonly Attack[] = ['old-secret', 'replay-late', 'change-time'];
-const LATE = (TTL_SECONDS + 2 * TOLERANCE_SECONDS) * 1_000;
+const LATE_MS = (TTL_SECONDS + 2 * TOLERANCE_SECONDS) * 1_000;
 
-/** Attacks that a receiver may accept: only the dedupe store can tell that they are repeats. */
-const REPEATS: readonly Attack[] = ['replay', 'take-id'];
+/** Attacks that a receiver may accept: only the dedupe store can tell that they are replays. */
+const REPLAYS: readonly Attack[] = ['replay', 'take-id'];
 
-/** Milliseconds for which a repeat is certainly within the tolerance, whatever the receiver's clock says. */
-const FRESH = 120_000;
+/** The age in milliseconds up to which a replay is certainly within the tolerance, whatever the receiver's clock says. */
+const MAX_REPLAY_AGE = 120_000;
 
-/** Milliseconds for which the attacker waits for the next delivery, to repeat another one under its id. */
-const AMBUSH = 60_000;
+/** Milliseconds for which the attacker waits for the next delivery, to replay an earlier one under its id. */
+const TAKE_ID_WITHIN = 60_000;
 
 const FORGED = JSON.stringify({
   event: 'message.created',
@@ -41,8 +40,8 @@ const FORGED = JSON.stringify({
 });
 
 const flipBit = (text: string, pick: number): string => {
-  const at = Math.floor(pick * text.length);
-  return `${text.slice(0, at)}${String.fromCharCode(text.charCodeAt(at) ^ 1)}${text.slice(at + 1)}`;
+  const index = Math.floor(pick * text.length);
+  return `${text.slice(0, index)}${String.fromCharCode(text.charCodeAt(index) ^ 1)}${text.slice(index + 1)}`;
 };
 
 const withHeader = ({ headers, body }: Posted, name: string, change: (value: string) => string): Posted => ({
@@ -50,7 +49,7 @@ const withHeader = ({ headers, body }: Posted, name: string, change: (value: str
   body,
 });
 
-/** Creates someone in the network who reads, repeats and changes deliveries, and knows secrets that have expired. */
+/** Creates an attacker in the network, who reads, replays and changes deliveries, and knows secrets that have expired. */
 export const createAttacker = (
   sim: Sim,
   link: HookLink,
@@ -80,14 +79,13 @@ export const createAttacker = (
     }
   };
 
-  /** What each attack posts, perhaps made of a captured delivery; nothing if it would prove nothing. */
-  const makers: Readonly<
-    Record<Exclude<Attack, 'take-id'>, (one: Captured | undefined, pick: number) => Made | Promise<Made>>
-  > = {
+  /** Returns what an attack posts, perhaps from a captured delivery; undefined if the attack would prove nothing. */
+  type Forge = (one: Captured | undefined, pick: number) => Posted | undefined | Promise<Posted | undefined>;
+  const forgers: Readonly<Record<Exclude<Attack, 'take-id'>, Forge>> = {
     forge: () => forge(WRONG_SECRET),
     'old-secret': () => (sender.expiredSecret === undefined ? undefined : forge(sender.expiredSecret)),
     'flip-bit': (one, pick) => one && { ...one, body: flipBit(one.body, pick) },
-    replay: (one) => (one && sim.elapsed() - one.at <= FRESH ? one : undefined),
+    replay: (one) => (one && sim.elapsed() - one.at <= MAX_REPLAY_AGE ? one : undefined),
     'replay-late': (one) => (scheme === 'plain' ? undefined : one),
     'change-time': (one) => one && changeTime(one),
   };
@@ -100,15 +98,15 @@ export const createAttacker = (
     sim.log(`attacker posts ${attack} to receiver${which}`);
     const response = await receivers.post(which, posted).catch(() => undefined);
     sim.log(`attacker gets ${response?.status ?? 'no response'}`);
-    if (response?.ok && !REPEATS.includes(attack)) {
+    if (response?.ok && !REPLAYS.includes(attack)) {
       sim.fail('forged', `A receiver accepted the attack ${attack}`);
     }
   };
 
-  /** Posts an earlier delivery under the id of the next one, before that arrives. */
-  const ambush = (pick: number): void => {
+  /** Posts the first delivery under the id of the next one, before that one arrives. */
+  const takeNextId = (pick: number): void => {
     const [first] = link.captured;
-    const until = sim.elapsed() + AMBUSH;
+    const until = sim.elapsed() + TAKE_ID_WITHIN;
     if (first === undefined || scheme !== 'plain') {
       return;
     }
@@ -116,7 +114,7 @@ export const createAttacker = (
     link.onCapture = (next) => {
       before(next);
       if (sim.elapsed() < until && next.id !== first.id && next.body !== first.body) {
-        ledger.repeatedUnder(next.id, first.body);
+        ledger.replayedUnder(next.id, first.body);
         void post(
           withHeader(first, ID_HEADER, () => next.id),
           'take-id',
@@ -129,14 +127,14 @@ export const createAttacker = (
   return {
     attack(attack: Attack, pick: number): void {
       if (attack === 'take-id') {
-        ambush(pick);
+        takeNextId(pick);
         return;
       }
-      const strike = async () => {
+      const launch = async () => {
         const one = link.captured[Math.floor(pick * link.captured.length)];
-        await post(await makers[attack](one, pick), attack, pick);
+        await post(await forgers[attack](one, pick), attack, pick);
       };
-      sim.after(LATE_ATTACKS.includes(attack) ? LATE : 0, () => void strike());
+      sim.after(LATE_ATTACKS.includes(attack) ? LATE_MS : 0, () => void launch());
     },
   };
 };

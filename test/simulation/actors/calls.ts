@@ -4,18 +4,18 @@ import type { Random } from '../../support/random.ts';
 import type { Sim } from '../sim.ts';
 import { phoneOf } from './service.ts';
 
-/** Phones of new leads, apart from those that exist from the start. */
+/** The phone numbers of new leads, apart from those that exist from the start. */
 const FIRST_NEW_PHONE = 1_000_000;
 
-/** An id that no row has, for picks from an empty list. */
+/** An id that no row has, used when the list is empty. */
 const NO_ID = '00000000-0000-8000-8000-000000000000';
 
 /** Draws a call. Rows are picked by a fraction of those that exist then. */
 export const drawCall = (random: Random) => ({
   pick: random.next(),
   op: random.pick(['create', 'create', 'send', 'invoke', 'ensure', 'get', 'update', 'all', 'job']),
-  /** Whether the caller allows repeats of a write. */
-  repeat: random.chance(0.1),
+  /** Whether the caller allows retries of a write. */
+  nonIdempotent: random.chance(0.1),
   /** How a walk reads the list. */
   limit: random.integer(2, 9),
   concurrency: random.integer(1, 5),

@@ -6,7 +6,7 @@ import { createSharedRateLimit } from '../../../packages/client/src/redis/shared
 import { createMachine } from '../clock/machine.ts';
 import type { CallsLedger } from '../invariants/calls.ts';
 import { createCallsLedger } from '../invariants/calls.ts';
-import { createApiLink, REPEAT_HEADER, STEP_HEADER } from '../network/api-link.ts';
+import { createApiLink, MAY_RETRY_HEADER, STEP_HEADER } from '../network/api-link.ts';
 import type { Conditions } from '../network/conditions.ts';
 import { openText } from '../open-work.ts';
 import type { ClientPlan } from '../settings.ts';
@@ -33,7 +33,7 @@ export interface PlannedCall {
 /** The error of a call whose `apiKey` function hung. */
 const HUNG_KEY = /^The `apiKey` function has not returned within 30 seconds/;
 
-/** Finds what is wrong with the error of a call: every input of the simulation is valid. */
+/** Fails the run if a call must not fail with this error. Every input of the simulation is valid. */
 const checkError = (sim: Sim, name: string, { op }: CallPlan, error: unknown): void => {
   if (error instanceof ConfabError && HUNG_KEY.test(error.message)) {
     return;
@@ -48,7 +48,7 @@ const checkError = (sim: Sim, name: string, { op }: CallPlan, error: unknown): v
   }
 };
 
-/** A list that is read as a whole: a loop waits for its first page, and the others are read ahead. */
+/** The list that is being read as a whole, if any: its first page is a direct call, and the others are read ahead. */
 const lists = new AsyncLocalStorage<{ readsAhead: boolean } | undefined>();
 
 /** Creates a process with a client of the API. */
@@ -71,7 +71,7 @@ export const createClientActor = (
   let confab: Confab;
   let keys = 0;
 
-  /** Returns the key, at once or after a while, or hangs. */
+  /** Returns the key at once or after a while, or never. */
   const apiKey = (): string | Promise<string> => {
     keys += 1;
     const random = sim.random(`${name}/key/${keys}`);
@@ -87,7 +87,7 @@ export const createClientActor = (
       ? createSharedRateLimit({ ...sim.settings.fleet, store: budget.storeFor(machine) })
       : plan.pace;
 
-  /** Begins a life of the process. */
+  /** Begins a life of the process, with a new client. */
   const begin = (): void => {
     common = new AbortController();
     ledger = createCallsLedger(sim, name, plan, inFleet ? budget : undefined);
@@ -139,15 +139,15 @@ export const createClientActor = (
       if (abortAfter !== undefined) {
         machine.after(abortAfter, () => controller.abort(new Error('The caller has left')));
       }
-      const repeat = plan.retry !== false && call.repeat;
+      const nonIdempotent = plan.retry !== false && call.nonIdempotent;
       const options = {
         signal,
         timeout,
         headers: {
           [STEP_HEADER]: String(step),
-          [REPEAT_HEADER]: repeat || call.op === 'ensure' ? '1' : '0',
+          [MAY_RETRY_HEADER]: nonIdempotent || call.op === 'ensure' ? '1' : '0',
         },
-        ...(repeat ? { retry: { nonIdempotent: true } } : {}),
+        ...(nonIdempotent ? { retry: { nonIdempotent } } : {}),
       };
       const settled = machine.guard((error: unknown) => {
         open.delete(step);
@@ -176,7 +176,7 @@ export const createClientActor = (
         sim.log(`${name} starts again`);
       });
     },
-    /** Checks that nothing is left behind if no call is open any more; called whenever nothing can run. */
+    /** Checks that an idle client has no open work. Call it whenever nothing can run. */
     checkIdle(): void {
       if (!working || open.size > 0 || !machine.alive) {
         return;

@@ -9,7 +9,7 @@ interface Worker {
   process(delivery: Delivery): Promise<void>;
 }
 
-/** Milliseconds after which a job that no worker has finished is given to another one, and after which one that failed is. */
+/** Milliseconds after which an unfinished job, and a failed one, is given to a worker again. */
 const VISIBLE_AFTER = 30_000;
 const RETRY_AFTER = 2_000;
 
@@ -19,7 +19,7 @@ const TWICE_AFTER = 30;
 
 /** Creates a durable queue that gives each job to a worker at least once. */
 export const createQueue = (sim: Sim, workers: readonly Worker[]) => {
-  /** The text of each job that has not succeeded, and how often it was given to a worker. */
+  /** The JSON of each job that has not succeeded, and how often the job was given to a worker. */
   const jobs = new Map<number, { readonly text: string; turn: number }>();
   let added = 0;
 
@@ -46,14 +46,14 @@ export const createQueue = (sim: Sim, workers: readonly Worker[]) => {
     entry.turn += 1;
     const { turn, text } = entry;
     const random = sim.random(`queue/${job}/${turn}`);
-    /** Tries again, unless another turn has begun. */
+    /** Dispatches the job again, unless that has already happened. */
     const again = (ms: number) => sim.after(ms, () => jobs.get(job)?.turn === turn && dispatch(job));
     const [first, ...others] = workers.filter(({ machine }) => machine.alive);
     if (first === undefined) {
       again(RETRY_AFTER);
       return;
     }
-    // A worker that crashes says nothing.
+    // A worker that crashes reports nothing.
     again(VISIBLE_AFTER);
     runOn(random.pick([first, ...others]), job, text, () => again(RETRY_AFTER));
     if (random.chance(TWICE)) {

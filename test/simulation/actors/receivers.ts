@@ -30,11 +30,11 @@ export const createReceivers = (
     let webhooks = create();
     return {
       machine,
-      /** Breaks its connections. */
+      /** Functions that break its connections. */
       connections: new Set<() => void>(),
       receive: (request: Request) => webhooks.fetch(request),
       process: (delivery: Delivery) => webhooks.process(delivery),
-      /** Creates its receiver anew. */
+      /** Replaces its receiver by one with the current secrets. */
       deploy: () => {
         webhooks = create();
       },
@@ -42,13 +42,13 @@ export const createReceivers = (
   };
   const workers = (mode === 'queue' ? ['worker0', 'worker1'] : []).map((name) => createProcess(name));
   const queue: ReturnType<typeof createQueue> = createQueue(sim, workers);
-  const receivers = Array.from({ length: count }, (_, at) =>
-    createProcess(`receiver${at}`, mode === 'queue' ? queue.add : undefined),
+  const receivers = Array.from({ length: count }, (_, index) =>
+    createProcess(`receiver${index}`, mode === 'queue' ? queue.add : undefined),
   );
 
   return {
     count,
-    /** Posts a delivery to one of them. The promise rejects when the connection breaks. */
+    /** Posts a delivery to a receiver. The promise rejects when the connection breaks. */
     async post(which: number, { headers, body, truncated = false }: Posted): Promise<Response> {
       const { machine, connections, receive } = receivers[which % count] as (typeof receivers)[number];
       if (!machine.alive) {
@@ -72,11 +72,11 @@ export const createReceivers = (
         });
       });
     },
-    /** Deploys other secrets, one process after the other. */
+    /** Deploys new secrets, one process after the other. */
     deploy(next: readonly string[]): void {
       secrets = next;
-      for (const [at, { machine, deploy }] of receivers.entries()) {
-        sim.after(at * ROLLING, () => {
+      for (const [index, { machine, deploy }] of receivers.entries()) {
+        sim.after(index * ROLLING, () => {
           sim.log(`${machine.name} accepts ${secrets.length} secrets`);
           deploy();
         });

@@ -13,7 +13,7 @@ import { ID_HEADER } from '../network/hook-link.ts';
 import type { HookPlan } from '../settings.ts';
 import type { Sim } from '../sim.ts';
 
-/** Handlers of each event, which fail independently of each other. */
+/** The number of handlers of each event. They fail independently of each other. */
 const HANDLERS = 2;
 
 /** Seconds for which the dedupe store remembers a delivery: longer than the sender retries. */
@@ -35,9 +35,9 @@ export const signatureOf = (scheme: HookPlan['scheme']): Signature => {
 };
 
 /**
- * Creates what receives deliveries in one process.
+ * Creates the receiver of one process.
  *
- * @param enqueue Puts a delivery into the queue, in place of running the handlers.
+ * @param enqueue Puts a delivery into the queue. Without it, the receiver runs the handlers itself.
  */
 export const createReceiving = (
   sim: Sim,
@@ -68,7 +68,7 @@ export const createReceiving = (
   }
 
   let runs = 0;
-  /** How many handlers of a run have succeeded; those of one run share their context. */
+  /** How many handlers of a run have succeeded, by the context that they share. */
   const succeeded = new WeakMap<DeliveryContext, number>();
   for (let handler = 0; handler < HANDLERS; handler += 1) {
     webhooks.onAny(async ({ event, data }, context) => {
@@ -85,7 +85,7 @@ export const createReceiving = (
       }
       const done = (succeeded.get(context) ?? 0) + 1;
       succeeded.set(context, done);
-      // Handlers run again if another one of the same run fails, so only a run in which all succeed counts.
+      // All handlers run again if one fails, so only a run in which all succeed counts.
       if (done === HANDLERS) {
         ledger.handled({ machine: machine.name, life }, id, JSON.stringify({ event, data }));
       }

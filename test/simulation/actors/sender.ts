@@ -5,17 +5,17 @@ import type { Sim } from '../sim.ts';
 import type { Receivers } from './receivers.ts';
 import { signatureOf } from './receiving.ts';
 
-/** The secret of the start, and the one that replaces it. */
+/** The first secret, and the one that replaces it. */
 export const FIRST_SECRET = 'c2VjcmV0LW51bWJlci0wLW9mLXRoZS1yZWNlaXZlcnM=';
 const SECOND_SECRET = 'c2VjcmV0LW51bWJlci0xLW9mLXRoZS1yZWNlaXZlcnM=';
 
-/** Milliseconds after which receivers forget an old secret: longer than the sender repeats a delivery. */
+/** Milliseconds after which receivers forget an old secret: longer than the sender redelivers. */
 const FORGET_SECRET = 1_200_000;
 
 /** Milliseconds between the deployment of a new secret and its first use. */
 const USE_SECRET = 5_000;
 
-/** Creates the service as the sender of deliveries: its endpoint, and the secret that signs them. */
+/** Creates the sender of deliveries: the endpoint of the service, and the secret that signs them. */
 export const createSender = (sim: Sim, { webhooks }: Mock, link: HookLink, receivers: Receivers) => {
   const { scheme } = sim.settings.hooks;
   const addEndpoint = (secret: string): string =>
@@ -31,7 +31,7 @@ export const createSender = (sim: Sim, { webhooks }: Mock, link: HookLink, recei
   let rotated = false;
 
   return {
-    /** Sends a delivery again, unless an earlier endpoint sent it; the fraction picks one of them. */
+    /** Redelivers the delivery at a fraction of the list, unless an earlier endpoint sent it. */
     redeliver(pick: number): void {
       const delivery = webhooks.deliveries[Math.floor(pick * webhooks.deliveries.length)];
       if (delivery?.endpointId === endpoint) {
@@ -40,7 +40,7 @@ export const createSender = (sim: Sim, { webhooks }: Mock, link: HookLink, recei
     },
     /** Rotates the secret as the guides describe it. */
     rotateSecret(): void {
-      // Once only: a second rotation would begin before receivers may forget the first secret.
+      // A second rotation would begin before receivers may forget the first secret.
       if (rotated) {
         return;
       }

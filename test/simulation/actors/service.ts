@@ -6,7 +6,7 @@ import type { Sim } from '../sim.ts';
 /** Milliseconds for which an old key stays valid. */
 const GRACE = 600_000;
 
-/** A phone that no other number gives. */
+/** Returns the phone number of a number; no two numbers have the same. */
 export const phoneOf = (number: number): string => `+5511${String(900_000_000 + number)}`;
 
 /** Creates the service: a mock on the timeline, and the keys of its customers. */
@@ -17,15 +17,15 @@ export const createService = (sim: Sim) => {
     data: {
       pipelines: [{ name: 'Sales' }],
       agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
-      leads: Array.from({ length: settings.leads }, (_, at) => ({
-        phone: phoneOf(at),
-        createdAt: new Date(sim.timeline.now() - (at + 1) * 1_000).toISOString(),
+      leads: Array.from({ length: settings.leads }, (_, index) => ({
+        phone: phoneOf(index),
+        createdAt: new Date(sim.timeline.now() - (index + 1) * 1_000).toISOString(),
       })),
       conversations: [{ channel: 'whatsapp' }, { channel: 'live_chat' }],
     },
     rateLimit: { ...settings.limit, headers: settings.limitHeaders },
     latency: { min: 0, max: settings.serviceMs },
-    // The timers of the platform, which follow the timeline: the mock's own clock would decide when time passes.
+    // The timers of the platform follow the timeline. The mock's virtual clock would decide by itself when time passes.
     clock: 'system',
   });
   const keys = new Map<string, string>();
@@ -44,7 +44,7 @@ export const createService = (sim: Sim) => {
     mock,
     /** Called after each page of a list. */
     onPage: () => {},
-    /** The number of requests that it is handling. */
+    /** The number of requests in progress. */
     get handling() {
       return handling;
     },
@@ -61,7 +61,7 @@ export const createService = (sim: Sim) => {
         handling -= 1;
       }
     },
-    /** Returns the present key of a customer, which is created when it is first asked for. */
+    /** Returns the current key of a customer. The first call creates it. */
     keyOf: (customer: string): string => keys.get(customer) ?? createKey(customer),
     /** Gives all customers new keys; the old ones stay valid for a while. */
     rotateKeys(): void {

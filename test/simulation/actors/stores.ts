@@ -7,16 +7,16 @@ import type { DeliveriesLedger } from '../invariants/deliveries.ts';
 import { createWindow } from '../invariants/window.ts';
 import type { Sim } from '../sim.ts';
 
-/** Creates the connection of processes to an engine that they share, such as Redis; a message takes at most `latencyMs`. */
+/** Connects processes to an engine that they share, such as Redis. A message takes at most `latencyMs`. */
 const createRpc = (sim: Sim, engine: string, latencyMs: number) => {
-  /** The outages that last: whether requests are lost without a word, or fail. */
+  /** The outages that have not ended. In a silent one, commands get no reply; in any other, they fail. */
   const outages: { readonly silent: boolean }[] = [];
   let calls = 0;
   return {
     /**
-     * Runs something in the engine, and returns its result after the way back.
+     * Runs a command in the engine, and returns its result once the reply has arrived.
      *
-     * @param onLost Called when the process cannot know whether it has run.
+     * @param onLost Called if the process cannot know whether the command has run.
      */
     call: <Result>(machine: Machine, name: string, run: () => Result, onLost = () => {}) =>
       new Promise<Awaited<Result>>((resolve, reject) => {
@@ -51,10 +51,10 @@ const createRpc = (sim: Sim, engine: string, latencyMs: number) => {
   };
 };
 
-/** Milliseconds that a message to the engine takes at most. */
+/** The most milliseconds that a message to the engine takes. */
 const LATENCY = 20;
 
-/** Creates the engine that keeps the shared window of a fleet, in memory. */
+/** Creates the engine that holds the shared window of a fleet, in memory. */
 export const createSharedBudget = (sim: Sim) => {
   const rpc = createRpc(sim, 'budget', LATENCY);
   const { requests, perMs, onStoreError } = sim.settings.fleet;
@@ -65,7 +65,7 @@ export const createSharedBudget = (sim: Sim) => {
   return {
     /** The requests of all clients of the fleet. */
     window: createWindow(now),
-    /** How many of them its window may hold; `undefined` once each process may keep to the whole limit on its own. */
+    /** How many of them the window may hold; undefined once each process may use the whole limit on its own. */
     allowed: () => (promised ? requests : undefined),
     interrupt(silent: boolean, until: number): void {
       promised &&= onStoreError === 'throw';
@@ -91,7 +91,7 @@ export type SharedBudget = ReturnType<typeof createSharedBudget>;
 /** The probability that the reply to a claim is garbled while faults last. */
 const GARBLED = 0.03;
 
-/** The id in a key of the store. */
+/** Returns the delivery id that a key of the store begins with. */
 const idIn = (key: string): string => key.replace(/-[\da-f]{64}$/, '');
 
 /** Creates the store that all receivers and workers share; it survives their crashes. */

@@ -1,5 +1,5 @@
 /**
- * Importing this file replaces what could bring real time, chance or another thread into a run: timers, `Date.now`,
+ * Importing this file replaces whatever could bring real time, chance or a second thread into a run: timers, `Date.now`,
  * `Math.random`, random UUIDs, and the hash of WebCrypto. The packages look some of these up when they are imported, so
  * this must be imported first.
  */
@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Random } from '../../support/random.ts';
 import type { Timeline } from '../../support/timeline.ts';
 
-/** Where the replaced functions get time and chance from, while a run lasts. */
+/** Where the replaced functions get time and chance from during a run. */
 interface Source {
   readonly timeline: Timeline;
   readonly random: Random;
@@ -32,7 +32,7 @@ Object.assign(globalThis, {
   setTimeout: (run: (...given: unknown[]) => void, ms: number, ...given: unknown[]): unknown =>
     source === undefined
       ? setTimeout(run, ms, ...given)
-      : // A function that cancels it stands for a timer.
+      : // The function that cancels the entry serves as the timer.
         Object.assign(
           source.timeline.after(ms, 'timer', () => run(...given)),
           { unref: () => {} },
@@ -60,14 +60,14 @@ crypto.subtle.digest = async (algorithm, bytes) =>
           .digest(),
       ).buffer;
 
-/** Connects the replaced functions with a run; `undefined` brings the platform's own back. */
+/** Connects the replaced functions with a run; `undefined` restores the platform's own. */
 export const useSource = (next: Source | undefined): void => {
   source = next;
 };
 
 /**
- * Resolves once everything that can run has run. A turn of the event loop empties the queue of promises; another one is
- * needed only if that called `setImmediate`.
+ * Resolves once everything that can run has run. A turn of the event loop empties the queue of promises. A further turn is
+ * needed only if one of them called `setImmediate`.
  */
 export const untilQuiet = async (): Promise<void> => {
   do {

@@ -2,11 +2,11 @@ import type { Clock } from '@confab/client';
 import { sleepOn } from '../../support/sleep.ts';
 import type { Timeline } from '../../support/timeline.ts';
 
-/** Creates a simulated process. When it crashes, nothing that it planned happens any more. */
+/** Creates a simulated process. Once it has crashed, nothing that it had planned happens. */
 export const createMachine = (timeline: Timeline, name: string, skewMs = 0) => {
   let life = 1;
   let alive = true;
-  /** Cancels the waits on its clock. */
+  /** Functions that cancel the waits on its clock. */
   const timers = new Set<() => void>();
 
   const timer = (ms: number, run: () => void): (() => void) => {
@@ -35,7 +35,7 @@ export const createMachine = (timeline: Timeline, name: string, skewMs = 0) => {
   };
   const after = (ms: number, run: () => void): void => void timeline.after(ms, 'event', guard(run));
 
-  /** The clock of the machine, which may be wrong by a constant. */
+  /** The clock of the machine, which is wrong by a constant. */
   const clock: Clock = {
     now: () => timeline.now() + skewMs,
     sleep: (ms, signal) => sleepOn(timer, ms, signal),
@@ -48,7 +48,7 @@ export const createMachine = (timeline: Timeline, name: string, skewMs = 0) => {
     after,
     /** Waits on behalf of the simulation, such as the work of a handler. */
     work: (ms: number) => new Promise<void>((resolve) => after(ms, resolve)),
-    /** Counts the starts. */
+    /** How often it has started. */
     get life() {
       return life;
     },

@@ -9,11 +9,11 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  /** Whether the caller allowed repeats of a write. */
-  readonly mayRepeat: boolean;
+  /** Whether the caller allowed retries of a write. */
+  readonly mayRetry: boolean;
 }
 
-/** How a request ended for the client: with a response, or without a status. */
+/** How a request ended for the client. Without a response, there is no status. */
 export interface Ending {
   readonly status?: number;
   /** Milliseconds that the service asked to wait. */
@@ -33,13 +33,13 @@ interface Call {
   notBefore: number;
 }
 
-/** A pause after a `Retry-After` that is too long to wait out ends after an hour. */
+/** The client pauses for an hour at most, even if a `Retry-After` asks for more. */
 const MAX_PAUSE = 3_600_000;
 
 const isOk = ({ ending }: Attempt): boolean => ending?.status === 200;
 const isCounted = ({ ending }: Attempt): boolean => ending?.status !== 429;
 
-/** Creates what watches one life of a client, and checks what the client promises about its requests. */
+/** Creates a record of the requests of one life of a client, which checks each of them. */
 export const createCallsLedger = (
   sim: Sim,
   name: string,
@@ -58,12 +58,12 @@ export const createCallsLedger = (
   let pausedUntil = 0;
   let learned: number | undefined;
 
-  const checkWrite = ({ method, path, body, mayRepeat }: Sent, where: string): Attempt[] => {
+  const checkWrite = ({ method, path, body, mayRetry }: Sent, where: string): Attempt[] => {
     const identity = `${method} ${path} ${body}`;
     const earlier = writes.get(identity) ?? [];
     writes.set(identity, earlier);
     const acted = earlier.find(isCounted);
-    if (method === 'POST' && !mayRepeat && acted !== undefined) {
+    if (method === 'POST' && !mayRetry && acted !== undefined) {
       sim.fail(
         'write-once',
         `${where} although an earlier attempt got ${acted.ending?.status ?? 'no response'}`,
@@ -77,12 +77,12 @@ export const createCallsLedger = (
     const { retry, totalTimeout } = plan;
     // `leads.ensure` is one call that sends several requests.
     const attempts = call.attempts.filter(({ method, path }) => method === sent.method && path === sent.path);
-    const most = retry === false ? 0 : retry.limit;
-    // It searches again if it finds nothing, and each search may be repeated.
+    const maxRetries = retry === false ? 0 : retry.limit;
+    // It searches again if it finds nothing, and each search may be retried.
     const searches = attempts.filter(isOk).length;
-    const repeats = attempts.slice(attempts.findLastIndex(isOk) + 1).filter(isCounted).length;
-    if (Math.max(searches, repeats) > most || (retry === false && attempts.length > 0)) {
-      sim.fail('retry-limit', `${where} although at most ${most} repeats are allowed`);
+    const retries = attempts.slice(attempts.findLastIndex(isOk) + 1).filter(isCounted).length;
+    if (Math.max(searches, retries) > maxRetries || (retry === false && attempts.length > 0)) {
+      sim.fail('retry-limit', `${where} although at most ${maxRetries} retries are allowed`);
     }
     const early = Math.max(notBefore, pausedUntil) - now();
     if (early > 0) {
@@ -94,8 +94,8 @@ export const createCallsLedger = (
   };
 
   /**
-   * Checks that the calls which were overtaken have ended in the same moment: they had left the queue when their time
-   * was up or their caller gave up, which the caller sees a little later.
+   * Checks that the calls that were overtaken have ended at the same moment. They had left the queue because of a timeout
+   * or an abort, which the caller sees a little later.
    *
    * @param sending The call that sends now.
    */
@@ -123,11 +123,11 @@ export const createCallsLedger = (
     }
   };
 
-  /** The limit that the client promises to keep on its own. */
+  /** The limit that the client must keep on its own. */
   const ownLimit = () => {
     const { pace } = plan;
     if (pace === 'learn') {
-      // The client does not know the window of the service, but must not go by a shorter one. A call that waits for its
+      // The client does not know the window of the service, but must not assume a shorter one. A call that waits for its
       // key may have got its place before the limit was known.
       const { perMs } = sim.settings.limit;
       return learned === undefined || plan.keyMs > 0 ? undefined : { requests: learned, perMs };
@@ -209,7 +209,7 @@ export const createCallsLedger = (
         }
       };
     },
-    /** Ends what was in flight when the process crashed. */
+    /** Ends the requests that were in flight when the process crashed. */
     crashed(): void {
       for (const attempt of inFlight) {
         endAttempt(attempt, {});

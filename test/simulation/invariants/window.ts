@@ -4,7 +4,7 @@ interface Countable {
   readonly ending: { readonly status?: number | undefined } | undefined;
 }
 
-/** The requests that the service may count now: those in flight, and those that ended within the window. */
+/** Creates a record of the requests that the service may count: those in flight, and those that ended within the window. */
 export const createWindow = (now: () => number) => {
   const attempts = new Set<Countable>();
   return {
@@ -13,7 +13,7 @@ export const createWindow = (now: () => number) => {
       let counted = 0;
       for (const attempt of attempts) {
         const { ending, endedAt = Number.POSITIVE_INFINITY } = attempt;
-        // No window is longer than a minute, so nothing younger is dropped.
+        // No window is longer than a minute, so younger requests are kept.
         if (ending?.status === 429 || endedAt + 60_000 <= now()) {
           attempts.delete(attempt);
         } else if (endedAt + perMs > now()) {

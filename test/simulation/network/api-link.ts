@@ -6,11 +6,11 @@ import type { Conditions } from './conditions.ts';
 import { fateText } from './conditions.ts';
 import { broken, sendHalf } from './connection.ts';
 
-/** Headers that tell the network which step a request belongs to, and whether its caller allowed repeats. */
+/** Headers that tell the network which step a request belongs to, and whether its caller allowed retries of a write. */
 export const STEP_HEADER = 'x-step';
-export const REPEAT_HEADER = 'x-may-repeat';
+export const MAY_RETRY_HEADER = 'x-may-retry';
 
-/** The milliseconds that a `Retry-After` means, on responses whose header is hard to read. */
+/** A header with the milliseconds that a `Retry-After` means, for values that take more than `Number()` to read. */
 export const TRUE_WAIT_HEADER = 'x-true-wait-ms';
 
 /** Milliseconds between the two parts of a response that arrives in parts. */
@@ -34,7 +34,7 @@ interface ApiLinkOptions {
   readonly service: (url: string, init: RequestInit) => Promise<PlainResponse>;
 }
 
-/** What a response tells the client about its rate limit; a proxy's page tells it nothing. */
+/** Reads the end of a request from its response. The page of a proxy says nothing about the limit. */
 const endingOf = ({ status, headers, body }: PlainResponse, isComplete: boolean): Ending => {
   const numberIn = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
   return {
@@ -66,10 +66,10 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
         method,
         path,
         body: typeof init.body === 'string' ? init.body : '',
-        mayRepeat: headers.get(REPEAT_HEADER) === '1',
+        mayRetry: headers.get(MAY_RETRY_HEADER) === '1',
       });
 
-      /** What happens when the client gives up. */
+      /** Called when the client gives up. */
       let giveUp = () => {
         sim.log(`${name} is aborted`);
         settle({}, () => reject(signal.reason));
@@ -82,18 +82,18 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
         end(ending);
         how();
       };
-      /** Does something unless the client has given up. */
+      /** Wraps a function so that it does nothing once the client has given up. */
       const unlessAborted = (run: () => void) => (): void => {
         if (!signal.aborted) {
           run();
         }
       };
 
-      /** Hands a response to the client in two parts, of which the second one may not arrive. */
+      /** Hands a response to the client in two parts. The second part may never arrive. */
       const receiveHalf = (plain: PlainResponse): void => {
         sim.log(`${name} ${plain.status}, first half`);
         const parts = sendHalf(plain.body);
-        // The client goes by the status of an error, even if its body breaks off.
+        // The client relies on the status of an error even if the body breaks off.
         const cut = plain.status >= 300 ? endingOf(plain, false) : {};
         // A client whose caller has left need not wait for the end of a `Retry-After` that came with half a body.
         giveUp = () => settle({ ...cut, retryAfterMs: undefined }, () => parts.fail(signal.reason));
@@ -130,7 +130,7 @@ export const createApiLink = (options: ApiLinkOptions): Fetch => {
           sim.fail('expected', `${name} failed in the service: ${String(error)}`);
           throw error;
         });
-      // What has left the client arrives even if the client gives up or crashes; the response reaches only the same life.
+      // A request that was sent arrives even if the client gives up or crashes. The response reaches only the same life.
       const inSameLife = machine.guard((run: () => void) => run());
       const travel = async (): Promise<void> => {
         const plain = await serve();

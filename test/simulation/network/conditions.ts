@@ -46,7 +46,7 @@ const drawFate = (random: Random, weather: Weather, networkMs: number) => {
 
 export type Fate = ReturnType<typeof drawFate>;
 
-/** The words of a fate, for the trace. */
+/** Describes a fate in the trace. */
 export const fateText = ({ request, response, duplicateMs }: Fate): string =>
   `${request === 'arrives' ? '' : ` request ${request}`}${response === 'arrives' ? '' : ` response ${response}`}${duplicateMs === undefined ? '' : ' duplicated'}`;
 
@@ -55,18 +55,18 @@ export const createConditions = (sim: Sim) => {
   const weathers: Record<Link, Weather[]> = { api: [], hook: [] };
   const cuts: string[] = [];
   return {
-    /** Starts weather, which replaces what was before. */
+    /** Starts weather, which replaces the weather before it until it ends. */
     setWeather(link: Link, weather: Weather, until: number): void {
       weathers[link].push(weather);
       sim.at(until, () => weathers[link].splice(weathers[link].indexOf(weather), 1));
     },
-    /** Cuts one process off. */
+    /** Cuts off one process: its requests are lost. */
     cut(link: Link, who: number, until: number): void {
       const name = `${link}/${who}`;
       cuts.push(name);
       sim.at(until, () => cuts.splice(cuts.indexOf(name), 1));
     },
-    /** The fate of an exchange with a process; the name of the exchange decides what is drawn. */
+    /** Draws the fate of an exchange with a process, in a random stream with the name of the exchange. */
     fateOf(link: Link, who: number, name: string): Fate {
       const weather = weathers[link].at(-1) ?? CALM;
       const fate = drawFate(sim.random(`${link}/${name}`), weather, sim.settings.networkMs);

@@ -4,7 +4,7 @@ import type { Conditions, Fate } from './conditions.ts';
 import { fateText } from './conditions.ts';
 import { broken } from './connection.ts';
 
-/** The header with the id of a delivery, for schemes that sign none. */
+/** The header with the id of a delivery, for schemes that do not sign an id. */
 export const ID_HEADER = 'x-delivery-id';
 
 /** A delivery on its way to a receiver. */
@@ -38,7 +38,7 @@ export const createHookLink = (
   const captured: Captured[] = [];
   const attempts = new Map<string, number>();
 
-  /** Posts a delivery, and brings the response back as the fate says. */
+  /** Posts a delivery, and returns the response as its fate allows. */
   const travel = async (which: number, posted: Captured, name: string, fate: Fate): Promise<Response> => {
     const truncated = fate.request === 'truncated';
     const response = await receivers.post(which, { ...posted, truncated });
@@ -58,7 +58,7 @@ export const createHookLink = (
   };
 
   const link = {
-    /** What has passed through the network. */
+    /** The deliveries that have passed through the network. */
     captured,
     /** Called with each delivery before it travels. */
     onCapture: (_captured: Captured): void => {},
@@ -77,7 +77,7 @@ export const createHookLink = (
       const posted: Captured = { id, headers, body, at: sim.elapsed() };
       captured.push(posted);
       link.onCapture(posted);
-      // Only what arrives can arrive twice; nothing reaches a process that is cut off.
+      // Only a request that arrives can arrive twice.
       if (fate.request === 'arrives' && fate.duplicateMs !== undefined) {
         sim.after(fate.outMs + fate.duplicateMs, () => {
           sim.log(`${name} arrives again`);
