@@ -6,7 +6,7 @@ import type { Origins } from '../hosts/cors.ts';
 import { isAllowed } from '../hosts/cors.ts';
 import { HOST } from '../http/incoming.ts';
 
-/** Decides who may use the control endpoints. */
+/** The settings that decide who may use the control endpoints. */
 export interface AdminAccess {
   /** The token that requests must send in `x-admin-token`, or as a bearer token. */
   readonly token: string | undefined;
@@ -21,16 +21,16 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** @throws {@link Refusal} 401, when the token is missing or wrong. */
 const checkToken = (headers: IncomingHttpHeaders, token: string): void => {
   const [, bearer = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  const given = headers['x-admin-token']?.toString() ?? bearer;
-  if (given === '') {
+  const sent = headers['x-admin-token']?.toString() ?? bearer;
+  if (sent === '') {
     throw new Refusal(
       401,
       'ADMIN_TOKEN_REQUIRED',
       'The control endpoints require the admin token. Send it in the x-admin-token header.',
     );
   }
-  // Digests have the same length, so that the comparison does not reveal the token's.
-  if (!timingSafeEqual(digest(given), digest(token))) {
+  // Digests have equal lengths, so the comparison does not reveal the length of the token.
+  if (!timingSafeEqual(digest(sent), digest(token))) {
     throw new Refusal(
       401,
       'ADMIN_TOKEN_INVALID',
@@ -39,19 +39,22 @@ const checkToken = (headers: IncomingHttpHeaders, token: string): void => {
   }
 };
 
-/** The `Host` of a request, if that is not this machine: a page whose host name resolves to this machine has sent it. */
+/**
+ * The `Host` header of a request, unless it names this machine. A page whose host name resolves to this machine sends such
+ * a request.
+ */
 const foreignHost = ({ host = '' }: IncomingHttpHeaders): string | undefined => {
   const isHere = HOST.test(host) && isLoopback(URL.parse(`http://${host}`)?.hostname ?? '');
   return isHere ? undefined : `host: ${host}`;
 };
 
 /**
- * A header which shows that a page of another origin makes this request, one at another port of this machine included.
- * Programs send neither of these headers.
+ * The header that shows that a page of a different origin makes this request, such as a page at a different port of this
+ * machine. Programs send neither of these headers.
  */
 const otherOrigin = (headers: IncomingHttpHeaders): string | undefined => {
   const { origin, host, 'sec-fetch-site': site } = headers;
-  // No page initiates the request of a user who opens an address.
+  // `none` means that a user opened the address, not a page.
   if (site !== undefined) {
     return site === 'same-origin' || site === 'none' ? undefined : `sec-fetch-site: ${site}`;
   }
@@ -62,7 +65,7 @@ const otherOrigin = (headers: IncomingHttpHeaders): string | undefined => {
 };
 
 /**
- * A header which shows that a page of another origin makes this request, or could read its response.
+ * The header that shows that a page of a different origin makes this request, or could read its response.
  *
  * A connection from this machine proves nothing: any page can make its browser post here, and a page whose host name
  * resolves to this machine can read the response.
@@ -75,7 +78,7 @@ const originRefused = (reason: string): Refusal => new Refusal(403, 'ORIGIN_REFU
 /**
  * Checks that a request may use a server whose control endpoints have no token.
  *
- * @throws {@link Refusal} 403, when other machines can reach the server, or the request names another host.
+ * @throws {@link Refusal} 403, when other machines can reach the server, or the request names a different host.
  */
 export const checkLocal = (headers: IncomingHttpHeaders, { loopback }: AdminAccess): void => {
   if (!loopback) {
@@ -97,8 +100,8 @@ export const checkLocal = (headers: IncomingHttpHeaders, { loopback }: AdminAcce
  * Checks that a request may use the control endpoints.
  *
  * @throws {@link Refusal} 401, when the token is missing or wrong.
- * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or a page of
- * another origin makes it.
+ * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request, or when a page of a
+ * different origin makes it.
  */
 export const checkAdmin = (headers: IncomingHttpHeaders, access: AdminAccess): void => {
   if (access.token === undefined) {

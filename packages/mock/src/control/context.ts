@@ -37,11 +37,11 @@ export interface ControlContext {
   readonly start: Snapshot;
   /** The snapshots that callers have taken, by id. */
   readonly snapshots: Map<string, TakenSnapshot>;
-  /** The worlds of the server; none within a world. */
+  /** The worlds of the server; `undefined` within a world. */
   readonly worlds?: Worlds | undefined;
 }
 
-/** A request, with what {@link ControlOperations} promises. The mock checks the values in the query and in the body. */
+/** The input of an operation. The mock checks the values in the query and in the body, which may break these types. */
 interface ControlInput<Id extends RouteId> {
   readonly params: RouteParams<Id>;
   readonly query: PartOf<Id, 'query'>;
@@ -52,7 +52,7 @@ interface ControlInput<Id extends RouteId> {
 
 type Result<Operation> = Omit<Operation, 'query' | 'body'>;
 
-/** What an operation responds with: everything in its row of the table but the request. */
+/** The result of an operation: everything in its row of the table but the query and the body. */
 type ControlResult<Operation> = keyof Operation extends 'query' | 'body'
   ? Promise<void>
   : Result<Operation> | Promise<Result<Operation>>;
@@ -67,10 +67,10 @@ type Handler<Id extends RouteId> = (
 export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Handler<Id> };
 
 /**
- * The result of an operation that deletes something.
+ * Builds the result of a deletion.
  *
- * @throws {@link Refusal} 404, when that did not exist.
+ * @throws {@link Refusal} 404, when there was nothing to delete.
  */
-export const deleted = (existed: boolean, message: string) => ({
+export const toDeleted = (existed: boolean, message: string) => ({
   data: { deleted: orNotFound<true>(existed, message) },
 });

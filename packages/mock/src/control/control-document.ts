@@ -1,16 +1,16 @@
 import type { ControlEndpoint } from './operations.ts';
 
-/** Reads the document, which is not needed before somebody asks for it. */
+/** Loaded late: few callers ask for the document. */
 const readDocument = async () => (await import('./openapi.json', { with: { type: 'json' } })).default;
 
-/** The OpenAPI document of the control endpoints, which names this server. */
+/** Builds the OpenAPI document of the control endpoints with the URL of this server. */
 export const controlDocument = async (server: string): Promise<object> => ({
   ...(await readDocument()),
   servers: [{ url: server, description: 'The mock that this document comes from.' }],
 });
 
-/** The control endpoints, with what each one does in a sentence. */
-export const describedEndpoints = async (): Promise<readonly ControlEndpoint[]> => {
+/** Lists the control endpoints, each with a sentence that describes it. */
+export const describeEndpoints = async (): Promise<readonly ControlEndpoint[]> => {
   const paths: Record<string, Record<string, { readonly summary: string }>> = (await readDocument()).paths;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { summary }]) => ({

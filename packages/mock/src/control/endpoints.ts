@@ -9,7 +9,7 @@ import { RESOURCES } from '../world/resources/resources.ts';
 import type { RouteId } from './routes.ts';
 import { CONTROL_PREFIX, ROUTE_IDS, routeTo } from './routes.ts';
 
-const endpointOf = (id: RouteId, collection?: ResourceName) => {
+const buildEndpoint = (id: RouteId, collection?: ResourceName) => {
   const { query = {}, ...route } = routeTo(id, collection && { collection });
   const isList = collection !== undefined && id === 'rows.find';
   const fields = isList ? Object.keys(RESOURCES[collection].schema.shape) : [];
@@ -24,32 +24,32 @@ const endpointOf = (id: RouteId, collection?: ResourceName) => {
   };
 };
 
-/** Every operation, and those on rows once for each resource. */
+/** The control endpoints. Each operation on rows has an endpoint for each resource. */
 export const ENDPOINTS = ROUTE_IDS.flatMap((id) =>
-  id.startsWith('rows.') ? RESOURCE_NAMES.map((name) => endpointOf(id, name)) : [endpointOf(id)],
+  id.startsWith('rows.') ? RESOURCE_NAMES.map((name) => buildEndpoint(id, name)) : [buildEndpoint(id)],
 );
 
 /** A control endpoint. */
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-const matchesOf = (path: string): { readonly endpoint: Endpoint; readonly params: PathParams }[] => {
-  const given = path.split('/');
+const findMatches = (path: string): { readonly endpoint: Endpoint; readonly params: PathParams }[] => {
+  const segments = path.split('/');
   return ENDPOINTS.flatMap((endpoint) => {
-    const params = matchPath(endpoint.segments, given);
+    const params = matchPath(endpoint.segments, segments);
     return params === undefined ? [] : [{ endpoint, params }];
   });
 };
 
 /**
- * The control endpoint of a request, with the parameters in its path, if there is one.
+ * Finds the control endpoint of a request, and the parameters in its path.
  *
  * @param path The path below `/__mock/`.
  */
 export const matchControl = (method: string, path: string) =>
-  matchesOf(path).find(({ endpoint }) => endpoint.method === method);
+  findMatches(path).find(({ endpoint }) => endpoint.method === method);
 
-/** The path of the most similar endpoint of a method, with the ids of the request, for a suggestion. */
-const similarPath = (method: string, path: string): string | undefined => {
+/** Finds the path of the most similar endpoint with this method, and puts the ids of the request into it. */
+const findSimilarPath = (method: string, path: string): string | undefined => {
   const given = path.replace(/\/+$/, '').split('/');
   const known = ENDPOINTS.filter((endpoint) => endpoint.method === method)
     .map((endpoint) => endpoint.segments)
@@ -61,16 +61,16 @@ const similarPath = (method: string, path: string): string | undefined => {
   );
 };
 
-/** A 404 for a request that no control endpoint matches, with a similar one. */
+/** Builds the 404 for a request that no control endpoint matches. The message suggests a similar endpoint. */
 export const unknownControl = (method: string, path: string): Refusal => {
   const all = `GET ${CONTROL_PREFIX} lists all control endpoints.`;
-  const methods = new Set(matchesOf(path).map(({ endpoint }) => endpoint.method));
+  const methods = new Set(findMatches(path).map(({ endpoint }) => endpoint.method));
   if (methods.size > 0) {
     return notFound(
       `${CONTROL_PREFIX}${path} must be called with ${[...methods].join(' or ')}, got ${method}. ${all}`,
     );
   }
-  const similar = similarPath(method, path);
+  const similar = findSimilarPath(method, path);
   const hint = similar === undefined ? '' : `Did you mean ${CONTROL_PREFIX}${similar}? `;
   return notFound(`Unknown control endpoint ${method} ${CONTROL_PREFIX}${path}. ${hint}${all}`);
 };

@@ -7,10 +7,10 @@ import type { World } from '../world/world.ts';
 /** Milliseconds of real time between comments that keep proxies and the server itself from closing the connection. */
 const HEARTBEAT = 15_000;
 
-/** Characters of one event. A longer one is sent without its body. */
+/** The maximum length of an event, in characters. A longer event is sent without its body. */
 const MAX_EVENT = 64 * 1024;
 
-/** Milliseconds of real time in which the inspector is told once of each kind of event. */
+/** Milliseconds of real time in which each kind of event is reported to the inspector at most once. */
 const KINDS_PAUSE = 100;
 
 const HEADERS = {
@@ -20,27 +20,28 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** An event without what may be long, which are the bodies of requests and deliveries. */
-const shortened = (event: object): object => ({
+/** Removes the bodies of requests and deliveries, which may be long. */
+const withoutBodies = (event: object): object => ({
   ...event,
   ...('bodyTruncated' in event && { bodyTruncated: true }),
   body: undefined,
   data: undefined,
 });
 
-const jsonOf = (world: World, type: WorldEvent, data: unknown): string => {
+const serialize = (world: World, type: WorldEvent, data: unknown): string => {
   if (type === 'clock' || type === 'restored') {
     return JSON.stringify({ now: new Date(world.clock.now()).toISOString() });
   }
   const json = JSON.stringify(data);
-  return json.length > MAX_EVENT ? JSON.stringify(shortened(data as object)) : json;
+  return json.length > MAX_EVENT ? JSON.stringify(withoutBodies(data as object)) : json;
 };
 
 /**
- * Reports only which kinds of events there were, at once after a quiet time and then once in each pause. The inspector uses
- * no more of an event: it loads what it shows. Otherwise a tenth of the work of a busy server would be events that nobody reads.
+ * Creates a listener that reports only the kinds of events: at once after a quiet period, and then at most once in each
+ * pause. The inspector needs no more, because it reloads what it shows. Complete events would be a tenth of the work of a
+ * busy server.
  */
-const reportKinds = (write: (text: string) => void) => {
+const createKindReporter = (write: (text: string) => void) => {
   const kinds = new Set<WorldEvent>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
@@ -60,8 +61,8 @@ const reportKinds = (write: (text: string) => void) => {
 };
 
 /**
- * Sends everything that happens in a world as server-sent events, until the caller goes away, the world is closed, or the
- * caller reads too slowly.
+ * Streams the events of a world as server-sent events, until the caller goes away or reads too slowly, or the world is
+ * closed.
  */
 export const streamEvents =
   (world: World): Stream =>
@@ -81,8 +82,8 @@ export const streamEvents =
     write(': connected\n\n');
     const unwatch = world.watchers.watch(
       outgoing.req.headers['x-confab-inspector'] === undefined
-        ? (type, data) => write(`event: ${type}\ndata: ${jsonOf(world, type, data)}\n\n`)
-        : reportKinds(write),
+        ? (type, data) => write(`event: ${type}\ndata: ${serialize(world, type, data)}\n\n`)
+        : createKindReporter(write),
     );
     const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT);
     heartbeat.unref();

@@ -19,14 +19,13 @@ interface Target {
   readonly context: ControlContext;
   /** The path of the world; empty at the root. */
   readonly prefix: string;
-  /** The path below that. */
+  /** The path below the prefix. */
   readonly path: string;
   readonly access: AdminAccess;
   readonly inspector: Inspector;
   readonly take: Take;
-  /** GET for a HEAD. */
+  /** The HTTP method, with GET in place of HEAD. */
   readonly method: string;
-  /** The URL of the request. */
   readonly url: URL;
 }
 
@@ -37,7 +36,7 @@ interface Result {
   readonly stream?: Stream;
 }
 
-/** Turns an error of the mock, which the caller's input caused, into a refusal. Any other error is a bug: a 500. */
+/** Turns an error of the mock, which the caller's input caused, into a refusal. Any other error is a bug, and becomes a 500. */
 const toRefusal = (error: unknown): unknown => {
   if (!(error instanceof MockError)) {
     return error;
@@ -48,19 +47,19 @@ const toRefusal = (error: unknown): unknown => {
 };
 
 /**
- * The page of the inspector, or a file that it loads.
+ * Reads the page of the inspector, or a file that the page loads; `undefined` for any other request.
  *
- * @throws {@link Refusal} 403, when no token protects the mock, and the request comes from elsewhere or names another host.
+ * @throws {@link Refusal} 403, when the server has no token and {@link checkLocal} refuses the request.
  */
-const inspectorFile = (
+const readInspectorFile = (
   incoming: IncomingMessage,
   { access, inspector, method, path }: Target,
 ): ServiceResponse | undefined => {
   const isPage = `${path}/`.replace('//', '/') === CONTROL_PREFIX;
-  const isAsked = isPage
+  const isForInspector = isPage
     ? incoming.headers.accept?.includes('text/html')
     : path.startsWith(`${CONTROL_PREFIX}inspector/`);
-  if (method !== 'GET' || !isAsked) {
+  if (method !== 'GET' || !isForInspector) {
     return undefined;
   }
   if (access.token === undefined) {
@@ -70,7 +69,7 @@ const inspectorFile = (
 };
 
 /**
- * Responds to `/__mock/*`, with which tests in any language control a served mock.
+ * Responds to requests to `/__mock/*`, with which tests in any language control a mock server.
  *
  * @throws {@link Refusal} When the caller has no access, no endpoint has this path, or the input is invalid.
  */
@@ -78,7 +77,7 @@ export const handleControl = async (
   incoming: IncomingMessage,
   target: Target,
 ): Promise<ServiceResponse | Stream> => {
-  const file = inspectorFile(incoming, target);
+  const file = readInspectorFile(incoming, target);
   if (file !== undefined) {
     return file;
   }
@@ -103,7 +102,7 @@ export const handleControl = async (
     take('listeners', 1);
   }
   try {
-    // The compiler can't tell that these belong to the operation with this id. The table of the handlers does.
+    // The compiler can't tell that this is the input of the operation with this id. The type of `handlers` ensures it.
     const given = {
       params: { ...params, collection },
       ...input,

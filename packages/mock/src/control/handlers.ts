@@ -8,8 +8,8 @@ import type { KeyInit } from '../world/keys/keys.ts';
 import type { MockOptions } from '../world/options.ts';
 import { apiDocument } from './api-document.ts';
 import type { ControlContext, Handlers, Worlds } from './context.ts';
-import { deleted } from './context.ts';
-import { controlDocument, describedEndpoints } from './control-document.ts';
+import { toDeleted } from './context.ts';
+import { controlDocument, describeEndpoints } from './control-document.ts';
 import { streamEvents } from './events.ts';
 import type { ControlOperations, MockClock, MockTime } from './operations.ts';
 import { fromJson } from './read-input.ts';
@@ -26,21 +26,21 @@ const clockOf = (context: ControlContext): MockClock => ({
 
 const unknownSnapshot = (id: string): string => `No snapshot has the id ${id}`;
 
-/** @throws {@link Refusal} 404, when called within a world, which has no worlds of its own. */
-const worldsOf = ({ worlds }: ControlContext): Worlds =>
+/** @throws {@link Refusal} 404, within a world, which has no worlds of its own. */
+const requireWorlds = ({ worlds }: ControlContext): Worlds =>
   orNotFound(worlds, "Worlds can't be nested. Call POST /__mock/worlds at the root of the server.");
 
-const sendableFault = ({ fault, ...planned }: PlannedFault): RemotePlannedFault => ({
+const toRemoteFault = ({ fault, ...planned }: PlannedFault): RemotePlannedFault => ({
   ...planned,
   fault: typeof fault === 'function' ? null : fault,
 });
 
-/** How each control operation is carried out. Errors of the mock become refusals: see `handle-control.ts`. */
+/** The handlers of all control operations. `handle-control.ts` turns the errors that they throw into refusals. */
 export const handlers: Handlers = {
   ...rows,
   ...webhooks,
   health: () => ({ data: { status: 'ok' } }),
-  index: async () => ({ data: { endpoints: await describedEndpoints() } }),
+  index: async () => ({ data: { endpoints: await describeEndpoints() } }),
   openapi: async (_, { baseUrl }) => ({ document: await controlDocument(baseUrl) }),
   api: ({ world }, { baseUrl }) => ({ document: apiDocument(baseUrl, world.store) }),
   events: ({ world }) => ({ stream: streamEvents(world) }),
@@ -62,7 +62,7 @@ export const handlers: Handlers = {
 
   'keys.list': ({ mock }) => ({ data: mock.keys.list() }),
   'keys.create': ({ mock }, { body }) => ({ data: mock.keys.create(fromJson<KeyInit>(body)) }),
-  // Not in the path, which servers and proxies log.
+  // The key is in the body, because servers and proxies log paths.
   'keys.revoke'({ mock }, { body }) {
     checkNames('field', body, ['key']);
     const unknown =
@@ -71,18 +71,18 @@ export const handlers: Handlers = {
   },
 
   'faults.list': ({ world: { faults } }) => ({
-    data: faults.planned.map(sendableFault),
-    meta: { usedUp: faults.usedUp.map(sendableFault) },
+    data: faults.planned.map(toRemoteFault),
+    meta: { usedUp: faults.usedUp.map(toRemoteFault) },
   }),
   'faults.plan': ({ world }, { body }) => ({ data: { id: world.faults.plan(body) } }),
   'faults.remove': ({ mock }, { params: { id } }) =>
-    deleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
+    toDeleted(mock.faults.remove(id), `No planned fault has the id ${id}. It may have been used already.`),
   'faults.clear': async ({ mock }) => mock.faults.clear(),
 
   'clock.get': (context) => ({ data: clockOf(context) }),
   async 'clock.move'(context, { body }) {
     checkNames('field', body, ['advance', 'set']);
-    // In JSON, null stands for what is left out.
+    // Some callers send null for a field that they leave out.
     const advance = body.advance ?? undefined;
     const set = body.set ?? undefined;
     const { mock, world } = context;
@@ -120,17 +120,17 @@ export const handlers: Handlers = {
     return { data: timeOf(context) };
   },
   'snapshots.delete': ({ snapshots }, { params: { id } }) =>
-    deleted(snapshots.delete(id), unknownSnapshot(id)),
+    toDeleted(snapshots.delete(id), unknownSnapshot(id)),
 
   'worlds.create'(context, { body, baseUrl }) {
     if ('baseUrl' in body) {
       throw invalidArgument('A world has the address of its server: leave `baseUrl` out.');
     }
-    // Rows have only values that JSON expresses, and there may be many.
+    // Rows need no conversion from JSON, and there may be many.
     const { data, ...options } = body;
-    return { data: worldsOf(context).create({ ...fromJson<MockOptions>(options), data }, baseUrl) };
+    return { data: requireWorlds(context).create({ ...fromJson<MockOptions>(options), data }, baseUrl) };
   },
-  'worlds.list': (context) => ({ data: worldsOf(context).list() }),
+  'worlds.list': (context) => ({ data: requireWorlds(context).list() }),
   'worlds.delete': async (context, { params: { id } }) =>
-    deleted(await worldsOf(context).delete(id), `No world has the id ${id}. It may have expired.`),
+    toDeleted(await requireWorlds(context).delete(id), `No world has the id ${id}. It may have expired.`),
 };

@@ -32,7 +32,7 @@ const SECURITY = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** The page finds its files by relative paths, because worlds have it too. */
+/** The page loads its files from relative paths, because worlds serve it too. */
 const REDIRECT: ServiceResponse = {
   status: 308,
   headers: { location: '__mock/' },
@@ -41,22 +41,22 @@ const REDIRECT: ServiceResponse = {
 
 const INDEX = 'index.html';
 
-/** The files that a browser loads, below the folder of the inspector: no other can be read. */
+/** The files of the inspector that can be read, by their paths in its folder. */
 const FILE = /^(?:index\.html|inspector\/[\w-]+\.(?:js|css|svg))$/;
 
-/** In the sources and in a build alike, wherever a bundler has put this code within the package. */
-const builtFolder = (): string =>
+/** Finds the folder from that of the package, because a bundler may move this code within the package. */
+const findFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@confab/mock/package.json')), 'dist/inspector');
 
 /**
- * Returns the file of the inspector at a path such as `/__mock/`, if there is one. The files contain no secret, and the
- * page has to ask for the admin token, so they need none.
+ * Returns the file of the inspector at a path such as `/__mock/`, if there is one. The files need no admin token: they
+ * contain no secret, and the page has to ask for the token.
  *
  * @throws {@link Refusal} 404, when the file is missing.
  */
 export type Inspector = (path: string) => ServiceResponse | undefined;
 
-/** @param folder Where the files are, if not in this package. */
+/** @param folder The folder with the files, if they are not in this package. */
 export const createInspector =
   (folder?: string): Inspector =>
   (path) => {
@@ -73,11 +73,11 @@ export const createInspector =
         headers: {
           ...SECURITY,
           'content-type': TYPES[extname(name)] ?? '',
-          // The names of all other files contain a hash of what is in them.
+          // The names of all other files contain a hash of their content.
           'cache-control': name === INDEX ? 'no-cache' : 'public, max-age=31536000, immutable',
           ...(name === INDEX && { vary: 'accept' }),
         },
-        body: readFileSync(join(folder ?? builtFolder(), name), 'utf8'),
+        body: readFileSync(join(folder ?? findFolder(), name), 'utf8'),
       };
     } catch {
       throw notFound(

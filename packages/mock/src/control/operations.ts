@@ -36,9 +36,9 @@ interface Paging {
 
 /** The part of a collection to return. */
 interface RowQuery extends Paging {
-  /** Values as a JSON object, for null: `{"leadId":null}`. */
+  /** Field values as a JSON object, which can contain null: `{"leadId":null}`. */
   readonly where?: string;
-  /** A part of any text field, ignoring case. */
+  /** A text that any field of a row contains, ignoring case. */
   readonly search?: string;
 }
 
@@ -56,13 +56,13 @@ interface DeliveryMeta extends PaginationMeta {
   readonly hint?: string;
 }
 
-/** What happened to faults that are no longer planned. */
+/** The faults that are no longer planned. */
 interface FaultMeta {
-  /** The latest of those that were planned once, and have been used. */
+  /** The latest faults that were planned once and have been used. */
   readonly usedUp: readonly RemotePlannedFault[];
 }
 
-/** A move of the clock: one of the two. */
+/** A move of the clock, by or to a time: exactly one of the fields. */
 interface ClockMove {
   /** Milliseconds to move by. */
   readonly advance?: number;
@@ -82,7 +82,7 @@ export interface MockClock extends MockTime {
   readonly kind: 'virtual' | 'system';
 }
 
-/** An event without an operation. */
+/** An event to emit. */
 interface EmittedEvent {
   /** The name of the event. */
   readonly event: string;
@@ -103,7 +103,7 @@ export interface ControlEndpoint {
   readonly description: string;
 }
 
-/** What has an id. */
+/** An object with an id. */
 interface Identified {
   /** Its id. */
   readonly id: string;
@@ -111,7 +111,7 @@ interface Identified {
 
 /** The result of a deletion. */
 interface Deleted {
-  /** Always true: what did not exist is a 404. */
+  /** Always true: the status is 404 if there was nothing to delete. */
   readonly deleted: true;
 }
 
@@ -121,10 +121,7 @@ interface Count {
   readonly count: number;
 }
 
-/**
- * The operations on the rows of one collection. In summaries, `{collection}` stands for its name, and `{noun}` for that of a
- * row.
- */
+/** The operations on the rows of one collection. In summaries, `{collection}` is its name, and `{noun}` that of a row. */
 interface RowOperations<Row extends MockRow, Init extends object> {
   /** Lists the {collection} with these values, newest first. */
   'rows.find': {
@@ -148,10 +145,10 @@ type CollectionOperations = {
 };
 
 /**
- * Every way to control or inspect a mock from outside: its query and its body, and what it responds with, which is `object`
- * for an operation that has none of these. The handlers and the remote client have the types of this table, and a script
- * writes the OpenAPI document from it: the first paragraph of a comment is the summary, and `@throws` says with
- * which status only this operation is refused, and why.
+ * The control operations, each with the types of its query, its body and its result: `data`, `meta`, `document` or
+ * `stream`. An operation without any of these is an `object`. The handlers and the remote client get their types from this
+ * table, and a script writes the OpenAPI document from it: the first paragraph of a comment becomes the summary, and
+ * `@throws` describes a refusal that only this operation has.
  */
 export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Checks that the server listens. Needs no token. */
@@ -171,11 +168,11 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
    * Reports requests, deliveries, changed rows and the time as server-sent events.
    *
    * The events are `request`, `delivery`, `rows` with { collection, ids, more }, `clock` with { now }, and `restored` after a
-   * reset or a restored snapshot. A caller that leaves more than 1 MiB unread is cut off, and the 101st listener of a server
-   * is refused with 503.
+   * reset or a restored snapshot. A caller that leaves more than 1 MiB unread is disconnected, and the 101st listener of a
+   * server gets a 503.
    */
   events: { stream: Stream };
-  /** Returns what a client of the mock needs: its base URL, its key and its clock. */
+  /** Returns the base URL, the key and the clock of the mock, for a client. */
   info: {
     data: {
       readonly baseUrl: string;
@@ -192,7 +189,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   /** Counts the requests that match a pattern. */
   'requests.count': { body: RequestPattern; data: Count };
   /**
-   * Responds with 422, and says why, unless the expected number of requests match a pattern.
+   * Checks that the expected number of requests match a pattern, and responds with 422 otherwise.
    *
    * @throws {@link Refusal} 422, when too few or too many requests match; `error` describes the latest one.
    */
@@ -201,19 +198,19 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'requests.clear': object;
   /** Returns the deliveries, oldest first. */
   'deliveries.list': { query: DeliveryQuery; data: readonly Delivery[]; meta: DeliveryMeta };
-  /** Delivers the event of a delivery once more, with the same body and signed id. */
+  /** Redelivers an event, with the same body and signed id. */
   'deliveries.redeliver': { data: Delivery };
   /** Simulates a message from a lead, and emits its event. */
   inbound: { body: Inbound; data: InboundResult };
-  /** Lists the keys, oldest first: their ids, and not the keys themselves. */
+  /** Lists the keys, oldest first, by their ids: the keys themselves are left out. */
   'keys.list': { data: readonly ListedKey[] };
   /** Creates a key. */
   'keys.create': { body: KeyInit; data: CreatedKey };
-  /** Makes a key invalid. `key` is the key, or its id. */
+  /** Revokes a key. `key` is the key or its id. */
   'keys.revoke': { body: { readonly key: string }; data: { readonly revoked: true } };
   /** Lists the planned faults. */
   'faults.list': { data: readonly RemotePlannedFault[]; meta: FaultMeta };
-  /** Plans a fault for the next request of an operation, or for all of them. */
+  /** Plans a fault for the next request of an operation, or for all its requests. */
   'faults.plan': { body: FaultPlan; data: Identified };
   /** Removes all planned faults. */
   'faults.clear': object;
@@ -229,7 +226,7 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'webhooks.add': { body: RemoteEndpoint; data: Identified };
   /** Removes an endpoint. Deliveries to it that are in progress go on. */
   'webhooks.remove': { data: Deleted };
-  /** Delivers an event to every endpoint: for events that no operation emits. */
+  /** Delivers an event to every endpoint, such as an event that no operation emits. */
   'webhooks.emit': { body: EmittedEvent };
   /**
    * Responds once every delivery is delivered or has failed, or with 409 if that takes too long.
@@ -267,11 +264,11 @@ export interface ControlOperations extends RowOperations<MockRow, object> {
   'worlds.list': { data: readonly ListedWorld[] };
   /** Creates an isolated world, with a base URL, key, clock and data of its own. */
   'worlds.create': { body: RemoteWorldOptions; data: CreatedWorld };
-  /** Deletes a world, with everything that is in progress in it. */
+  /** Deletes a world, and abandons everything that is in progress in it. */
   'worlds.delete': { data: Deleted };
 }
 
-/** The type of a part of an operation, such as its body; `object` if it has none. */
+/** The type of a part of an operation, such as its body; `object` if the operation has no such part. */
 export type PartOf<Id extends keyof ControlOperations, Part extends string> = ControlOperations[Id] extends {
   readonly [Name in Part]: infer Value;
 }

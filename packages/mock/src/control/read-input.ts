@@ -10,10 +10,10 @@ import { CONTROL_PREFIX, UNLIMITED } from './routes.ts';
 /** Reads a query, with numbers where the endpoint has integers. */
 const readControlQuery = ({ query }: Endpoint, search: string): object => {
   const { values, repeated } = readQuery(search, undefined);
-  const [twice] = repeated;
+  const [duplicate] = repeated;
   const problem =
     unknownNames('query parameter', values, Object.keys(query)) ??
-    (twice && `query.${twice} must be given once, not several times`);
+    (duplicate && `query.${duplicate} must be given once, not several times`);
   if (problem !== undefined) {
     throw invalid(problem);
   }
@@ -41,13 +41,13 @@ export const readJsonObject = (name: string, text: string): object => {
 /**
  * Reads the query and the body of a request to a control endpoint. The mock checks the values in them.
  *
- * @throws {@link Refusal} 400, when a parameter is unknown or repeated, the body is no JSON object, or one was sent to a
- * POST, PATCH or DELETE that reads none.
+ * @throws {@link Refusal} 400, when a parameter is unknown or repeated, when the body is not a JSON object, or when there
+ * is a body for a POST, PATCH or DELETE that reads none.
  */
 export const readControlInput = (endpoint: Endpoint, search: string, text: string) => {
   const { method, path, body } = endpoint;
   const query = readControlQuery(endpoint, search);
-  // Tools send nothing or an empty object where they have nothing to say.
+  // If there is no input, some tools send nothing, others an empty object.
   const isEmpty = ['', '{}'].includes(text.trim());
   if (body === undefined && !isEmpty && method !== 'GET') {
     throw invalid(`${method} ${CONTROL_PREFIX}${path} must be called without a body`);
@@ -60,7 +60,7 @@ const isScheme = checkThat(
   'an object such as { "header": "x-signature" }, or "standard-webhooks"',
 );
 
-/** Options as a mock takes them, where JSON has null for `Infinity`, and a scheme is named by a text. */
+/** Converts options from JSON, which has null for `Infinity` and the name of a signature scheme for the scheme. */
 export const fromJson = <Options extends object>(body: object): Options =>
   JSON.parse(JSON.stringify(body), (name, value: unknown) => {
     if (value === null && UNLIMITED.includes(name)) {

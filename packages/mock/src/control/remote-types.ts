@@ -3,16 +3,16 @@ import type { Fault, PlannedFault } from '../world/faults/fault.ts';
 import type { MockOptions } from '../world/options.ts';
 import type { Endpoint, ListedEndpoint } from '../world/webhooks/endpoints.ts';
 
-// What a served mock sends and takes: the types of a mock without what JSON can't express, such as a function, and those
-// of its snapshots and worlds.
+// The types of the values that a mock server sends and accepts: those of a mock without values that JSON can't express,
+// such as functions, and those of its snapshots and worlds.
 
-/** A planned fault of a served mock. */
+/** A planned fault of a mock server. */
 export interface RemotePlannedFault extends Omit<PlannedFault, 'fault'> {
-  /** The fault, or null for a function in the process that serves the mock. */
+  /** The fault; null if it is a function in the process of the server. */
   readonly fault: Fault | null;
 }
 
-/** An endpoint for a served mock: without what can't be sent. */
+/** An endpoint for a mock server: only fields that JSON can express. */
 export interface RemoteEndpoint extends Omit<Endpoint, 'fetch' | 'secret' | 'signature'> {
   /** The secret that deliveries are signed with. */
   readonly secret: string;
@@ -23,7 +23,7 @@ export interface RemoteEndpoint extends Omit<Endpoint, 'fetch' | 'secret' | 'sig
   readonly signature?: SignatureOptions | 'standard-webhooks' | undefined;
 }
 
-/** An endpoint of a served mock, without its secret. */
+/** An endpoint of a mock server, without its secret. */
 export interface RemoteListedEndpoint extends Omit<ListedEndpoint, 'signature'> {
   /** The options of the signature, or the source of its scheme: `'standardWebhooks()'`. */
   readonly signature: SignatureOptions | string;
@@ -37,7 +37,7 @@ export interface RemoteSnapshot {
   readonly takenAt: string;
 }
 
-/** The options of a world: those of `createMock` that can be sent. */
+/** The options of a world: those of `createMock` that JSON can express. */
 export interface RemoteWorldOptions extends Omit<MockOptions, 'baseUrl' | 'agents' | 'webhooks'> {
   /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
   readonly webhooks?:
@@ -58,7 +58,7 @@ export interface CreatedWorld {
   readonly baseUrl: string;
   /** A key with every scope, which is valid in no other world. */
   readonly apiKey: string;
-  /** Milliseconds of real time after which it is deleted, if unused. */
+  /** Milliseconds of real time after which the unused world is deleted. */
   readonly ttlMs: number;
 }
 
@@ -70,6 +70,6 @@ export interface ListedWorld {
   readonly path: string;
   /** Milliseconds of real time since it was last used. */
   readonly unusedMs: number;
-  /** How many requests to it are in progress. */
+  /** How many requests to it are in flight. */
   readonly busy: number;
 }

@@ -34,7 +34,7 @@ type RouteOf<Operation> = Omit<Route, 'body' | 'query'> &
 
 const PAGING = { limit: 'integer', offset: 'integer' } as const;
 
-/** How every control operation is called. Server, remote client and inspector share it, so that each path is written once. */
+/** The routes of the control operations. The server, the remote client and the inspector share them. */
 const ROUTES = {
   health: { method: 'GET', path: 'health' },
   index: { method: 'GET', path: '' },
@@ -100,7 +100,7 @@ export type RouteId = keyof typeof ROUTES;
 
 export const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];
 
-/** Whether a request asks if the server listens. */
+/** Whether a request is a health check. */
 export const isHealthCheck = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && path === CONTROL_PREFIX + routeTo('health').path;
 
@@ -112,7 +112,7 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 /** The parameters in the path of a control operation. */
 export type RouteParams<Id extends RouteId> = Readonly<Record<NamesIn<(typeof ROUTES)[Id]['path']>, string>>;
 
-/** How a control operation is called, with these parameters of its path filled in. */
+/** Returns the route of a control operation, with these parameters in its path. */
 export const routeTo = (id: RouteId, params: Readonly<Record<string, string>> = {}): Route => {
   const route: Route = ROUTES[id];
   const path = route.path.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -5,7 +5,7 @@ import type { ResourceName } from '../world/resources/names.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { ControlContext, Handlers } from './context.ts';
-import { deleted } from './context.ts';
+import { toDeleted } from './context.ts';
 import { readJsonObject } from './read-input.ts';
 import type { RouteId, RouteParams } from './routes.ts';
 
@@ -18,7 +18,7 @@ const unknownRow = ({ collection, id }: RouteParams<'rows.get'>): string =>
 const contains = (row: MockRow, search: string): boolean =>
   Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(search));
 
-/** The rows of a collection. */
+/** The handlers of the operations on rows. */
 export const rows: Handlers<RouteId & `rows.${string}`> = {
   'rows.find'(context, { params, query: { where = '{}', search = '', limit, offset, ...equals } }) {
     const found = rowsOf(context, params).find({ ...equals, ...readJsonObject('query.where', where) });
@@ -36,5 +36,5 @@ export const rows: Handlers<RouteId & `rows.${string}`> = {
     return { data: collection.update(id, body) };
   },
   'rows.delete': (context, { params }) =>
-    deleted(rowsOf(context, params).delete(params.id), unknownRow(params)),
+    toDeleted(rowsOf(context, params).delete(params.id), unknownRow(params)),
 };

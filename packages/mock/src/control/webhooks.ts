@@ -5,7 +5,7 @@ import { slicePage } from '../world/log/query.ts';
 import type { Delivery, ScheduledDelivery } from '../world/webhooks/delivery.ts';
 import type { Endpoint } from '../world/webhooks/endpoints.ts';
 import type { Handlers } from './context.ts';
-import { deleted } from './context.ts';
+import { toDeleted } from './context.ts';
 import { fromJson } from './read-input.ts';
 import type { RouteId } from './routes.ts';
 
@@ -17,24 +17,24 @@ const isFlushTime = integerBetween(1, MAX_FLUSH_MS);
 
 const isState = oneOf('pending', 'delivered', 'failed');
 
-/** Says how many deliveries have not ended, and when that may change. */
-const stillPending = (pending: readonly ScheduledDelivery[], now: number, waited: number): Refusal => {
+/** Builds the refusal of a flush that took too long. It says how many deliveries are pending, and until when at least. */
+const pendingRefusal = (pending: readonly ScheduledDelivery[], now: number, waitedMs: number): Refusal => {
   const count = pluralize(pending.length, 'delivery is', 'deliveries are');
   const next = Math.min(...pending.map(({ dueAt }) => dueAt));
-  const due =
+  const progress =
     next > now
       ? `The next attempt is due at ${new Date(next).toISOString()}`
       : 'An attempt is in progress, and its receiver has not responded yet';
   return new Refusal(
     409,
     'DELIVERIES_PENDING',
-    `${count} still pending after ${waited} ms. ${due}. Wait longer with \`timeoutMs\`, or give the endpoints shorter \`retries\`.`,
+    `${count} still pending after ${waitedMs} ms. ${progress}. Wait longer with \`timeoutMs\`, or give the endpoints shorter \`retries\`.`,
   );
 };
 
 /**
- * Says which events were delivered, if the one that a query asks for was not. An empty page is no error, because the event
- * may follow later: a caller that polls for it must not be refused.
+ * Returns a hint with the known events if no delivery has this event. It is not an error, because a caller may poll for an
+ * event that follows later.
  */
 const eventHint = (event: string, deliveries: readonly Delivery[]): string | undefined => {
   const events = new Set(['message.created', ...deliveries.map((delivery) => delivery.event)]);
@@ -43,7 +43,7 @@ const eventHint = (event: string, deliveries: readonly Delivery[]): string | und
     : `No delivery has the event ${JSON.stringify(event)} yet. Known: ${[...events].join(', ')}.`;
 };
 
-/** Endpoints, events and their deliveries. */
+/** The handlers of the operations on endpoints, events and deliveries. */
 export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'deliveries'}.${string}`> = {
   'webhooks.list': ({ mock }) => ({
     data: mock.webhooks.endpoints.map(({ signature, ...endpoint }) => ({
@@ -54,7 +54,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   }),
   'webhooks.add': ({ mock }, { body }) => ({ data: { id: mock.webhooks.add(fromJson<Endpoint>(body)) } }),
   'webhooks.remove': ({ mock }, { params: { id } }) =>
-    deleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
+    toDeleted(mock.webhooks.remove(id), `No endpoint has the id ${id}`),
   async 'webhooks.emit'({ mock }, { body }) {
     checkNames('field', body, ['event', 'data']);
     const { event, data = {} } = body;
@@ -71,7 +71,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
       );
     }
     if (pending.length > 0) {
-      throw stillPending(pending, world.clock.now(), timeoutMs);
+      throw pendingRefusal(pending, world.clock.now(), timeoutMs);
     }
   },
   'deliveryFaults.plan': ({ world }, { body: { once = true, ...fault } }) => ({
@@ -79,7 +79,7 @@ export const webhooks: Handlers<RouteId & `${'webhooks' | 'deliveryFaults' | 'de
   }),
   'deliveryFaults.list': ({ mock }) => ({ data: mock.webhooks.deliveryFaults.planned }),
   'deliveryFaults.remove': ({ mock }, { params: { id } }) =>
-    deleted(
+    toDeleted(
       mock.webhooks.deliveryFaults.remove(id),
       `No planned fault of deliveries has the id ${id}. It may have been used already.`,
     ),

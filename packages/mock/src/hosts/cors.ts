@@ -5,7 +5,7 @@ import { Refusal } from '../errors/refusal.ts';
 /** The methods of all operations, and HEAD. */
 const METHODS = ['HEAD', ...new Set(Object.values(operations).map(({ method }) => method))].join(', ');
 
-/** The headers that a preflight allows if it asks for none in particular. */
+/** The request headers that a preflight allows if it names none. */
 const HEADERS = 'authorization, content-type, x-api-key';
 
 /** The response headers that a page may read, in addition to those that CORS always allows. */
@@ -14,17 +14,17 @@ const EXPOSED = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining';
 /** Seconds for which a browser remembers a preflight. */
 const MAX_AGE = '600';
 
-/** The part of a request that CORS is about. */
+/** The part of a request that CORS depends on. */
 type CorsRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 
-/** The origins whose pages may call the API: all of them with `true`, and no other but the server's own with `false`. */
+/** The origins whose pages may call the API: `true` for all origins, `false` for the server's own only. */
 export type Origins = boolean | readonly string[];
 
 /** Whether pages of an origin may call the API. */
 export const isAllowed = (origins: Origins, origin: string): boolean =>
   typeof origins === 'boolean' ? origins : origins.includes(origin);
 
-/** Whether a browser asks if a page may send the actual request. */
+/** Whether a request is a preflight, with which a browser asks if a page may send the actual request. */
 export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&
@@ -33,10 +33,10 @@ export const isPreflight = ({ method, headers }: CorsRequest): boolean =>
 /** The headers of a response to a preflight, for an origin that is allowed. */
 const preflightHeaders = ({ headers }: CorsRequest): Record<string, string> => ({
   'access-control-allow-methods': METHODS,
-  // Whatever is asked for: pages send headers of tracing and of their own, which the service ignores.
+  // All requested headers are allowed: pages send headers for tracing and headers of their own, which the service ignores.
   'access-control-allow-headers': headers['access-control-request-headers'] ?? HEADERS,
   'access-control-max-age': MAX_AGE,
-  // Public pages that call a mock on this machine or in its network.
+  // For public pages that call a mock on this machine or in its network.
   ...(headers['access-control-request-private-network'] === 'true' && {
     'access-control-allow-private-network': 'true',
   }),
@@ -73,7 +73,7 @@ export const corsHeaders = (origins: Origins, incoming: CorsRequest): Record<str
   return { vary: 'origin' };
 };
 
-/** The headers of a response within a test, whose pages may come from any origin, with credentials or without. */
+/** The headers of a response to a page of a test, which may be of any origin and may send credentials. */
 export const headersForPage = (incoming: CorsRequest): Record<string, string> =>
   // The `Request` of happy-dom leaves the origin out.
   corsHeaders(incoming.headers.origin === undefined || [incoming.headers.origin], incoming);

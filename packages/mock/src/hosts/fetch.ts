@@ -12,7 +12,10 @@ import { checkOpen } from '../world/world.ts';
 /** A function with the signature of `fetch` that sends every request to a mock. */
 export type MockFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The {@link IncomingRequest} for simple arguments, without the cost of a `Request`, which halves the rate of the mock. */
+/**
+ * Creates the {@link IncomingRequest} for simple arguments; `undefined` for all others, which need a `Request`. Creating a
+ * `Request` would halve the rate of the mock.
+ */
 const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): IncomingRequest | undefined => {
   const { method = 'GET', signal, headers: given, body: sent, redirect = 'follow', ...others } = init;
   // The client sends null for no body.
@@ -40,7 +43,7 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
   };
 };
 
-/** Creates a `fetch` for one origin, which touches nothing global. */
+/** Creates a `fetch` for one origin. It changes nothing global. */
 export const createFetch =
   (world: World, { origin, prefix }: BaseUrl): MockFetch =>
   async (input, given) => {
@@ -61,7 +64,7 @@ export const createFetch =
     const response = await handle(world, incoming);
     if (response === NETWORK_ERROR) {
       checkOpen(world, 'A client of this mock made a request');
-      // The network error of the platform's fetch: clients tell it from other errors by its class.
+      // Clients recognize a network error of the platform's fetch by this class.
       throw new TypeError('fetch failed: the mock cut the connection');
     }
     // Like the platform's fetch, it reports the URL without its fragment.
@@ -69,7 +72,7 @@ export const createFetch =
     return Object.defineProperty(toResponse(response, incoming), 'url', { value: url.href });
   };
 
-/** A body that is sent in pieces. Nothing is done before somebody reads. */
+/** Creates the stream of a body that is sent in pieces. Nothing is sent before somebody reads it. */
 const streamOf = (
   pieces: NonNullable<ServiceResponse['pieces']>,
   signal: AbortSignal | undefined,
@@ -89,7 +92,7 @@ const streamOf = (
           controller.enqueue(value);
         }
       } catch (cause) {
-        // The first half may have to pass through msw's socket before its reader sees a status.
+        // With msw, the first half must pass through a socket before its reader sees a status.
         await turn();
         signal?.throwIfAborted();
         throw new TypeError('terminated: the mock cut the connection', { cause });
@@ -111,7 +114,7 @@ export const toResponse = (
   { status, headers, body, pieces }: ServiceResponse,
   { method, signal }: Pick<IncomingRequest, 'method' | 'signal'>,
 ): Response => {
-  // Browsers have no texts for statuses, nor has HTTP/2.
+  // Browsers have no list of status texts.
   const init = { status, statusText: STATUS_CODES[status] ?? '', headers };
   if (isBodiless(status, method)) {
     return new Response(null, init);

@@ -25,7 +25,7 @@ interface ServerModule {
   serve(mock: object, options: InspectOptions): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-/** In a variable, because bundlers for browsers would follow the import to modules of Node. */
+/** In a variable, because bundlers for browsers would follow a literal import to modules of Node. */
 const SERVER = '@confab/mock/server';
 
 /**
@@ -53,8 +53,8 @@ export const inspect = async (
     await server.close();
     servers.delete(close);
   };
-  // When the last server of a mock closes, it abandons deliveries, which would otherwise keep its process alive. A mock in
-  // a test has no server, and goes on without the inspector: that is why the server of the inspector isn't the last one.
+  // When the last server of a mock closes, its deliveries are abandoned. The mock goes on without its inspector, so this
+  // entry keeps the server of the inspector from being the last one.
   servers.add(close);
   return { url: `${server.url}/__mock/`, close, [Symbol.asyncDispose]: close };
 };

@@ -11,15 +11,14 @@ import { toResponse } from './fetch.ts';
 
 /**
  * Adds the length of the body, as servers do. Without it, msw closes the connection to mark the end of the body, and each
- * request of a long test opens, and keeps, another connection. The length of an incomplete body is larger
- * than what is sent.
+ * request of a long test opens, and keeps, one more connection. The length exceeds what is sent of a body that breaks off.
  */
 const withLength = (response: ServiceResponse): ServiceResponse => {
   const length = new TextEncoder().encode(response.body).length || (response.pieces === undefined ? 0 : 1);
   return { ...response, headers: { ...response.headers, 'content-length': String(length) } };
 };
 
-/** Creates the request handlers for msw: one, because the mock itself finds the operation of a request. */
+/** Creates the request handlers for msw. One is enough, because the mock itself finds the operation of a request. */
 export const createHandlers = (world: World, baseUrl: BaseUrl): readonly HttpHandler[] => {
   const respond = async (request: Request): Promise<Response> => {
     // Under jsdom and happy-dom, requests of other origins are subject to CORS.

@@ -3,7 +3,7 @@ import { Refusal } from '../errors/refusal.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 
-/** What messages call them. */
+/** The words of messages. */
 const NAMES = { requests: 'requests', bodyBytes: 'bytes of bodies', listeners: 'event streams' };
 
 const NONE = { requests: 0, bodyBytes: 0, listeners: 0 };
@@ -15,7 +15,7 @@ const NONE = { requests: 0, bodyBytes: 0, listeners: 0 };
  */
 export type Take = (kind: keyof typeof NAMES, amount: number) => void;
 
-/** Limits the total cost of all requests in progress. */
+/** Limits the resources that all requests in flight take together. */
 export class Capacity {
   readonly #limits: ServerLimits;
   readonly #taken = { ...NONE };
@@ -25,9 +25,9 @@ export class Capacity {
   }
 
   /**
-   * Begins a request, which returns everything that it takes once its response has ended.
+   * Begins a request. Everything that it takes is free again once its response has ended.
    *
-   * @throws {@link Refusal} 503, when too many are in progress.
+   * @throws {@link Refusal} 503, when too many requests are in flight.
    */
   begin(outgoing: ServerResponse): Take {
     const own = { ...NONE };

@@ -8,7 +8,7 @@ import { invalidArgument, MockError } from '../errors/mock-error.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { SERVER_LIMITS } from './server-limits.ts';
 
-/** A certificate of a server, for TLS. */
+/** The certificate of a server and its private key. */
 export interface TlsOptions {
   /** The certificate as the PEM text of its file, followed by those of intermediate authorities. */
   readonly cert: string | Uint8Array;
@@ -26,7 +26,7 @@ interface HttpServerOptions {
 /** A server that listens. */
 export interface HttpServer {
   readonly url: string;
-  /** Stops listening, and waits for the responses in flight, at most this many milliseconds. */
+  /** Stops listening, and waits at most `ms` milliseconds for the responses in flight. */
   finish(ms: number): Promise<void>;
   /** Stops listening, and closes all connections. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export const startHttpServer = async (
     tls === undefined ? createServer(options, listener) : await createTlsServer(options, tls, listener);
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
-  // `closeAllConnections` of node:http knows a connection with TLS only once its handshake is complete.
+  // `closeAllConnections` of node:http does not close a connection whose TLS handshake is incomplete.
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -6,10 +6,10 @@ import { bodyText, MAX_BODY_BYTES } from '../request/incoming-request.ts';
 import type { Take } from './capacity.ts';
 
 /**
- * Reads a body; `undefined` as soon as it turns out to be too large. Rejects when the caller goes away before its end.
+ * Reads a body; `undefined` as soon as it turns out to be too large. Rejects when the caller goes away before the end of the
+ * body.
  *
- * It reads each chunk as it arrives: with a loop, thousands of chunks of one byte would queue up, at hundreds of bytes
- * each.
+ * It listens to events, because a loop would queue up thousands of one-byte chunks, at hundreds of bytes each.
  *
  * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  */
@@ -29,8 +29,8 @@ export const readIncomingBytes = (
       } catch (error) {
         reject(error);
       }
-      // Later chunks are dropped, for as long as the server allows for a request. If the connection were closed now, the
-      // caller could not read the response.
+      // Later chunks are dropped until the request times out. If the connection were closed now, the caller could not read
+      // the response.
       incoming.off('data', append);
     };
     incoming
@@ -40,7 +40,7 @@ export const readIncomingBytes = (
       .once('close', reject);
   });
 
-/** The text of {@link readIncomingBytes}. */
+/** {@link readIncomingBytes}, decoded as text. */
 export const readIncoming = async (incoming: IncomingMessage, take: Take): Promise<string | undefined> => {
   const bytes = await readIncomingBytes(incoming, take);
   return bytes && bodyText(bytes);
@@ -53,18 +53,19 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const headersOf = ({ headers }: IncomingMessage): Headers =>
   new Headers(headers as Record<string, string>);
 
-/** A host without any character that would turn a part of it into a path. */
+/** A host without any character that would end it in a URL. */
 export const HOST = /^[^/?#@\\]+$/;
 
-/** The URL of a request; its host is this machine if the header is invalid. */
+/** The URL of a request. If the `Host` header is invalid, the host is this machine. */
 export const urlOf = ({ url: target = '/', headers, socket }: IncomingMessage): URL => {
   const { host = '' } = headers;
   const scheme = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
   const here = `${scheme}://127.0.0.1`;
-  // Joined, not resolved: a path that starts with two slashes does not name a host, and that of a whole URL is not checked.
+  // Joined, not resolved, because a path that starts with two slashes does not name a host. The origin of a complete URL is
+  // dropped without a check.
   const path = target.replace(/^\w+:\/\/[^/?#]*/, '');
-  const at = (origin: string) => URL.parse(path.startsWith('/') ? origin + path : origin);
-  return (HOST.test(host) ? at(`${scheme}://${host}`) : null) ?? at(here) ?? new URL(here);
+  const join = (origin: string) => URL.parse(path.startsWith('/') ? origin + path : origin);
+  return (HOST.test(host) ? join(`${scheme}://${host}`) : null) ?? join(here) ?? new URL(here);
 };
 
 /** The {@link IncomingRequest} of a request over HTTP. */
@@ -76,7 +77,7 @@ export const fromIncomingMessage = (
 ): IncomingRequest => {
   const gone = new AbortController();
   outgoing.once('close', () => {
-    // After a response, nobody is left to hear of it, and an error with its stack is expensive.
+    // After a complete response, nobody listens to the signal, and the error that it would create is expensive.
     if (!outgoing.writableFinished) {
       gone.abort();
     }

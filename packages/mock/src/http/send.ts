@@ -5,14 +5,14 @@ import { errorResponse, isBodiless, NETWORK_ERROR } from '../request/envelope.ts
 /** Sends a response that goes on until the caller goes away. */
 export type Stream = (outgoing: ServerResponse) => void;
 
-/** Sends a body in pieces, until it ends, breaks off, or nobody reads it any more. */
+/** Sends a body in pieces until it ends or breaks off, or the caller goes away. */
 const sendPieces = async (
   outgoing: ServerResponse,
   pieces: NonNullable<ServiceResponse['pieces']>,
 ): Promise<void> => {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  // A closed connection emits no further `close`.
+  // A connection that is closed already does not emit `close` again.
   if (outgoing.destroyed) {
     gone.abort();
   }
@@ -26,7 +26,7 @@ const sendPieces = async (
   }
 };
 
-/** Writes a response to a socket, or breaks the connection as the response demands. */
+/** Sends a response, or breaks the connection if the answer is a network error. */
 export const send = (outgoing: ServerResponse, answer: ServiceResponse | NetworkError | Stream): void => {
   if (answer === NETWORK_ERROR) {
     outgoing.destroy();
@@ -37,7 +37,7 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
     return;
   }
   const { status, body, pieces } = answer;
-  // The framing must match the body: a fault that contradicts it would break the next response on this connection.
+  // The server frames the body itself: a fault whose headers contradict it would break the next response on the connection.
   const { 'content-length': _, 'transfer-encoding': __, trailer: ___, ...headers } = answer.headers;
   if (isBodiless(status)) {
     outgoing.writeHead(status, headers).end();
@@ -45,7 +45,7 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
   }
   const length = Buffer.byteLength(body);
   if (pieces === undefined || outgoing.req.method === 'HEAD') {
-    // Node sends a text in one piece with the headers, and bytes in a second one. After a HEAD, it sends no body.
+    // As text, because Node sends bytes separately from the headers. After a HEAD, Node sends no body.
     outgoing.writeHead(status, { ...headers, 'content-length': length }).end(body);
     return;
   }
@@ -55,9 +55,8 @@ export const send = (outgoing: ServerResponse, answer: ServiceResponse | Network
   void sendPieces(outgoing, pieces);
 };
 
-/** Responds to a request that failed, unless its caller is gone. */
+/** Responds to a request that failed, unless its response has begun or its caller is gone. */
 export const sendFailure = (outgoing: ServerResponse, error: unknown): void => {
-  // Usually the caller has gone, perhaps in the middle of its body, and nothing can be sent.
   if (outgoing.headersSent || outgoing.destroyed) {
     outgoing.destroy();
   } else {

@@ -1,18 +1,18 @@
 const MIB = 1024 * 1024;
 
-/** Limits on what callers can take of a server. No test suite reaches them: they bound the memory that strangers can fill. */
+/** Limits on the resources that callers can take. No test suite reaches them: they bound the memory that strangers can fill. */
 export const SERVER_LIMITS = {
-  /** Milliseconds for a whole request, or the handshake of TLS. */
+  /** Milliseconds for a whole request, or for a TLS handshake. */
   requestTimeout: 60_000,
   /** Milliseconds without any byte sent or received: longer than any client waits for a response that hangs. */
   idleTimeout: 600_000,
-  /** Connections at once. */
+  /** Open connections. */
   maxConnections: 1_000,
-  /** Requests at once. */
+  /** Requests in flight. */
   requests: 2_000,
   /** The bytes of all bodies in memory. One body has a limit of its own, which `mock.fetch` has too. */
   bodyBytes: 64 * MIB,
-  /** The streams of events. */
+  /** Open event streams. */
   listeners: 100,
   /** Bytes that the listener of one stream may leave unread. */
   unreadBytes: MIB,
@@ -22,7 +22,7 @@ export const SERVER_LIMITS = {
   worldTtl: 600_000,
   /** Bytes for the requests and for the deliveries of a world, unless an option says otherwise. */
   worldLogBytes: MIB,
-  /** Snapshots of a mock. Each one keeps every row that it had in memory, and callers forget to delete them. */
+  /** Snapshots of a mock. Each one keeps its rows in memory, and callers forget to delete snapshots. */
   snapshots: 100,
 };
 

@@ -2,16 +2,16 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import type { Mock } from '../mock.ts';
 import type { RemoteParts } from '../remote/remote-mock.ts';
 
-/** A mock that the matchers inspect: one in this process, or the twin of one in another. */
+/** A mock that the matchers inspect: one in this process, or a remote one from `connectMock()`. */
 export type AnyMock = Mock | RemoteParts;
 
-/** What an assertion returns: a promise if it is about a mock in another process. */
+/** The result of an assertion: a promise if it is about a remote mock. */
 export type Asserted<R, T> = T extends RemoteParts ? Promise<void> : R;
 
 /**
  * Checks by its properties that a value is a mock: a test may have two copies of this package.
  *
- * @param need How the message begins: `toHaveReceived() needs expect(mock) with`.
+ * @param need The start of the message: `toHaveReceived() needs expect(mock) with`.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a mock.
  */
 export const toMock = (need: string, received: unknown): AnyMock => {
@@ -22,7 +22,7 @@ export const toMock = (need: string, received: unknown): AnyMock => {
   throw invalidArgument(`${need} a mock that createMock() or \`await connectMock()\` returned.`);
 };
 
-/** Continues with a value of a mock in this process at once, and with that of another when its promise is fulfilled. */
+/** Calls `next` with a value: at once, or when the promise of a remote mock is fulfilled. */
 export const andThen = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   // Not by `instanceof`: a test may run in another realm.
   typeof value === 'object' && value !== null && 'then' in value ? value.then(next) : next(value as T);

@@ -8,16 +8,16 @@ import type { PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts'
 import type { AnyMock, Asserted } from './any-mock.ts';
 import { andThen, read, toMock } from './any-mock.ts';
 
-/** What a test fails on although all of its assertions hold. */
+/** The reasons for which a test fails although all of its assertions hold. */
 export interface MissedOptions {
   /**
-   * Whether it fails because of a request whose method and path no operation has.
+   * Whether the test fails because of a request with a method and path that no operation has.
    * @default true
    */
   readonly unknownRequests?: boolean | undefined;
   /**
-   * Whether it fails because a fault that was planned once, for requests or deliveries, was never used. Faults in `data`,
-   * and those with a `probability`, do not count.
+   * Whether the test fails because a fault that was planned once, for requests or deliveries, was never used. Faults in
+   * `data` and faults with a `probability` do not count.
    * @default true
    */
   readonly unusedFaults?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface MissedOptions {
 
 const CHECKS: Checks<MissedOptions> = { unknownRequests: isBoolean, unusedFaults: isBoolean };
 
-/** A planned fault of a request or of deliveries. A mock in another process sends null for a function. */
+/** A planned fault for requests or deliveries. A remote mock has null in place of a function. */
 type Planned = Pick<PlannedDeliveryFault, 'once' | 'used'> & {
   readonly fault: PlannedFault['fault'] | PlannedDeliveryFault['fault'] | null;
   readonly operation?: PlannedFault['operation'];
@@ -35,14 +35,14 @@ type Planned = Pick<PlannedDeliveryFault, 'once' | 'used'> & {
 const isUnused = ({ once, used, fromData = false, fault }: Planned): boolean =>
   once && used === 0 && !fromData && (Reflect.get(Object(fault), 'probability') ?? 1) === 1;
 
-/** Characters of a fault in a message. */
+/** The maximum length of a fault in a message, in characters. */
 const MAX_SHOWN_LENGTH = 200;
 
-/** How many lines a message has at most. */
+/** The maximum number of lines in a message. */
 const MAX_LINES = 10;
 
 /**
- * Fails with a message of these lines, each of which it contains once, with the number of times that it occurs.
+ * Fails if there is a line. The message contains each different line once, with its number of occurrences.
  *
  * @throws {@link MockError} `VERIFICATION_FAILED`, when there is a line.
  */
@@ -68,7 +68,7 @@ const callOf = ({ operation, fault }: Planned): string => {
     : `faults.once('${operation}', ${text})`;
 };
 
-/** What the test of a mock has missed, one line for each; a promise for a mock in another process. */
+/** Returns a line for each request and fault that a test has missed; a promise for a remote mock. */
 export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Promise<string[]> => {
   throwIfInvalid(optionProblem('option of expectNothingMissed()', options, CHECKS));
   const { unknownRequests = true, unusedFaults = true } = options;
@@ -91,12 +91,12 @@ export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Prom
 };
 
 /**
- * Fails a test that passes although its app called a path or method that no operation has, or although a fault that it
- * planned once was never used. Call it when the test has ended; await it for a mock from `connectMock()`.
- * The fixtures of `@confab/mock/vitest` and `@confab/mock/playwright` do this by themselves.
+ * Fails a test if the app called a path or method that no operation has, or if a fault that the test planned once was
+ * never used. Call it at the end of a test; await it for a mock from `connectMock()`. The fixtures of
+ * `@confab/mock/vitest` and `@confab/mock/playwright` call it for you.
  *
- * It looks at the log and the planned faults: what `reset()`, `restore()`, `requests.clear()` or `faults.clear()` has
- * removed does not count.
+ * It reads the log and the planned faults, so requests and faults that `reset()`, `restore()`, `requests.clear()` or
+ * `faults.clear()` has removed do not count.
  *
  * @throws {@link MockError} `VERIFICATION_FAILED`, when the test has missed something; its message names the requests and
  * the faults.

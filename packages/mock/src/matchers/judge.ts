@@ -34,8 +34,12 @@ export const differences = (state: RunnerState, value: unknown, wanted: Wanted):
   });
 };
 
-/** Describes the latest of the candidates that differ least, and how it does. */
-const nearestOf = (state: RunnerState, candidates: readonly unknown[], wanted: Wanted): readonly string[] => {
+/** Describes the candidate that differs least, the latest if there are several, and its differences. */
+const describeNearest = (
+  state: RunnerState,
+  candidates: readonly unknown[],
+  wanted: Wanted,
+): readonly string[] => {
   const compared = candidates.map((candidate) => ({
     candidate,
     lines: differences(state, candidate, wanted),
@@ -47,24 +51,24 @@ const nearestOf = (state: RunnerState, candidates: readonly unknown[], wanted: W
     : [print(state, nearest.candidate), ...nearest.lines.map((line) => `  ${line}`)];
 };
 
-/** What a matcher looks for. */
+/** The events or requests that a matcher looks for. */
 export interface Search {
   readonly noun: 'request' | 'delivery' | 'pending delivery';
   /** The name of the operation or event. */
   readonly name: string;
   readonly candidates: readonly unknown[];
   readonly wanted: Wanted;
-  /** How many must match, if that was said. */
+  /** How many must match; at least one if `undefined`. */
   readonly times?: RequestExpectation['times'];
   /** Returns further explanations of the verdict, one per line. */
   readonly hints: (pass: boolean) => readonly string[];
 }
 
-/** How many matching candidates a message shows. */
+/** The maximum number of matching candidates in a message. */
 const MAX_SHOWN = 5;
 
-/** Describes what a failed assertion has found. */
-const found = (count: number, matches: boolean): string => {
+/** Describes how many candidates there were. */
+const describeCount = (count: number, matches: boolean): string => {
   if (count === 0) {
     return 'there was none';
   }
@@ -74,7 +78,7 @@ const found = (count: number, matches: boolean): string => {
   return `there were ${count}${matches ? '' : ', none of which fits. The nearest'}:`;
 };
 
-/** Decides whether enough candidates match. The message shows these, or else the nearest of the others. */
+/** Decides whether enough candidates match. The message shows the matching ones, or otherwise the nearest one. */
 export const judge = (state: RunnerState, search: Search): Verdict => {
   const { noun, name, candidates, wanted, times, hints } = search;
   const matching = candidates.filter((candidate) => differences(state, candidate, wanted).length === 0);
@@ -90,10 +94,10 @@ export const judge = (state: RunnerState, search: Search): Verdict => {
         times === undefined ? `${pass ? 'no' : 'a'} ${noun}` : `${pass ? 'not ' : ''}${countText(min, max)}`;
       const more = count - MAX_SHOWN;
       return [
-        `Expected ${number} of ${name}${values}; ${found(count || candidates.length, count > 0)}`,
+        `Expected ${number} of ${name}${values}; ${describeCount(count || candidates.length, count > 0)}`,
         ...matching.slice(-MAX_SHOWN).map((candidate) => print(state, candidate)),
         ...(more > 0 ? [`and ${more} before these`] : []),
-        ...(count === 0 ? nearestOf(state, candidates, wanted) : []),
+        ...(count === 0 ? describeNearest(state, candidates, wanted) : []),
         ...hints(pass),
       ].join('\n  ');
     },

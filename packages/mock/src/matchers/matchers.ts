@@ -44,8 +44,8 @@ const checkWanted = (state: RunnerState, matcher: string, wanted: unknown): void
 
 const FLUSH = 'await mock.webhooks.flush() first';
 
-/** Names what came instead, if anything did. */
-const instead = (what: string, names: readonly string[]): string[] => {
+/** A line with the other requests or events that there were, if any. */
+const others = (what: string, names: readonly string[]): string[] => {
   const different = [...new Set(names)];
   return different.length === 0 ? [] : [`other ${what}: ${different.join(', ')}`];
 };
@@ -81,7 +81,7 @@ const checkEvent = (
   }
 };
 
-/** Names the faults that may have lost an event. Only a mock in this process keeps those that are used up. */
+/** Names the faults that may have lost an event. Only a mock in this process lists faults that are used up. */
 const losses = ({ deliveryFaults }: AnyMock['webhooks'], event: string): string[] => {
   const { usedUp = [] } = deliveryFaults as { usedUp?: readonly PlannedDeliveryFault[] };
   const planned = typeof deliveryFaults.planned === 'function' ? [] : deliveryFaults.planned;
@@ -108,26 +108,26 @@ const undelivered = (
   const failed = named.filter(({ state }) => state === 'failed');
   const attempts = failed.at(-1)?.attempts ?? [];
   const outcome = `${pluralize(attempts.length, 'attempt')}: ${outcomeOf(attempts.at(-1))}`;
-  const others = deliveries.map((delivery) => delivery.event).filter((name) => name !== event);
+  const otherEvents = deliveries.map((delivery) => delivery.event).filter((name) => name !== event);
   return [
     ...(pending.length > 0 ? [`${pending.length} pending: ${FLUSH}`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed, the last one after ${outcome}`] : []),
     ...losses(webhooks, event),
-    ...instead('events', others),
+    ...others('events', otherEvents),
   ];
 };
 
-/** What a request was sent with. */
+/** The parameters, query and body fields of a request, by name. */
 const valuesOf = ({ params, query, body }: LoggedRequest): object => ({
   ...params,
   ...query,
   ...(isObject(body) && body),
 });
 
-/** An operation, and the values that a request of it should have. */
+/** An operation, and the expected values of its request. */
 type Step = readonly [operation: OperationId, wanted: Wanted];
 
-/** Refuses names that neither the contract nor a request has, and looks for the requests of an operation. */
+/** Builds the search for requests of an operation. Refuses names that neither the contract nor a request has. */
 const searchFor = ([operation, wanted]: Step, all: readonly LoggedRequest[], from = 0): Search => {
   const sent = (requests: readonly LoggedRequest[]) =>
     requests.filter((request) => request.operation === operation).map(valuesOf);
@@ -136,12 +136,12 @@ const searchFor = ([operation, wanted]: Step, all: readonly LoggedRequest[], fro
   }
   const since = all.slice(from);
   const candidates = sent(since);
-  const others = since.map((request) => request.operation ?? `${request.method} ${request.path}`);
-  const hints = () => (candidates.length > 0 ? [] : instead('requests', others));
+  const names = since.map((request) => request.operation ?? `${request.method} ${request.path}`);
+  const hints = () => (candidates.length > 0 ? [] : others('requests', names));
   return { noun: 'request', name: operation, candidates, wanted, hints };
 };
 
-/** The operations and values of the steps of an order. */
+/** Checks the steps of an order, and gives each one its values. */
 const toSteps = (state: RunnerState, steps: readonly OrderedRequest[]): readonly Step[] => {
   if (!Array.isArray(steps) || steps.length === 0) {
     throw invalidArgument(
@@ -156,9 +156,9 @@ const toSteps = (state: RunnerState, steps: readonly OrderedRequest[]): readonly
   });
 };
 
-/** Looks for one step after the other, each after the one before. */
+/** Looks for the request of each step, after that of the step before. */
 const judgeOrder = (state: RunnerState, steps: readonly Step[], all: readonly LoggedRequest[]): Verdict => {
-  // First of all, so that no misspelled name goes unnoticed.
+  // All steps are checked first, so that no misspelled name goes unnoticed.
   steps.forEach((step) => void searchFor(step, all));
   let from = 0;
   for (const [stepIndex, [operation, wanted]] of steps.entries()) {
@@ -248,8 +248,13 @@ export const matchers = {
         return verdict;
       }
       // A pending delivery may still arrive.
-      const [noun, candidates, hints] = ['pending delivery', dataOf('pending'), () => [FLUSH]] as const;
-      return judge(this, { noun, name: event, candidates, wanted, hints });
+      return judge(this, {
+        noun: 'pending delivery',
+        name: event,
+        candidates: dataOf('pending'),
+        wanted,
+        hints: () => [FLUSH],
+      });
     };
     return andThen(read(webhooks.deliveries), (deliveries) =>
       andThen(read<readonly unknown[]>(webhooks.endpoints), (endpoints) => judgeAll(deliveries, endpoints)),

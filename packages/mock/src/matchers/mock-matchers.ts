@@ -7,8 +7,8 @@ import type { OrderedRequest, ReceivedOptions } from './matchers.ts';
 /**
  * The matchers of `expect(mock)`. Await them if the mock comes from `connectMock()`.
  *
- * @typeParam R What the matchers of the runner return.
- * @typeParam T What `expect` was called with, where the runner has a type for it.
+ * @typeParam R The result of the runner's matchers.
+ * @typeParam T The type of the argument of `expect`, if the runner's types have it.
  */
 export interface MockMatchers<R, T = unknown> {
   /**
@@ -17,8 +17,8 @@ export interface MockMatchers<R, T = unknown> {
    *
    * @param values Values by name, or an asymmetric matcher for all of them.
    * @param options How many requests must match.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` or an option is anything else, when neither the contract nor
-   * any request has a name in it, when the operation is unknown, or when `expect` was not called with a mock.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` or an option is invalid, when `values` has a name that
+   * neither the contract nor any request has, when the operation is unknown, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
@@ -29,11 +29,11 @@ export interface MockMatchers<R, T = unknown> {
    */
   toHaveReceived(operation: OperationId, values?: Wanted, options?: ReceivedOptions): Asserted<R, T>;
   /**
-   * Passes if the mock received requests of these operations in this order, with others between them or not. Requests that
-   * were in progress together are in the order in which they ended.
+   * Passes if the mock received requests of these operations in this order. Other requests may come between them. Requests
+   * that were in flight at the same time are in the order in which they ended.
    *
    * @param steps Operations, or pairs of an operation and the values of its request.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when there is no step, or one is invalid.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when there is no step, or a step is invalid.
    * @example
    * ```ts
    * expect(mock).toHaveReceivedInOrder(['leads.create', ['leads.update', { status: 'converted' }]]);
@@ -44,10 +44,10 @@ export interface MockMatchers<R, T = unknown> {
    * Passes if at least one event of this name was delivered, with these values among its data. `.not` fails while such a
    * delivery is pending, so `flush()` first.
    *
-   * @param event `message.created`, a name from the option `webhooks.events`, or one that was sent with `emit()`.
+   * @param event `message.created`, a name from the option `webhooks.events`, or a name that was passed to `emit()`.
    * @param values Values by name, or an asymmetric matcher for the data.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is anything else, when the mock has no endpoint, when the
-   * mock sends no such event or an event without such a field, or when `expect` was not called with a mock.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when `values` is invalid, when the mock has no endpoint, when it sends no
+   * event of this name or no such field in it, or when `expect` was not called with a mock.
    * @example
    * ```ts
    * await mock.webhooks.flush();

@@ -14,13 +14,13 @@ export interface RunnerState {
 /** The type of the third argument differs: options in vitest, a number in Jest and Playwright, nothing in Bun. */
 type Stringify = (value: unknown, maxDepth: number | undefined, options: object) => string;
 
-/** How Bun begins what it spreads over several lines. The other runners print one line. */
-const SPREAD = /^[\w\s]*[[{]\n/;
+/** The start of a value that Bun prints on several lines. The other runners print one line. */
+const MULTILINE = /^[\w\s]*[[{]\n/;
 
-/** Prints a value in one line. */
+/** Prints a value on one line. */
 export const print = ({ utils }: RunnerState, value: unknown, maxDepth?: number): string => {
   const text = (utils.stringify as Stringify)(value, maxDepth, { min: true });
-  return SPREAD.test(text) ? text.replace(/,?\n\s*(?=[\]}])/g, ' ').replace(/\n\s*/g, ' ') : text;
+  return MULTILINE.test(text) ? text.replace(/,?\n\s*(?=[\]}])/g, ' ').replace(/\n\s*/g, ' ') : text;
 };
 
 interface Asymmetric {
@@ -29,7 +29,7 @@ interface Asymmetric {
 
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value);
 
-/** Whether a value is one such as `expect.objectContaining(…)`. */
+/** Whether a value is an asymmetric matcher, such as `expect.objectContaining(…)`. */
 export const isAsymmetric = (value: unknown): value is Asymmetric =>
   typeof Object(value).asymmetricMatch === 'function' ||
   // Bun's are native objects without that method.
@@ -40,10 +40,8 @@ const fieldsOf = (value: object): string[] =>
   Object.keys(value).filter((name) => Reflect.get(value, name) !== undefined);
 
 /**
- * Compares a value that came as JSON with an expected one, and lets asymmetric matchers decide.
- *
- * Not by the comparison of the runner: in the matchers of Playwright, that throws. Only Bun's own knows its asymmetric
- * matchers.
+ * Compares a value from JSON with an expected value, and lets asymmetric matchers decide. The comparison of the runner
+ * would throw in the matchers of Playwright, so it is used only for the asymmetric matchers of Bun, which need it.
  */
 export const equals = (state: RunnerState, actual: unknown, expected: unknown): boolean => {
   if (isAsymmetric(expected)) {

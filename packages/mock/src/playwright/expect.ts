@@ -13,14 +13,14 @@ interface PlaywrightState extends RunnerState {
   readonly timeout: number;
 }
 
-/** Milliseconds from one look at the mock to the next. */
+/** Milliseconds between two checks of the mock. */
 const INTERVAL = 50;
 
-/** Retries until the assertion holds or times out, because a page sends its requests asynchronously. */
-const retry = async ({ isNot, timeout }: PlaywrightState, ask: () => Verdict | Promise<Verdict>) => {
+/** Checks again until the assertion holds or times out, because a page sends its requests asynchronously. */
+const poll = async ({ isNot, timeout }: PlaywrightState, check: () => Verdict | Promise<Verdict>) => {
   const end = performance.now() + timeout;
   for (;;) {
-    const verdict = await ask();
+    const verdict = await check();
     if (verdict.pass !== isNot || performance.now() >= end) {
       return verdict;
     }
@@ -47,7 +47,7 @@ const retrying = Object.fromEntries(
   Object.entries(matchers).map(([name, matcher]) => [
     name,
     function (this: PlaywrightState, ...given: unknown[]) {
-      return retry(this, () =>
+      return poll(this, () =>
         (matcher as (...all: unknown[]) => Verdict | Promise<Verdict>).apply(this, given),
       );
     },

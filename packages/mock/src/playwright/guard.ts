@@ -3,7 +3,7 @@ import type { Mock } from '../mock.ts';
 import { API_PATH } from '../request/incoming-request.ts';
 import type { RoutedRoute, RouteTarget } from './route-mock.ts';
 
-/** The mock of the test that runs in this process, and what its pages have sent past it. */
+/** The mock of the test that runs in this process, and a line for each request that its pages sent past it. */
 interface Guarded {
   readonly mock: Mock;
   readonly lines: string[];
@@ -13,7 +13,7 @@ let guarded: Guarded | undefined;
 
 const isBelow = (url: URL, baseUrl: string): boolean => url.href.startsWith(`${baseUrl}${API_PATH}/`);
 
-/** Whether a request is one for the API: for the mock, or for the same path on another machine. */
+/** Whether a request is for the API: below the base URL of the mock, or at the path of the API on a different machine. */
 const isForApi = (url: URL): boolean =>
   guarded !== undefined &&
   (isBelow(url, guarded.mock.baseUrl) ||
@@ -29,20 +29,20 @@ const refuseRoute = async (route: RoutedRoute): Promise<void> => {
       : `mock.baseUrl is ${mock.baseUrl}. Set \`baseUrl: '${baseUrl}'\` in \`mockOptions\``;
     lines.push(`${route.request().method()} ${url.origin}${url.pathname} was refused: ${hint}`);
   }
-  // Perhaps the page is gone.
+  // The page may be gone.
   await route.abort('blockedbyclient').catch(() => {});
 };
 
 /**
- * Refuses the requests of a context that would leave for the real service, while a mock is guarded. Routes that are added
- * later, such as those of `routeMock`, come first.
+ * Refuses the requests of a context that would go to the real service, while a mock is guarded. Routes that are added
+ * later, such as those of `routeMock`, take precedence.
  */
 export const guard = async (context: RouteTarget): Promise<void> => {
-  // A context may be closed at once.
+  // The context may be closed already.
   await context.route(isForApi, refuseRoute).catch(() => {});
 };
 
-/** Starts to refuse what the pages of a test send past its mock. Returns the lines that name it, as they come. */
+/** Starts to refuse requests that the pages of a test send past its mock. Each one adds a line to the returned list. */
 export const guardMock = (mock: Mock): readonly string[] => {
   guarded = { mock, lines: [] };
   return guarded.lines;

@@ -5,7 +5,7 @@ import { API_PATH } from '../request/incoming-request.ts';
 
 // Nothing of Playwright is imported, not even types: this works with `playwright` and `playwright-core` too.
 
-/** The part of a `Request` of Playwright that a mock needs. */
+/** The part of Playwright's `Request` that a mock needs. */
 export interface RoutedRequest {
   /** The URL. */
   url(): string;
@@ -17,7 +17,7 @@ export interface RoutedRequest {
   postDataBuffer(): Uint8Array | null;
 }
 
-/** What `route.fulfill` is called with. */
+/** The argument of `route.fulfill`. */
 export interface Fulfillment {
   /** The HTTP status. */
   status: number;
@@ -27,7 +27,7 @@ export interface Fulfillment {
   body?: Buffer;
 }
 
-/** The part of a `Route` of Playwright that {@link routeMock} needs. */
+/** The part of Playwright's `Route` that {@link routeMock} needs. */
 export interface RoutedRoute {
   /** The request of the page. */
   request(): RoutedRequest;
@@ -46,8 +46,8 @@ export interface RouteTarget {
 }
 
 /**
- * The response of a mock to the request of a page. `fulfill` sends whole bodies only: one that breaks halfway rejects, like
- * a connection that is lost, and one that stalls never ends.
+ * Resolves to the response of a mock to the request of a page. Rejects if the body breaks off, as a lost connection does,
+ * and never settles if the body stalls, because `fulfill` sends only whole bodies.
  */
 const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal): Promise<Fulfillment> => {
   const method = request.method();
@@ -58,7 +58,7 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
   }
   const response = await mock.fetch(request.url(), {
     method,
-    // Those of HTTP/2 that begin with a colon are part of the request line.
+    // In HTTP/2, names that begin with a colon are not headers but parts of the request line.
     headers: Object.entries(headers).filter(([name]) => !name.startsWith(':')),
     body: request.postDataBuffer() as BodyInit | null,
     signal,
@@ -71,13 +71,13 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
 };
 
 /**
- * Sends the requests of a browser context, or of one page, to a mock: those below `/api/v2/public` of `mock.baseUrl`. All
- * others go where they went before. Pages of any origin may call the mock, whichever headers they send.
+ * Sends the requests of a browser context, or of one page, below `/api/v2/public` of `mock.baseUrl` to a mock. All other
+ * requests go where they went before. Pages of any origin may call the mock and send any headers.
  *
- * Nothing may leave for the real API: a request with the other scheme, such as `http` where `mock.baseUrl` has `https`, is
+ * A request with the other scheme, such as `http` where `mock.baseUrl` has `https`, would go to the real service, so it is
  * refused with a warning.
  *
- * A response that breaks the contract of a `strict` mock arrives as a 500 that says so.
+ * If a response of a `strict` mock breaks the contract, the page gets a 500 that describes the violation.
  *
  * @example
  * ```ts
@@ -95,24 +95,24 @@ const respondTo = async (request: RoutedRequest, mock: Mock, signal: AbortSignal
  */
 export const routeMock = async (target: RouteTarget, mock: Mock): Promise<void> => {
   const scheme = new URL(mock.baseUrl).protocol;
-  const underWay = new Map<RoutedRequest, AbortController>();
-  target.on('requestfailed', (request) => underWay.get(request)?.abort());
+  const inFlight = new Map<RoutedRequest, AbortController>();
+  target.on('requestfailed', (request) => inFlight.get(request)?.abort());
 
   const handler = async (route: RoutedRoute): Promise<void> => {
     const request = route.request();
     const controller = new AbortController();
-    underWay.set(request, controller);
+    inFlight.set(request, controller);
     try {
       await route.fulfill(await respondTo(request, mock, controller.signal));
     } catch (error) {
-      // Without it, the page would wait forever. Perhaps it is gone.
+      // Otherwise the page would wait forever. Aborting fails if the page is gone.
       await route.abort('connectionreset').catch(() => {});
       if (error instanceof MockError && error.code === 'WRONG_ORIGIN') {
         // biome-ignore lint/suspicious/noConsole: the page sees only a failed request.
         console.warn(`confab-mock: ${error.message}`);
       }
     } finally {
-      underWay.delete(request);
+      inFlight.delete(request);
     }
   };
   // With any scheme, because all of them lead to the service.

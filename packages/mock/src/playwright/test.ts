@@ -14,12 +14,12 @@ import type { MockOptions } from '../world/options.ts';
 import { endGuard, guard, guardMock } from './guard.ts';
 import { routeMock } from './route-mock.ts';
 
-/** What a test fails on although its assertions hold. */
+/** The reasons for which a test fails although its assertions hold. */
 export interface PlaywrightMissedOptions extends MissedOptions {
   /**
-   * Whether a test fails because a page sent a request for the API past the mock. The request is then refused, because it
-   * would leave for the real service. It is for the API if it goes below `mock.baseUrl`, or to `/api/v2/public` on another
-   * machine.
+   * Whether a test fails because a page sent a request for the API past the mock. Such a request is refused, because it
+   * would go to the real service. A request is for the API if its URL is below `mock.baseUrl`, or below `/api/v2/public` on
+   * a different machine.
    * @default true
    */
   readonly unroutedRequests?: boolean | undefined;
@@ -28,13 +28,13 @@ export interface PlaywrightMissedOptions extends MissedOptions {
 /** The options of {@link test}, for `use` in the configuration and for `test.use()`. */
 export interface PlaywrightOptions {
   /**
-   * The options of the mock. Set `baseUrl` to the one that the page calls. Unless they say otherwise, the mock is strict,
-   * and its clock is that of the system, because pages wait in real time.
+   * The options of the mock. Set `baseUrl` to the base URL that the page calls. By default, the mock is strict and follows
+   * the system clock, because pages wait in real time.
    * @default {}
    */
   mockOptions: MockOptions;
   /**
-   * What a test fails on although its assertions hold.
+   * The reasons for which a test fails although its assertions hold.
    * @default { unknownRequests: true, unusedFaults: true, unroutedRequests: true }
    */
   failOn: PlaywrightMissedOptions;
@@ -75,7 +75,7 @@ export const test: TestType<
     const unrouted = unroutedRequests ? guardMock(mock) : [];
     await use(mock);
     endGuard();
-    // Of a test that has failed, the first error matters.
+    // If the test has failed already, only its first error matters.
     if (testInfo.errors.length === 0) {
       failOnMissed([...unrouted, ...(await missedBy(mock, failOn))]);
     }
@@ -87,7 +87,7 @@ export const test: TestType<
     },
     { scope: 'worker' },
   ],
-  // Not in `mock`: a test that names only `page` calls the mock too, and one that names only `mock` starts no browser.
+  // Not in `mock`: a test that uses only `page` calls the mock too, and a test that uses only `mock` starts no browser.
   context: async ({ mock, context }, use) => {
     await guard(context);
     await routeMock(context, mock);

@@ -12,16 +12,16 @@ import { toJson } from './to-json.ts';
 /** Larger than any response of a mock with a full log. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** What a control operation is called with. */
+/** The input of a control operation. */
 export interface CallOptions<Id extends RouteId> {
   readonly params?: RouteParams<Id>;
   readonly query?: PartOf<Id, 'query'>;
   readonly body?: PartOf<Id, 'body'>;
   /** Milliseconds that the operation may take in addition to the timeout of the connection. */
-  readonly grace?: number;
+  readonly graceMs?: number;
 }
 
-/** What a mock responds: `data` and `meta` with a success, `error` and `code` with a refusal. */
+/** The response of a mock: with `data` and `meta` for a success, with `error` and `code` for a refusal. */
 interface Answer<Id extends RouteId> {
   readonly status: number;
   readonly success: boolean;
@@ -31,7 +31,7 @@ interface Answer<Id extends RouteId> {
   readonly code?: unknown;
 }
 
-/** A served mock or a world, and how to reach it. */
+/** A mock server or a world, and how to reach it. */
 export interface Target {
   /** The base URL of the mock, without a trailing slash. */
   readonly url: string;
@@ -40,7 +40,7 @@ export interface Target {
   readonly timeoutMs: number;
 }
 
-const codeOf = (status: number, code: unknown): MockErrorCode => {
+const toErrorCode = (status: number, code: unknown): MockErrorCode => {
   if (code === 'VERIFICATION_FAILED' || code === 'DELIVERIES_PENDING') {
     return code;
   }
@@ -50,7 +50,7 @@ const codeOf = (status: number, code: unknown): MockErrorCode => {
   return status >= 500 ? 'REMOTE_FAILED' : 'INVALID_ARGUMENT';
 };
 
-/** Characters of a server's message to keep: what responds may not be a mock. */
+/** The maximum length of a server's message, in characters: the server may not be a mock. */
 const MAX_MESSAGE = 4_000;
 
 /** @throws {@link MockError} When the server refused the operation, with its message. */
@@ -62,28 +62,28 @@ const checkSuccess = (
     const hint = code === 'ADMIN_TOKEN_REQUIRED' ? ' Pass it to connectMock() as `adminToken`.' : '';
     // Some servers repeat the headers of a request that they refuse.
     const message = adminToken === '' ? error : error.replaceAll(adminToken, '…');
-    throw new MockError(codeOf(status, code), message.slice(0, MAX_MESSAGE) + hint);
+    throw new MockError(toErrorCode(status, code), message.slice(0, MAX_MESSAGE) + hint);
   }
 };
 
-/** The envelope in a text, if it is one for this operation. */
-const envelopeIn = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id>, 'status'> | undefined => {
+/** Parses the envelope of an operation; `undefined` if the text is anything else. */
+const parseEnvelope = <Id extends RouteId>(id: Id, text: string): Omit<Answer<Id>, 'status'> | undefined => {
   try {
-    const given = JSON.parse(text) as Answer<Id> | null;
+    const value = JSON.parse(text) as Answer<Id> | null;
     const expected = /\.(?:list|find)$/.test(id) ? 'an array' : 'an object';
     const isEnvelope =
-      given?.success === true ? typeName(given.data) === expected : typeof given?.error === 'string';
-    return isEnvelope ? (given ?? undefined) : undefined;
+      value?.success === true ? typeName(value.data) === expected : typeof value?.error === 'string';
+    return isEnvelope ? (value ?? undefined) : undefined;
   } catch {
     return undefined;
   }
 };
 
 /**
- * Checks an argument that must be a non-empty string, because it is part of a path, or because the server would give its
- * absence another meaning.
+ * Checks that an argument is a non-empty string, because it is part of a path, or because the server would give its absence
+ * a different meaning.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is anything else, or empty.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not.
  */
 export const checkText = (name: string, value: unknown): void => {
   if (typeof value !== 'string' || value === '') {
@@ -102,7 +102,7 @@ const send = async <Id extends RouteId>(
   id: Id,
   options: CallOptions<Id>,
 ): Promise<Answer<Id>> => {
-  const { params = {}, query = {}, grace = 0 } = options;
+  const { params = {}, query = {}, graceMs = 0 } = options;
   for (const [name, value] of Object.entries(params)) {
     checkText(name, value);
   }
@@ -110,7 +110,7 @@ const send = async <Id extends RouteId>(
   const target = url + CONTROL_PREFIX + path;
   const body = 'body' in options ? toJson(options.body) : null;
   const search = new URLSearchParams(JSON.parse(toJson(query)));
-  const limit = timeoutMs + grace;
+  const limitMs = timeoutMs + graceMs;
   let status: number;
   let text: string | undefined;
   try {
@@ -121,9 +121,9 @@ const send = async <Id extends RouteId>(
         ...(body !== null && { 'content-type': 'application/json' }),
         ...(adminToken !== undefined && { 'x-admin-token': adminToken }),
       },
-      // A followed redirect would carry the token to another host.
+      // A redirect that is followed would carry the token to a different host.
       redirect: 'manual',
-      ...(limit !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(Math.ceil(limit)) }),
+      ...(limitMs !== Number.POSITIVE_INFINITY && { signal: AbortSignal.timeout(Math.ceil(limitMs)) }),
     });
     ({ status } = response);
     const bytes = response.body ? await readStream(response.body, MAX_RESPONSE_BYTES) : new Uint8Array();
@@ -131,14 +131,14 @@ const send = async <Id extends RouteId>(
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const message = isLate
-      ? `${method} ${target} did not complete within ${limit} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`
+      ? `${method} ${target} did not complete within ${limitMs} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`
       : `No mock responded at ${url}: ${failureOf(error)}. Check that it is running: npx @confab/mock.`;
     throw new MockError('REMOTE_UNREACHABLE', message, { cause: error });
   }
   if (text === undefined) {
     throw new MockError('REMOTE_FAILED', `${method} ${target} responded with more than 256 MiB.`);
   }
-  const envelope = envelopeIn<Id>(id, text);
+  const envelope = parseEnvelope<Id>(id, text);
   if (envelope === undefined) {
     throw new MockError(
       'REMOTE_FAILED',
@@ -163,7 +163,7 @@ export const call = async <Id extends RouteId>(
   return { data: answer.data, meta: answer.meta };
 };
 
-/** {@link call} for an operation on something with an id. Resolves to its data, or `undefined` if that did not exist. */
+/** {@link call} for an operation on an object with an id. Resolves to `undefined` if there is no such object. */
 export const callIfExists = async <Id extends RouteId>(
   target: Target,
   id: Id,

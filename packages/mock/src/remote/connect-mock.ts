@@ -15,8 +15,8 @@ export interface ConnectOptions {
    */
   readonly adminToken?: string | undefined;
   /**
-   * Milliseconds of real time that each call may take, a move of the clock included; `Infinity` for no limit. A flush ends
-   * after five minutes at most.
+   * Milliseconds of real time that each call may take, including a move of the clock; `Infinity` for no limit. A flush takes
+   * at most five minutes.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
@@ -24,7 +24,7 @@ export interface ConnectOptions {
 
 const TIMEOUT = 30_000;
 
-/** Below the longest delay of a timer, with room for what a flush adds to it: a longer one would end at once. */
+/** The longest delay of a timer, less the time that a flush adds. A timer with a longer delay would fire at once. */
 const MAX_TIMEOUT = 2_000_000_000;
 
 const CHECKS: Checks<ConnectOptions> = {
@@ -36,8 +36,8 @@ const CHECKS: Checks<ConnectOptions> = {
 };
 
 /**
- * Connects to a mock that `confab-mock` or `serve()` serves, in this process or in another, and returns its asynchronous
- * twin. The URL of a world connects to that world.
+ * Connects to a mock server of `confab-mock` or `serve()`, in this process or a different one, and returns the asynchronous
+ * twin of its mock. The URL of a world connects to that world.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the URL or an option is invalid.
  * @throws {@link MockError} `REMOTE_UNREACHABLE`, when no server responds in time.
@@ -53,7 +53,7 @@ const CHECKS: Checks<ConnectOptions> = {
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
   throwIfInvalid(optionProblem('option of connectMock()', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
-  // The address of the inspector is what a browser has.
+  // Users copy the address of the inspector from the browser.
   const { href } = toBaseUrl(url, 'url of connectMock()');
   const target = { url: href.replace(/\/__mock$/, ''), adminToken, timeoutMs };
   const base = href.replace(API_PATH, '');

@@ -1,5 +1,5 @@
 /**
- * Controls a served mock and its worlds from another process.
+ * Controls a mock server and its worlds from a different process.
  *
  * @packageDocumentation
  */

@@ -9,14 +9,13 @@ import type {
 } from '../control/remote-types.ts';
 import type { Mock, MockClientOptions, MockCollections, MockWebhooks } from '../mock.ts';
 
-/** Arguments that can be sent: without the functions that a method also accepts in the process of the mock. */
+/** The arguments of a method without functions, which the method accepts only in the process of the mock. */
 export type SendableArguments<Arguments extends readonly unknown[]> = {
-  [At in keyof Arguments]: Exclude<Arguments[At], (...parameters: never[]) => unknown>;
+  [Index in keyof Arguments]: Exclude<Arguments[Index], (...parameters: never[]) => unknown>;
 };
 
 /**
- * The asynchronous twin of a part of a mock: each method returns a promise, and so does each list or number, which becomes
- * a method.
+ * The asynchronous twin of a part of a mock. Its methods return promises, and each list or number becomes a method.
  */
 export type Remote<Part> = {
   readonly [Name in keyof Part]: Part[Name] extends (...parameters: infer Arguments) => infer Result
@@ -24,20 +23,20 @@ export type Remote<Part> = {
     : () => Promise<Part[Name]>;
 };
 
-/** Plans what goes wrong with the requests of a served mock. */
+/** Plans what goes wrong with the requests to a mock server. */
 export interface RemoteFaults extends Remote<Omit<Mock['faults'], 'planned'>> {
-  /** Lists the faults that are planned, in the order of planning. */
+  /** Lists the planned faults, in the order in which they were planned. */
   planned(): Promise<readonly RemotePlannedFault[]>;
 }
 
-/** Delivers the events of a served mock to endpoints, and records how. */
+/** Delivers the events of a mock server to endpoints, and records the deliveries. */
 export interface RemoteWebhooks
   extends Remote<Omit<MockWebhooks, 'add' | 'endpoints' | 'flush' | 'deliveryFaults'>> {
   /**
    * Adds an endpoint, to which all events from now on are delivered.
    *
    * @returns The id of the endpoint, for `remove()`.
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or invalid.
    */
   add(endpoint: RemoteEndpoint): Promise<string>;
   /** Lists the endpoints, without their secrets. */
@@ -53,14 +52,14 @@ export interface RemoteWebhooks
   readonly deliveryFaults: Remote<MockWebhooks['deliveryFaults']>;
 }
 
-/** The rows of each resource of a served mock. */
+/** The rows of each resource of a mock server. */
 export type RemoteCollections = { readonly [Name in keyof MockCollections]: Remote<MockCollections[Name]> };
 
-/** The parts that a served mock and its worlds have in common. */
+/** The parts that a mock server and its worlds have in common. */
 export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'reset'>>, RemoteCollections {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** An API key with every scope, unless the mock was served with another one. */
+  /** An API key with every scope, unless the server was started with a different key. */
   readonly apiKey: string;
   /**
    * Options that make a client of `@confab/client` use the mock. They contain no clock: the client waits in real time, even
@@ -85,22 +84,22 @@ export interface RemoteParts extends Remote<Pick<Mock, 'inbound' | 'dump' | 'res
   /**
    * Saves the state of the mock, to restore it later. The server keeps up to 100 snapshots.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server keeps too many.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server keeps too many snapshots.
    */
   snapshot(): Promise<RemoteSnapshot>;
   /**
    * Restores a snapshot of this mock, and abandons the requests and deliveries that are in progress.
    *
-   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server does not keep the snapshot.
+   * @throws {@link MockError} `INVALID_ARGUMENT`, when the server has no such snapshot.
    */
   restore(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<void>;
   /** Lists the snapshots that the server keeps. */
   snapshots(): Promise<readonly RemoteSnapshot[]>;
-  /** Makes the server forget a snapshot, and returns whether it kept it. */
+  /** Deletes a snapshot from the server, and returns whether it existed. */
   deleteSnapshot(snapshot: Pick<RemoteSnapshot, 'id'>): Promise<boolean>;
 }
 
-/** An isolated world below a served mock, and everything that can be done with it. */
+/** An isolated world of a mock server. */
 export interface RemoteWorld extends RemoteParts {
   /** Its id. */
   readonly id: string;
@@ -110,7 +109,7 @@ export interface RemoteWorld extends RemoteParts {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The isolated worlds below a served mock. */
+/** The isolated worlds of a mock server. */
 export interface RemoteWorlds {
   /**
    * Creates a world, with a base URL, key, clock and data of its own.
@@ -132,8 +131,8 @@ export interface RemoteWorlds {
   delete(id: string): Promise<boolean>;
 }
 
-/** A served mock under the control of a test in another process: the asynchronous twin of `Mock`. */
+/** The asynchronous twin of `Mock`, with which a test controls a mock server in a different process. */
 export interface RemoteMock extends RemoteParts {
-  /** The isolated worlds below the server. */
+  /** The isolated worlds of the server. */
   readonly worlds: RemoteWorlds;
 }

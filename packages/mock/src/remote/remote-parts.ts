@@ -11,16 +11,16 @@ import { call, callIfExists, checkText } from './call.ts';
 import type { RemoteCollections, RemoteParts, RemoteWorlds } from './remote-mock.ts';
 import { toJson } from './to-json.ts';
 
-/** The longest page of a list, and as many entries as a mock keeps in its log. */
+/** The length of the longest page of a list. The log of a mock has no more entries. */
 const MAX_LIMIT = 10_000;
 
 /** The longest flush of a server, in milliseconds. */
-const MAX_FLUSH = 300_000;
+const MAX_FLUSH_MS = 300_000;
 
 /** Milliseconds in which a server responds after the end of a flush. */
-const GRACE = 10_000;
+const FLUSH_GRACE_MS = 10_000;
 
-/** Calls an operation for its data. */
+/** Calls an operation and resolves to its data. */
 const dataOf = async <Id extends RouteId>(target: Target, id: Id, options?: CallOptions<Id>) =>
   (await call(target, id, options)).data;
 
@@ -29,14 +29,14 @@ const run = async <Id extends RouteId>(target: Target, id: Id, options?: CallOpt
   await call(target, id, options);
 };
 
-/** Calls an operation on something, and resolves to whether that existed. */
+/** Calls an operation on an object with an id, and resolves to whether there was such an object. */
 const exists = async <Id extends RouteId>(target: Target, id: Id, options: CallOptions<Id>) =>
   (await callIfExists(target, id, options)) !== undefined;
 
-/** A number that JSON, which has no `Infinity`, writes as null. */
-const limitOf = (sent: number | null): number => sent ?? Number.POSITIVE_INFINITY;
+/** Restores `Infinity`, which JSON writes as null. */
+const toLimit = (sent: number | null): number => sent ?? Number.POSITIVE_INFINITY;
 
-/** Makes `.length` of a method throw. A local mock has a list in its place, and a function's 0 would pass for an empty one. */
+/** Makes `.length` of a method throw. A local mock has a list in its place, and the 0 of a function would look like an empty list. */
 const listMethod = <Read extends () => Promise<unknown>>(name: string, read: Read): Read =>
   Object.defineProperty(read, 'length', {
     get: () => {
@@ -72,7 +72,7 @@ const collectionOf = (target: Target, collection: ResourceName) => {
   };
 };
 
-// The types of a mock's methods, with their parameters narrowed to what can be sent.
+// The compiler can't tell which collection has which type of row.
 const collectionsOf = (target: Target): RemoteCollections =>
   Object.fromEntries(RESOURCE_NAMES.map((name) => [name, collectionOf(target, name)])) as never;
 
@@ -98,7 +98,7 @@ const keysOf = (target: Target): RemoteParts['keys'] => ({
   list: async () =>
     (await dataOf(target, 'keys.list')).map(({ rateLimit, ...key }) => ({
       ...key,
-      rateLimit: { ...rateLimit, requests: limitOf(rateLimit.requests) },
+      rateLimit: { ...rateLimit, requests: toLimit(rateLimit.requests) },
     })),
 });
 
@@ -130,13 +130,13 @@ const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
   endpoints: listMethod('webhooks.endpoints', async () =>
     (await dataOf(target, 'webhooks.list')).map(({ timeout, ...endpoint }) => ({
       ...endpoint,
-      timeout: limitOf(timeout),
+      timeout: toLimit(timeout),
     })),
   ),
   emit: (event, data) => run(target, 'webhooks.emit', { body: { event, data } }),
   flush: () => {
-    const timeoutMs = Math.min(Math.ceil(target.timeoutMs), MAX_FLUSH);
-    return run(target, 'webhooks.flush', { query: { timeoutMs }, grace: GRACE });
+    const timeoutMs = Math.min(Math.ceil(target.timeoutMs), MAX_FLUSH_MS);
+    return run(target, 'webhooks.flush', { query: { timeoutMs }, graceMs: FLUSH_GRACE_MS });
   },
   deliveries: listMethod('webhooks.deliveries', () =>
     dataOf(target, 'deliveries.list', { query: { limit: MAX_LIMIT } }),
@@ -145,11 +145,7 @@ const webhooksOf = (target: Target): RemoteParts['webhooks'] => ({
   deliveryFaults: deliveryFaultsOf(target),
 });
 
-/**
- * The twin of a mock, with its key.
- *
- * @internal
- */
+/** @internal */
 export const remoteParts = (target: Target, apiKey: string): RemoteParts => ({
   baseUrl: target.url,
   apiKey,

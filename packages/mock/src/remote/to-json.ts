@@ -3,10 +3,10 @@ import { UNLIMITED } from '../control/routes.ts';
 import { invalidArgument } from '../errors/mock-error.ts';
 
 /**
- * Writes what is sent to a server.
+ * Writes a value as JSON for a server.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it is or contains something that JSON would leave out or change,
- * such as a function, `NaN` or a regular expression. The message has its path.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when JSON would leave out or change a part of the value, such as a function,
+ * `NaN` or a regular expression. The message has the path of that part.
  */
 export const toJson = (root: unknown): string => {
   const { text, lost } = writeJson(root);

@@ -12,10 +12,10 @@ import {
 import type { TlsOptions } from '../http/http-server.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** Schemes of http, and those of apps, such as `capacitor://localhost`. */
+/** An origin of a web page, or of an app, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,*]+$/;
 
-/** Says why a text is not an origin, to follow its name in a message; `undefined` if it is one. */
+/** Returns why a text is not an origin, to follow its name in a message; `undefined` if it is an origin. */
 const originProblem = (text: string): string | undefined => {
   const parsed = URL.parse(text)?.origin ?? 'null';
   // `URL` has no origin for app schemes.
@@ -27,7 +27,7 @@ const originProblem = (text: string): string | undefined => {
 };
 
 const isHost: Check = (name, host) =>
-  // node:http would listen on every address.
+  // With an empty host, node:http would listen on every address.
   typeof host === 'string' && host.trim() === ''
     ? `\`${name}\` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen on every address.`
     : isString(name, host);
@@ -41,7 +41,7 @@ const isCors: Check = (name, cors) => {
   return problem && `\`${name}\` must be an array of origins: every entry ${problem}`;
 };
 
-/** Does not show the text: it may be a private key. */
+/** The message does not quote the text: it may be a private key. */
 const isPem: Check = (name, pem) =>
   pem instanceof Uint8Array || (typeof pem === 'string' && pem.includes('-----BEGIN'))
     ? undefined

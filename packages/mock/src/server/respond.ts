@@ -20,7 +20,7 @@ import { splitPath } from './served-worlds.ts';
 
 const NO_CONTENT: ServiceResponse = { status: 204, headers: {}, body: '' };
 
-/** The response at the base URL, which programs poll to see whether the server listens, and people open. */
+/** The response at the base URL, for people who open it and programs that poll it until the server listens. */
 const welcome = (base: string): ServiceResponse => ({
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -31,7 +31,7 @@ const welcome = (base: string): ServiceResponse => ({
  * Creates the function that responds to each request over HTTP.
  *
  * @param root The mock at the root of the server.
- * @param worlds The mocks below it.
+ * @param worlds The worlds below the root.
  */
 export const createListener = (
   root: ControlContext,
@@ -43,7 +43,11 @@ export const createListener = (
   const inspector = createInspector(options.inspectorFolder);
   const capacity = new Capacity(options.limits);
 
-  const kindOf = (incoming: IncomingMessage, method: string, path: string): NonApiRequest['kind'] | 'api' => {
+  const classify = (
+    incoming: IncomingMessage,
+    method: string,
+    path: string,
+  ): NonApiRequest['kind'] | 'api' => {
     if (isControl(path)) {
       return 'control';
     }
@@ -58,15 +62,15 @@ export const createListener = (
     const { prefix, path } = splitPath(url.pathname);
     const { method: sent = 'GET' } = incoming;
     const method = methodOf({ method: sent });
-    const kind = kindOf(incoming, method, path);
+    const kind = classify(incoming, method, path);
     let context: ControlContext | undefined;
     try {
-      // First of all, so that pages can read why their request was refused.
+      // Set first, so that pages can read why their request was refused.
       if (kind !== 'control') {
         outgoing.setHeaders(new Map(Object.entries(corsHeaders(cors, incoming))));
       }
       const take = capacity.begin(outgoing);
-      context = prefix === '' ? root : worlds.at(prefix, outgoing);
+      context = prefix === '' ? root : worlds.find(prefix, outgoing);
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
         const target = targetOf(url, prefix);
@@ -95,14 +99,15 @@ export const createListener = (
       sendFailure(outgoing, error);
     }
 
-    const own = context === undefined && kind !== 'preflight' ? 'refused' : kind;
-    // The inspector reads whenever something changes: in the log of a command, that would hide everything else.
-    const isReading = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
-    if (onNonApiRequest !== undefined && own !== 'api' && outgoing.headersSent && !isReading) {
+    const loggedKind = context === undefined && kind !== 'preflight' ? 'refused' : kind;
+    // The inspector reads whenever something changes, which would hide everything else in the log of the command.
+    const isInspectorRead = sent === 'GET' && incoming.headers['x-confab-inspector'] !== undefined;
+    if (onNonApiRequest !== undefined && loggedKind !== 'api' && outgoing.headersSent && !isInspectorRead) {
       const { mock, world } = context ?? root;
       const target = createRedact([...world.adminTokens])(url.pathname + url.search);
-      const request = { at: mock.clock.now(), kind: own, method: sent, target, status: outgoing.statusCode };
-      // Later, so that neither its duration nor its exceptions affect the caller.
+      const { statusCode: status } = outgoing;
+      const request = { at: mock.clock.now(), kind: loggedKind, method: sent, target, status };
+      // Called later, so that neither its duration nor its exceptions affect the caller.
       setImmediate(onNonApiRequest, request);
     }
   };

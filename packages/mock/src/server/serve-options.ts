@@ -14,9 +14,9 @@ export interface ServeOptions {
    */
   readonly port?: number | undefined;
   /**
-   * The host name or address to listen on. Beyond loopback, requests must come over TLS: set `tls`, or behind a proxy that
-   * ends TLS `allowHttp`. There, a random key replaces `mock.apiKey`, which anyone could derive from the seed: read it
-   * after `serve()`.
+   * The host name or address to listen on. On any address but loopback, requests must come over TLS: set `tls`, or set
+   * `allowHttp` behind a proxy that ends TLS. A random key then replaces the value of `mock.apiKey`, which anyone could
+   * derive from the seed, so read it after `serve()`.
    * @default '127.0.0.1'
    */
   readonly host?: string | undefined;
@@ -26,33 +26,33 @@ export interface ServeOptions {
    */
   readonly tls?: TlsOptions | undefined;
   /**
-   * Accepts plain HTTP under host names other than `localhost` too, which the service refuses: for a network of
+   * Also accepts plain HTTP under host names other than `localhost`, which the service refuses. Set it in a network of
    * containers, where the base URL is `http://mock:4010`, or behind a proxy or a tunnel that ends TLS.
    * @default false
    */
   readonly allowHttp?: boolean | undefined;
   /**
-   * Lets pages in browsers call the API: those of every origin, or those of a list, such as
-   * `['http://localhost:5173']`. The control endpoints stay closed to them.
+   * Lets web pages call the API: `true` for pages of every origin, or a list of origins, such as
+   * `['http://localhost:5173']`. The control endpoints stay closed to pages that do not send the admin token.
    * @default false
    */
   readonly cors?: boolean | readonly string[] | undefined;
   /**
    * The token that requests to the control endpoints `/__mock/*` must send in `x-admin-token`. Without a token, programs
    * can call them on loopback, and nobody can call them on any other address. Web pages of other origins, including other
-   * ports of this machine, can't call them, unless `cors` allows the origin and the request has the token.
+   * ports of this machine, can call them only if `cors` allows the origin and the request has the token.
    * @default none
    */
   readonly adminToken?: string | undefined;
   /**
-   * Milliseconds of real time after which a world of `POST /__mock/worlds` is deleted, if it was not used; `Infinity`
-   * for never. A world is in use as long as a request to it is in progress, such as an open event stream.
+   * Milliseconds of real time after which an unused world of `POST /__mock/worlds` is deleted; with `Infinity`, worlds
+   * are never deleted. A world is in use while a request to it is in flight, such as an open event stream.
    * @default 600_000 (10 minutes)
    */
   readonly worldTtl?: number | undefined;
   /**
-   * Called with each request to the API after its response, those of its worlds included. An exception does not reach the
-   * caller: it becomes an uncaught exception of the process, as with a listener of an `EventTarget`.
+   * Called with each request to the API or to that of a world, after its response. An exception does not reach the caller:
+   * it becomes an uncaught exception of the process, as with a listener of an `EventTarget`.
    */
   readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
 }
@@ -77,7 +77,7 @@ export interface MockServer {
 export interface NonApiRequest {
   /** When it ended, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** The kind of request. A `refused` one was rejected before it reached a world. */
+  /** The kind of request. A request is `'refused'` if it was rejected before it reached a world. */
   readonly kind: 'control' | 'description' | 'preflight' | 'refused';
   /** The HTTP method. */
   readonly method: string;
@@ -91,7 +91,7 @@ export interface NonApiRequest {
 export interface ListenOptions extends ServeOptions {
   /** Called with each request to the mock's own endpoints, after its response. */
   readonly onNonApiRequest?: ((request: NonApiRequest) => void) | undefined;
-  /** Called with a delivery after each attempt, those of worlds included. */
+  /** Called with a delivery of the mock or of a world after each attempt. */
   readonly onAttempt?: ((delivery: Delivery) => void) | undefined;
   /**
    * The state that a reset restores.
@@ -99,7 +99,7 @@ export interface ListenOptions extends ServeOptions {
    */
   readonly start?: Snapshot | undefined;
   /**
-   * The key that remote clients are given.
+   * The key that `connectMock()` gets.
    * @default the mock's own
    */
   readonly apiKey?: string | undefined;

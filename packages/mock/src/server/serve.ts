@@ -27,10 +27,10 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
   checkOpen(world, 'serve() was called');
 
   const { onRequest, onAttempt } = options;
-  /** Keeps the token out of the log of a world, and reports what happens in it. */
+  /** Keeps the token out of the log of a world, and reports the world's requests and deliveries. */
   const observe = ({ adminTokens, watchers }: World) => {
     if (adminToken !== undefined) {
-      // A query without escapes is read with spaces in place of `+`.
+      // In a query, a `+` that is not escaped is read as a space.
       adminTokens.add(adminToken).add(adminToken.replaceAll('+', ' '));
     }
     if (onRequest === undefined && onAttempt === undefined) {
@@ -65,8 +65,8 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
 /**
  * Serves a mock over HTTP.
  *
- * `POST /__mock/reset` restores the mock's present state, with its keys, faults and endpoints; `mock.reset()` still
- * restores the state in which `createMock` returned it.
+ * `POST /__mock/reset` restores the state that the mock has now, with its keys, faults and endpoints; `mock.reset()`
+ * still restores the state in which `createMock` returned it.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
  * @throws {@link MockClosedError} When the mock is closed.

@@ -11,19 +11,19 @@ import type { ListenOptions } from './serve-options.ts';
 /** The start of the path of every world. No operation of the API starts with it. */
 const WORLDS_PREFIX = '/w/';
 
-/** The path of a request in two parts: the one of its world, which is empty at the root, and the one below that. */
+/** Splits the path of a request into the path of its world, which is empty at the root, and the path below that. */
 export const splitPath = (whole: string): { readonly prefix: string; readonly path: string } => {
   const [prefix = ''] = /^\/w\/[^/]*/.exec(whole) ?? [];
   return { prefix, path: whole.slice(prefix.length) };
 };
 
-/** The longest delay of a timer, in milliseconds. A world that may be unused for longer is not deleted. */
+/** The longest delay of a timer, in milliseconds. With a longer `worldTtl`, worlds are never deleted. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** A key that nobody can know, unlike that of a seed, which is the same wherever a mock is created. */
+/** Creates a key that nobody can guess, unlike the key from a seed, which all mocks with that seed have. */
 export const randomKey = (): string => `confab_live_${randomBytes(24).toString('base64url')}`;
 
-/** Worlds expire by real time, which the clock of no world moves. */
+/** Worlds expire in real time, whatever their clocks say. */
 const now = (): number => performance.now();
 
 interface Entry {
@@ -32,18 +32,18 @@ interface Entry {
   busy: number;
   /** When it was last used, in milliseconds of real time. */
   usedAt: number;
-  /** Deletes it, unless it is busy. Started again after each use. */
+  /** Deletes the world, unless it is busy. Restarted after each use. */
   readonly timer: NodeJS.Timeout | undefined;
 }
 
 /** The worlds below one server. */
 export interface ServedWorlds extends Worlds {
   /**
-   * Finds the world with a path such as `/w/<id>`. It counts as used until the response has ended.
+   * Finds the world with a path such as `/w/<id>`. The world counts as used until the response has ended.
    *
    * @throws {@link Refusal} 404, when no world has this path.
    */
-  at(path: string, outgoing: ServerResponse): ControlContext;
+  find(path: string, outgoing: ServerResponse): ControlContext;
   /** Deletes all worlds. */
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface ServedWorlds extends Worlds {
 /**
  * Creates the worlds below a server: none at first.
  *
- * @param clock The clock of a world by default: that of the served mock.
+ * @param clock The default kind of a world's clock: that of the mock at the root.
  * @param onCreate Called with each new world.
  */
 export const createWorlds = (
@@ -59,7 +59,7 @@ export const createWorlds = (
   clock: 'virtual' | 'system',
   onCreate: (world: World) => void,
 ): ServedWorlds => {
-  /** In the order of their creation. */
+  /** By id, oldest first. */
   const entries = new Map<string, Entry>();
   const { worlds: maxWorlds, worldLogBytes } = { ...SERVER_LIMITS, ...limits };
 
@@ -85,7 +85,7 @@ export const createWorlds = (
       const made = createMockWithKey({ clock, maxLogBytes: worldLogBytes, ...options, baseUrl }, apiKey);
       onCreate(made.world);
       const context = { ...made, apiKey, start: made.mock.snapshot(), snapshots: new Map() };
-      // Finds the entry by its id: a timer that a last response starts again must not keep a deleted world in memory.
+      // Finds the entry by its id: the last response may restart the timer of a deleted world, which must not stay in memory.
       const removeUnused = () => {
         if (entries.get(id)?.busy === 0) {
           void remove(id);
@@ -107,7 +107,7 @@ export const createWorlds = (
 
     delete: remove,
 
-    at(path, outgoing) {
+    find(path, outgoing) {
       const id = path.slice(WORLDS_PREFIX.length);
       const entry = entries.get(id);
       if (entry === undefined) {

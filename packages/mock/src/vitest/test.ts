@@ -14,14 +14,14 @@ expect.extend(matchers);
 /** The fixtures of {@link test}. */
 export interface MockFixtures {
   /**
-   * The options of the mock. `test.override('mockOptions', …)` changes them for a file or a `describe`. Unless they set
-   * `strict`, the mock is strict.
+   * The options of the mock. `test.override('mockOptions', …)` changes them for a file or a `describe`. By default, the mock
+   * is strict.
    * @default {}
    */
   mockOptions: MockOptions;
   /**
-   * What a test fails on although its assertions hold. `test.override('failOn', { unusedFaults: false })` changes it for a
-   * file or a `describe`.
+   * The reasons for which a test fails although its assertions hold. `test.override('failOn', { unusedFaults: false })`
+   * changes them for a file or a `describe`.
    * @default { unknownRequests: true, unusedFaults: true }
    */
   failOn: MissedOptions;
@@ -58,7 +58,7 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mock: async ({ mockOptions, failOn, task }, use) => {
     const mock = createMock({ strict: true, ...mockOptions });
     await use(mock);
-    // Of a test that has failed, the first error matters.
+    // If the test has failed already, only its first error matters.
     if (task.result?.state !== 'fail') {
       expectNothingMissed(mock, failOn);
     }
