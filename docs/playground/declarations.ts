@@ -10,7 +10,7 @@ const ENTRIES = [
   'packages/mock/src/index.ts',
 ];
 
-/** Modules that the declarations import, in as much detail as a program of the playground needs. */
+/** Stubs of the modules that the declarations import, with what programs of the playground need. */
 const OTHERS: Readonly<Record<string, string>> = {
   'zod/mini/index.d.ts':
     'declare const z: any;\ndeclare namespace z { type ZodMiniType = any; }\nexport { z };\n',
@@ -19,7 +19,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const addressOf = (path: string): string => `file:///node_modules/${path}`;
 
-/** Emits the declarations of the packages, from their sources, for the TypeScript of the editor. */
+/** Emits the declarations of the packages from their sources, for the TypeScript of the editor. */
 export const emitDeclarations = (): { filePath: string; content: string }[] => {
   const program = ts.createProgram({
     rootNames: ENTRIES.map((path) => join(ROOT, path)),

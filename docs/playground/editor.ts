@@ -14,7 +14,7 @@ import {
 /** `ModuleResolutionKind.Bundler`, which Monaco's own enum lacks. */
 const BUNDLER: number = 100;
 
-/** Rules of which a program that shows something needs no reminder: unused names. */
+/** Errors about unused names, which a short program may have. */
 const IGNORED = [6133, 6192, 6196];
 
 globalThis.MonacoEnvironment = {
@@ -37,7 +37,7 @@ typescriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: IGNORED });
 typescriptDefaults.setExtraLibs([...declarations]);
 typescriptDefaults.setEagerModelSync(true);
 
-/** Monaco's own green of comments is too dark to read. */
+/** The green of comments in Monaco's dark theme is too dark to read. */
 editor.defineTheme('dark', {
   base: 'vs-dark',
   inherit: true,
@@ -66,7 +66,7 @@ export const createEditor = (
     fixedOverflowWidgets: true,
     fontSize: 13,
     minimap: { enabled: false },
-    // A dimmed number has too little contrast.
+    // The default dims the number of the last line, which has too little contrast.
     renderFinalNewline: 'on',
     scrollBeyondLastLine: false,
     tabSize: 2,
@@ -77,7 +77,7 @@ export const createEditor = (
   view.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, onRun);
   return {
     program: (): string => model.getValue(),
-    // An edit of its own, and no new value, so that it can be undone.
+    // Replaces the text in one edit, so that the visitor can undo it.
     open: (next: string): void => {
       isOpening = true;
       model.pushStackElement();
@@ -85,7 +85,7 @@ export const createEditor = (
       model.pushStackElement();
       isOpening = false;
     },
-    /** The program as JavaScript, whatever its types say. */
+    /** Compiles the program to JavaScript, even if its types are wrong. */
     compile: async (): Promise<string> => {
       const worker = await (await getTypeScriptWorker())(model.uri);
       const { outputFiles } = await worker.getEmitOutput(model.uri.toString());

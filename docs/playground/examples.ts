@@ -10,7 +10,7 @@ export interface Example {
   readonly program: string;
 }
 
-/** The ready examples; the page opens with the first. */
+/** The examples. The page opens with the first. */
 export const EXAMPLES: readonly [Example, ...Example[]] = [
   { title: 'Wait out a 429', program: waitOutA429 },
   { title: 'Page through a list while changing it', program: pagingWhileWriting },

@@ -35,18 +35,18 @@ const WindowSampleSchema = z.object({
   used: z.number(),
 });
 
-/** What one mock has seen. */
+/** The state of a mock. */
 const MockStateSchema = z.object({
   /** The time of its clock, in milliseconds since 1970. */
   now: z.number().check(z.minimum(-LAST_DATE), z.maximum(LAST_DATE)),
   /** Milliseconds on its clock since it was created. */
   elapsed: z.number(),
-  /** Requests that its own key may make, in how many milliseconds; undefined means without a limit. */
+  /** The requests that its own key may make in `perMs` milliseconds; undefined without a limit. */
   limit: z.optional(z.number()),
   perMs: z.number(),
-  /** Requests in the window now. */
+  /** The requests in the window now. */
   used: z.number(),
-  /** All requests; `requests` has the latest. */
+  /** The number of all requests; `requests` has the latest. */
   total: z.number(),
   requests: z.array(RequestRowSchema).check(z.maxLength(MAX_ROWS)),
   samples: z.array(WindowSampleSchema).check(z.maxLength(MAX_SAMPLES)),
@@ -56,14 +56,14 @@ const MockStateSchema = z.object({
 const LineSchema = z.object({ level: z.enum(['log', 'warn', 'error']), text: text() });
 
 /**
- * A message of a running program to the page. A hostile program can reach the port that carries these messages, and the
- * page shows them on the site's own origin. So the page parses each one: an object in the place of a text could be a
- * node of the page, with markup in it.
+ * A message of a running program to the page. A hostile program can reach the port for these messages, and the page shows
+ * them on the origin of the site. So the page parses each one: an object in place of a text could be a node of the page,
+ * with markup in it.
  */
 const RunnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), line: LineSchema }),
   z.object({ type: z.literal('mocks'), mocks: z.array(MockStateSchema).check(z.maxLength(MAX_MOCKS)) }),
-  /** The program has run to its end or failed, and nothing has happened since for a moment. */
+  /** The program has ended or failed, and nothing has happened for a moment. */
   z.object({ type: z.literal('finished'), failed: z.boolean() }),
 ]);
 
@@ -73,6 +73,6 @@ export type MockState = z.infer<typeof MockStateSchema>;
 export type Line = z.infer<typeof LineSchema>;
 export type RunnerMessage = z.infer<typeof RunnerMessageSchema>;
 
-/** A message of a program, or undefined if the playground's own code would not send it. */
+/** Parses a message of a program. Returns undefined if the code of the playground would not send it. */
 export const readMessage = (message: unknown): RunnerMessage | undefined =>
   RunnerMessageSchema.safeParse(message).data;

@@ -5,7 +5,7 @@ import type { Line, MockState, RequestRow } from './messages.ts';
 const panel = (title: string, content: VNode | VNode[]): VNode =>
   h('section', { 'aria-label': title }, [h('h2', title), content].flat());
 
-/** What the program printed. */
+/** Draws what the program printed. */
 export const drawOutput = (lines: readonly Line[], status: string): VNode =>
   panel('Output', [
     h(
@@ -21,7 +21,7 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms % 1_000 === 0
 /** Characters at the end of a path that a narrow column always shows. */
 const TAIL = 9;
 
-/** A path, of which a narrow column leaves out the middle. */
+/** Draws a path whose middle is left out in a narrow column. */
 const drawPath = (path: string): VNode => {
   const end = Math.ceil(Math.max(path.length - TAIL, path.length / 2));
   return h('span', { class: 'path', title: path }, [
@@ -61,7 +61,7 @@ const HEIGHT = 64;
 /** Room above the limit, so that its line does not look like the edge of the chart. */
 const TOP = 10;
 
-/** How full the rate-limit window was, over the time of the mock, as an area with steps below the line of the limit. */
+/** Draws how full the rate-limit window was over time, as an area with steps below the line of the limit. */
 const drawWindow = ({ samples, limit, used, elapsed, perMs }: MockState): VNode => {
   const most = limit || Math.max(1, ...samples.map(({ used }) => used));
   const toX = (at: number): string => (elapsed === 0 ? WIDTH : (at / elapsed) * WIDTH).toFixed(1);
@@ -92,9 +92,9 @@ const drawWindow = ({ samples, limit, used, elapsed, perMs }: MockState): VNode 
   ]);
 };
 
-/** The clock, the rate-limit window and the requests of each mock. */
+/** Draws the clock, the rate-limit window and the requests of each mock. */
 export const drawMocks = (mocks: readonly MockState[], hasRun: boolean): VNode[] => {
-  const none = [
+  const empty = [
     h('p', hasRun ? 'The program created no mock.' : 'Mocks that the program creates show here.'),
   ];
   const name = (index: number): VNode[] => (mocks.length > 1 ? [h('h3', `Mock ${index + 1}`)] : []);
@@ -108,7 +108,7 @@ export const drawMocks = (mocks: readonly MockState[], hasRun: boolean): VNode[]
   ]);
   const requests = mocks.flatMap((mock, index) => [...name(index), ...drawRequests(mock)]);
   return [
-    panel('Clock and rate limit', mocks.length === 0 ? none : clocks),
-    panel('Requests', mocks.length === 0 ? none : requests),
+    panel('Clock and rate limit', mocks.length === 0 ? empty : clocks),
+    panel('Requests', mocks.length === 0 ? empty : requests),
   ];
 };

@@ -9,10 +9,10 @@ import { useRuns } from './use-runs.ts';
 import './playground.css';
 
 const DAMAGED = 'The program in the link is damaged, so it was not opened.';
-/** Where the results are below the program. */
+/** Matches windows in which the results are below the program. */
 const ONE_COLUMN = '(max-width: 959px)';
 
-const REPLACED = 'Ctrl+Z in the editor brings the program before it back.';
+const REPLACED = 'Press Ctrl+Z in the editor to bring back the previous program.';
 const SHARED = 'This program came with the link. Read it before you run it.';
 
 /** An editor for programs that use the packages, with a mock to run them against. */
@@ -36,7 +36,7 @@ export const Playground = defineComponent({
         }
       }
     };
-    // What the visitor writes or chooses is there on the next visit. The address then holds no other program.
+    // What the visitor writes or chooses is kept for the next visit, and the address no longer holds a shared program.
     const keep = (program: string): void => {
       if (location.hash !== '') {
         history.replaceState(history.state, '', location.pathname);
@@ -50,7 +50,7 @@ export const Playground = defineComponent({
       editor.value?.open(program);
       keep(program);
     };
-    // A program of a link only opens: the visitor decides whether it runs. It replaces none that was kept.
+    // A shared program only opens. The visitor decides whether to run it, and it does not replace the kept program.
     const openShared = async (): Promise<void> => {
       const program = await fromFragment(location.hash);
       if (program !== undefined) {
@@ -126,7 +126,7 @@ export const Playground = defineComponent({
         h('p', { class: 'notice', role: 'status' }, notice.value),
         h('div', { class: 'columns' }, [
           h('div', { class: 'program' }, [
-            // The site's own shortcuts, such as / for the search, are characters here.
+            // In the editor, the shortcuts of the site, such as / for the search, are characters.
             h('div', { ref: element, class: 'editor', onKeydown: (event: Event) => event.stopPropagation() }),
             h('p', { class: 'keys' }, [
               h('kbd', 'Ctrl'),

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import type { Plugin } from 'vitepress';
 import { emitDeclarations } from './declarations.ts';
 
-/** Bundles the worker that runs programs, with the three packages. */
+/** Bundles the worker that runs programs, together with the three packages. */
 const bundleRunner = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('runner/main.ts', import.meta.url))],
@@ -28,14 +28,14 @@ const MODULES: Readonly<Record<string, () => Promise<string>>> = {
   'virtual:playground/runner': async () => `export const runner = ${JSON.stringify(await bundleRunner())};`,
 };
 
-/** VitePress puts all CSS into one file, which every page loads. The editor's is a third of a megabyte. */
+/** Keeps the CSS of the editor, a third of a megabyte, out of the one CSS file that VitePress loads on every page. */
 const STYLE = '\0playground-style:';
 
 const addStyle = (path: string): string =>
   `import css from ${JSON.stringify(`${path}?inline`)};
 document.head.append(Object.assign(document.createElement('style'), { textContent: css }));`;
 
-/** Gives the playground the types and the code of the packages, made from their sources, and the editor its own CSS. */
+/** Provides the types and the code of the packages, built from their sources, and the CSS of the editor. */
 export const playground = (): Plugin => ({
   name: 'confab-playground',
   enforce: 'pre',

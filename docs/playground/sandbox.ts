@@ -1,13 +1,13 @@
 import type { RunnerMessage } from './messages.ts';
 import { readMessage } from './messages.ts';
 
-/** Starts the worker. The site's policy has the hash of this script. */
+/** Starts the worker. The content security policy of the site has the hash of this script. */
 export const SANDBOX_SCRIPT = `addEventListener('message', ({ data: { runner, program }, ports }) => {
   const address = URL.createObjectURL(new Blob([runner], { type: 'text/javascript' }));
   new Worker(address).postMessage(program, ports);
 }, { once: true });`;
 
-/** A program may not reach any network, this site's origin included. A worker made from a blob keeps this policy. */
+/** A program must not reach any network, not even the site itself. A worker made from a blob inherits this policy. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:";
 
 const DOCUMENT = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><script>${SANDBOX_SCRIPT}</script>`;
@@ -15,7 +15,7 @@ const DOCUMENT = `<!doctype html><meta http-equiv="Content-Security-Policy" cont
 /** The milliseconds that a program may run. */
 export const TIME_LIMIT = 10_000;
 
-/** More messages than the playground's own code sends in that time, with every line that it may print. */
+/** More messages than the code of the playground sends within the time limit, with every line that it may print. */
 const MAX_MESSAGES = 2_000;
 
 export type Ending = 'finished' | 'failed' | 'stopped' | 'timeout' | 'tampered';
@@ -28,8 +28,8 @@ export interface RunningProgram {
 }
 
 /**
- * Runs a program in a worker of its own, within a frame without an origin: it reaches neither the page nor what the site
- * stores, and no network. Removing the frame ends it.
+ * Runs a program in a worker of its own, within a frame without an origin. It cannot reach the page, what the site stores,
+ * or any network. Removing the frame ends it.
  *
  * @param runner The code of the worker.
  * @param program The program, as JavaScript.

@@ -1,6 +1,6 @@
 const KEY = 'confab-playground-program';
 
-/** The program that was in the editor last, unless the browser keeps nothing. */
+/** Returns the program of the last visit, unless the browser stores nothing. */
 export const savedProgram = (): string | undefined => {
   try {
     return localStorage.getItem(KEY) ?? undefined;
@@ -14,6 +14,6 @@ export const saveProgram = (program: string): void => {
   try {
     localStorage.setItem(KEY, program);
   } catch {
-    // The storage is full or blocked: the program lasts as long as the page.
+    // The storage is full or blocked, so the program lasts only until the page is closed.
   }
 };

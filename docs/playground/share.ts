@@ -1,6 +1,6 @@
 const PREFIX = '#code=';
 
-/** The most bytes of a shared program. A few characters of a link can unpack to gigabytes. */
+/** The most bytes of a shared program. A link of a few characters could unpack to gigabytes. */
 const MAX_BYTES = 64 * 1024;
 const MAX_CHARACTERS = 2 * MAX_BYTES;
 
@@ -31,7 +31,7 @@ const readUpTo = async (
 };
 
 /**
- * The fragment of a link that opens a program.
+ * Returns the fragment of a link that opens a program.
  *
  * @throws {@link RangeError} When the program has more than 64 KiB.
  */
@@ -45,7 +45,7 @@ export const toFragment = async (program: string): Promise<string> => {
   return PREFIX + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
-/** The program in the fragment of a link, or undefined if it has none or is damaged. */
+/** Returns the program in the fragment of a link, or undefined if there is none or it is damaged. */
 export const fromFragment = async (fragment: string): Promise<string | undefined> => {
   if (!fragment.startsWith(PREFIX) || fragment.length > MAX_CHARACTERS) {
     return undefined;

@@ -8,7 +8,7 @@ const MAX_OUTPUT = 100_000;
 
 const CUT: Line = {
   level: 'warn',
-  text: `Only the first ${MAX_OUTPUT / 1_000} kB of the output are shown.`,
+  text: `Only the first ${MAX_OUTPUT / 1_000} kB of the output is shown.`,
 };
 
 const ENDINGS: Readonly<Record<Ending, string>> = {
@@ -19,7 +19,7 @@ const ENDINGS: Readonly<Record<Ending, string>> = {
   tampered: 'Stopped, because the program interfered with the playground itself.',
 };
 
-/** Runs one program at a time, and holds its output and what its mocks have seen. */
+/** Runs one program at a time, and holds its output and the state of its mocks. */
 export const useRuns = () => {
   const lines = shallowRef<readonly Line[]>([]);
   const mocks = shallowRef<readonly MockState[]>([]);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeAgentFiles } from '../.vitepress/content/agent-files.ts';
 import { read } from '../.vitepress/content/repository.ts';
 
-const written = (env: NodeJS.ProcessEnv): string => {
+const writeFiles = (env: NodeJS.ProcessEnv): string => {
   const dist = mkdtempSync(join(tmpdir(), 'confab-site-'));
   onTestFinished(() => rmSync(dist, { recursive: true }));
   writeAgentFiles(dist, env);
@@ -16,8 +16,8 @@ test.each([
   [{ DOCS_BASE: '/confab/' }, '/confab'],
   [{ GITHUB_REPOSITORY: 'owner/confab', DOCS_BASE: '/confab/' }, 'https://owner.github.io/confab'],
   [{}, ''],
-])('llms.txt lists every guide with its address and what it is about: %j', (env, base) => {
-  const dist = written(env);
+])('with %j, llms.txt lists every guide below the address "%s", with a summary', (env, base) => {
+  const dist = writeFiles(env);
   const index = readFileSync(join(dist, 'llms.txt'), 'utf8');
   expect(index).toMatch(/^# confab\n\n> /);
   const links = [...index.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\): (.{20,})$/gm)].map(
@@ -30,8 +30,8 @@ test.each([
   }
 });
 
-test('llms-full.txt contains the guides, with links that lead to the site', () => {
-  const full = readFileSync(join(written({ DOCS_BASE: '/confab/' }), 'llms-full.txt'), 'utf8');
+test('llms-full.txt contains the guides, whose links lead to the site', () => {
+  const full = readFileSync(join(writeFiles({ DOCS_BASE: '/confab/' }), 'llms-full.txt'), 'utf8');
   for (const path of ['docs/guides/paging.md', 'docs/errors.md', 'packages/mock/README.md']) {
     for (const [block] of read(path).matchAll(/^```.*?^```$/gms)) {
       expect(full).toContain(block);

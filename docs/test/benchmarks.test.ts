@@ -8,7 +8,7 @@ const results = list('docs/benchmarks/*.json');
 
 const resultsOf = (path: string) => JSON.parse(read(path)) as Results;
 
-test.for(results)('the page of %s has its figures', (path) => {
+test.for(results)('the page beside %s has the same tables', (path) => {
   const { tables } = resultsOf(path);
   const page = read(path.replace(/json$/, 'md'));
   expect(tables.length).toBeGreaterThan(3);
@@ -17,7 +17,7 @@ test.for(results)('the page of %s has its figures', (path) => {
   }
 });
 
-test.for(results)('the overview has the floors of %s', (path) => {
+test.for(results)('docs/benchmarks.md has the floors of %s', (path) => {
   const { floors } = resultsOf(path);
   expect(floors.rows.length).toBeGreaterThan(10);
   expect(read('docs/benchmarks.md')).toContain(`\n\n${toMarkdown(floors)}\n`);
@@ -26,7 +26,7 @@ test.for(results)('the overview has the floors of %s', (path) => {
 const figure = (name: string, ...place: [head: string, row: string, column: string]): number =>
   figureOf(resultsOf(`docs/benchmarks/${name}.json`), ...place);
 
-test('the comparison has the figures of the benchmarks, rounded', () => {
+test('the comparison in docs/benchmarks.md has the figures of the benchmarks, rounded', () => {
   const call = (row: string) => figure('client', '`leads.get`, on a canned `fetch`', row, 'µs').toFixed(0);
   const size = (row: string) => figure('client', 'Bundle, min+gz', row, 'kB').toFixed(0);
   const refused = (head: string, row: string) => figure('client', head, row, '429s');
@@ -60,11 +60,11 @@ test('the comparison has the figures of the benchmarks, rounded', () => {
   }
 });
 
-test('each package has results', () => {
+test('each package has results of benchmarks', () => {
   expect(results).toEqual(['client', 'mock', 'webhooks'].map((name) => `docs/benchmarks/${name}.json`));
 });
 
-test('new results replace the table with the same head, and nothing else', () => {
+test('replaceTables() replaces only the table with the same head', () => {
   const page =
     '# Sizes\n\n| Bundle | kB |\n|---|---:|\n| ours | 9 |\n| theirs | 8 |\n\n| Bundle | MB |\n|---|---:|\n';
   expect(replaceTables(page, [{ columns: ['Bundle', 'kB'], rows: [['ours', '7']] }])).toBe(
@@ -72,7 +72,7 @@ test('new results replace the table with the same head, and nothing else', () =>
   );
 });
 
-test('results without a table on the page are an error, not lost', () => {
+test('replaceTables() throws if the page has no table for some results', () => {
   expect(() => replaceTables('# Sizes\n', [{ columns: ['Bundle', 'kB'], rows: [] }])).toThrow(
     'The page has no table with the head | Bundle | kB |.',
   );

@@ -16,13 +16,13 @@ import {
 } from './support/blocks.ts';
 import { compile } from './support/compile.ts';
 
-/** `tsc` reads the whole workspace once; a busy machine may take long. */
+/** The compiler reads the whole workspace once, which takes long on a busy machine. */
 const SLOW = { timeout: 120_000 };
 
 const wrong = (line: number, code: string): Block => ({ document: 'wrong.md', line, code, info: 'ts run' });
 
 test(
-  'every code block and every example in a docstring compiles, and an error names its line',
+  'every code block and every example in a docstring compiles; an error names its line',
   SLOW,
   async () => {
     const compiled = blocks.filter((block) => !['excerpt', 'nowhere'].includes(placeOf(block)));
@@ -53,16 +53,20 @@ const runBlock = async (block: Block): Promise<string[]> => {
   return stdout.split('\n').slice(0, -1);
 };
 
-test.concurrent.for(running)('the code block at %s runs and prints what it says', SLOW, async ([, block]) => {
-  expect(await runBlock(block)).toEqual(promisedOutput(block));
-});
+test.concurrent.for(running)(
+  'the code block at %s prints what its comments promise',
+  SLOW,
+  async ([, block]) => {
+    expect(await runBlock(block)).toEqual(promisedOutput(block));
+  },
+);
 
-test('a code block that prints something unexpected, or fails, is reported', SLOW, async () => {
+test('the test of code blocks notices unexpected output and a failing program', SLOW, async () => {
   expect(await runBlock(UNEXPECTED)).not.toEqual(promisedOutput(UNEXPECTED));
   await expect(runBlock(FAILING)).rejects.toThrow('Error: no');
 });
 
-test('the tests for node:test, of which the guide has excerpts, pass', async () => {
+test('the tests for node:test, which the guide quotes, pass', async () => {
   const files = ['node.ts', 'node-timers.ts'].map((name) => `${ROOT}test/compat/consumers/files/${name}`);
   const args = ['--conditions=@confab/source', '--test', ...files];
   const { code, lines } = await runProgram(process.execPath, args);

@@ -10,14 +10,14 @@ import { blocks, blocksOf, findBlocks, placeOf, promisedOutput } from './support
 import { IDLE, isIdle } from './support/idle.ts';
 import { commandsProvenBy, isProven, shellCommands } from './support/shell.ts';
 
-test('every block and every command runs, or the list says why not', () => {
+test('every code block and every command of the documents runs, or support/idle.ts says why not', () => {
   expect(blocksOf('stage').length).toBeGreaterThan(50);
   expect(blocksOf('nowhere').filter(([, { code }]) => !isIdle(code))).toEqual([]);
   expect(shellCommands.length).toBeGreaterThan(60);
   expect(shellCommands.filter((command) => !isProven(command) && !isIdle(command.text))).toEqual([]);
 });
 
-test.for(IDLE)('every entry of the list occurs in a document and is not run by a test: %s', ([start]) => {
+test.for(IDLE)('the entry of support/idle.ts occurs in a document and does not run: %s', ([start]) => {
   const lines = [
     ...blocksOf('nowhere').flatMap(([, { code }]) => code.split('\n')),
     ...shellCommands.filter((command) => !isProven(command)).map(({ text }) => text),
@@ -25,29 +25,32 @@ test.for(IDLE)('every entry of the list occurs in a document and is not run by a
   expect(lines.some((line) => line.startsWith(start))).toBe(true);
 });
 
-test('a block that promises output runs where its output is compared', () => {
+test('every code block that promises output runs in a process, where the output is compared', () => {
   const promising = blocks.filter((block) => promisedOutput(block).length > 0);
   expect(promising.length).toBeGreaterThan(10);
   expect(promising.filter((block) => placeOf(block) !== 'process')).toEqual([]);
 });
 
-test.each(['js', 'typescript', 'tsx', 'ts only'])('a block that begins with ```%s does not run', (info) => {
-  const [block] = findBlocks('guide.md', `\`\`\`${info}\nwork();\n\`\`\`\n`);
-  expect(block).toMatchObject({ line: 2, code: 'work();\n' });
-  expect(placeOf(block!)).toBe('nowhere');
-});
+test.each(['js', 'typescript', 'tsx', 'ts only'])(
+  'a code block that begins with ```%s does not run',
+  (info) => {
+    const [block] = findBlocks('guide.md', `\`\`\`${info}\nwork();\n\`\`\`\n`);
+    expect(block).toMatchObject({ line: 2, code: 'work();\n' });
+    expect(placeOf(block!)).toBe('nowhere');
+  },
+);
 
-/** Lines without their indentation, which depends on where an excerpt begins. */
+/** Removes the indentation, which depends on where an excerpt begins. */
 const linesOf = (code: string): string => code.replaceAll(/^ +/gm, '').trim();
 
-test('code of other test runners is an excerpt of a file that these runners run', () => {
+test('a code block for another test runner is an excerpt of a file that this runner runs', () => {
   expect(blocksOf('excerpt').length).toBeGreaterThan(3);
   for (const [, { source = '', code }] of blocksOf('excerpt')) {
     expect([source, linesOf(read(source))]).toEqual([source, expect.stringContaining(linesOf(code))]);
   }
 });
 
-test('the tasks for Cypress control a served mock', async () => {
+test('the tasks for Cypress control a mock server', async () => {
   const mock = createMock();
   await using server = await serve(mock);
   const tasks = await mockTasks(server.url);
@@ -78,7 +81,7 @@ const manifests = list('package.json', '{packages,examples}/*/package.json', 'do
   manifest,
 );
 
-test('commands install only our packages and those that ours need or are tested with', () => {
+test('commands of the documents install only our packages, their dependencies and test tools', () => {
   const known = manifests.flatMap(({ name, dependencies, devDependencies, peerDependencies }) => [
     name,
     ...Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }),
@@ -90,18 +93,21 @@ test('commands install only our packages and those that ours need or are tested 
   }
 });
 
-test.for(commandsProvenBy('names a script'))('$document: $text names a script', ({ document, text }) => {
-  const [, name = 'confab-monorepo', folder, script = ''] =
-    /^npx --yes pnpm@12 (?:--silent )?(?:--filter (\S+) |--dir (\S+) )?(\S+)/.exec(text) ?? [];
-  if (script === 'exec') {
-    const example = document.replace('/README.md', '');
-    expect(existsSync(`${ROOT}${example}/test`)).toBe(true);
-    expect(text).toMatch(new RegExp(`vitest run --project ${basename(example)}$`));
-    return;
-  }
-  const { scripts } =
-    folder === undefined
-      ? (manifests.find((each) => each.name === name) ?? {})
-      : manifest(`${folder}/package.json`);
-  expect([...Object.keys(scripts ?? {}), 'install']).toContain(script);
-});
+test.for(commandsProvenBy('names a script'))(
+  '$document: the script in "$text" exists',
+  ({ document, text }) => {
+    const [, name = 'confab-monorepo', folder, script = ''] =
+      /^npx --yes pnpm@12 (?:--silent )?(?:--filter (\S+) |--dir (\S+) )?(\S+)/.exec(text) ?? [];
+    if (script === 'exec') {
+      const example = document.replace('/README.md', '');
+      expect(existsSync(`${ROOT}${example}/test`)).toBe(true);
+      expect(text).toMatch(new RegExp(`vitest run --project ${basename(example)}$`));
+      return;
+    }
+    const { scripts } =
+      folder === undefined
+        ? (manifests.find((each) => each.name === name) ?? {})
+        : manifest(`${folder}/package.json`);
+    expect([...Object.keys(scripts ?? {}), 'install']).toContain(script);
+  },
+);

@@ -5,7 +5,7 @@ import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 
 const ids = Object.keys(operations);
 const resources = [...new Set(ids.map((id) => id.split('.')[0] ?? ''))];
-/** A file is named for its resource, in the plural or in the singular. */
+/** The names that the file of a resource may have: its plural or its singular. */
 const fileNames = (resource: string): string[] => [resource, resource.replace(/s$/, '')];
 
 const walk = /^## How to add an operation\n(.*?)^## /ms.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
@@ -22,7 +22,7 @@ const contents = new Map(
   ).map((path) => [path, read(path)]),
 );
 
-/** Files that hold a pattern, with the resource taken out of their names. */
+/** Finds the files that match a pattern, with `<resource>` in place of the resource in their names. */
 const filesWith = (pattern: RegExp, resource: string): Set<string> =>
   new Set(
     [...contents]
@@ -59,13 +59,13 @@ test.for<[what: string, example: string, sets: Set<string>[]]>([
     'packages/client/src/client.ts',
     resources.map((resource) => sourcesWith(new RegExp(`/${resource}\\.ts'`), resource)),
   ],
-])('every %s is in the instructions for adding one', ([, example, sets]) => {
+])('every %s is named in "How to add an operation"', ([, example, sets]) => {
   const known = [...(sets[0] ?? [])].filter((path) => sets.every((set) => set.has(path)));
   expect(known).toContain(example);
   expect(known.filter((path) => !named.has(path))).toEqual([]);
 });
 
-test.for([...named])('the instructions name %s, which exists', (path) => {
+test.for([...named])('%s, named in "How to add an operation", exists', (path) => {
   for (const resource of path.includes('<resource>') ? resources : ['']) {
     const candidates = fileNames(resource).map((name) => ROOT + path.replace('<resource>', name));
     expect(
@@ -75,7 +75,7 @@ test.for([...named])('the instructions name %s, which exists', (path) => {
   }
 });
 
-test('every command that the page names is a script of the repository, or pnpmâ€™s own', () => {
+test('every command in CONTRIBUTING.md is a script of the repository, or one of pnpm', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const commands = [
     ...read('CONTRIBUTING.md').matchAll(/`(?:npx --yes pnpm@12|pnpm) (?:run )?([a-z][\w:]*)/g),
@@ -86,14 +86,14 @@ test('every command that the page names is a script of the repository, or pnpmâ€
   }
 });
 
-test.for(['demo', 'test'])('the README shows `npx --yes pnpm@12 %s`, and CI begins with it', (script) => {
+test.for(['demo', 'test'])('the README shows `npx --yes pnpm@12 %s`, which CI runs', (script) => {
   const command = `npx --yes pnpm@12 ${script}`;
   const [, block = ''] = /^```sh\n(npx .*?)^```/ms.exec(read('README.md')) ?? [];
   expect(block.split('\n').map((line) => line.replace(/ +#.*/, ''))).toContain(command);
   expect(read('.ci/run').split('\n')).toContain(`  ${command}`);
 });
 
-test('the index of decisions lists each one by its title', () => {
+test('docs/decisions/README.md lists each decision by its title', () => {
   const listed = read('docs/decisions/README.md').match(/^- .*$/gm);
   const decisions = list('docs/decisions/[0-9]*.md').map((path) => {
     const [, title] = /^# (.*)\n/.exec(read(path)) ?? [];
@@ -102,7 +102,7 @@ test('the index of decisions lists each one by its title', () => {
   expect(listed).toEqual(decisions);
 });
 
-test('only slow test files replace modules, because the others share theirs', () => {
+test('only slow test files replace modules, because the fast ones share them', () => {
   const fast = list('{packages,examples}/*/test/**/*.test.ts', '{docs,test}/**/*.test.ts').filter(
     (path) => !path.endsWith('.slow.test.ts'),
   );

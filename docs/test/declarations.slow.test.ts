@@ -9,8 +9,8 @@ const WRONG =
   "import { createClient } from '@confab/client';\nawait createClient().leads.create({ phone: 1 });\n";
 const CANNOT_FIND_MODULE = 2307;
 
-// With nothing but the declarations of the playground, by the options of its editor.
-test('the declarations are enough for the examples, reveal errors, and contain no unneeded module', () => {
+// Only the declarations of the playground are there, and the options are those of its editor.
+test('the declarations of the playground suffice for the examples, reveal errors, and are all needed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'confab-declarations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const { filePath, content } of emitDeclarations()) {

@@ -6,12 +6,12 @@ const files = list('packages/*/src/**/*.ts');
 test.for([
   [
     'each @throws is `@throws {@link Class} When …`',
-    // An abort has no class of its own: what it throws is up to the caller. A code or a status may precede the condition.
+    // An abort throws the signal's reason, which has no class of its own. A code or a status may precede the condition.
     /(?<=\* )@throws(?! (?:\{@link [^}]+\}(?: When| (?:`[A-Z_]+`|\d{3}), when) |The signal's reason\b))/,
     ' * @throws {TypeError} Without a name.',
   ],
   ['each @example is a fenced block', /(?<=\* )@example(?!\n *\* ```tsx?\n)/, ' * @example\n * const a = 1;'],
-] as const)('in docstrings, which editors and the reference show, %s', ([, pattern, broken]) => {
+] as const)('in docstrings of the packages, %s', ([, pattern, broken]) => {
   expect(broken).toMatch(pattern);
   expect(files.filter((path) => pattern.test(read(path)))).toEqual([]);
 });

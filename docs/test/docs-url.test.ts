@@ -29,15 +29,18 @@ test.each([
     'MISSING_SIGNATURE',
   ],
   ['mock', () => createMock({ latency: -5 }), MockError, 'INVALID_ARGUMENT'],
-] as const)('an error of a released build links to the page of its code: %s', async (_, act, type, code) => {
-  const error = (await caught(act)) as ConfigurationError;
-  expect(error).toBeInstanceOf(type);
-  expect(error.docsUrl).toBe(undefined);
-  vi.stubGlobal('CONFAB_DOCS_URL', 'https://docs.example');
-  expect(error.docsUrl).toBe(`https://docs.example/errors#${code}`);
-});
+] as const)(
+  'docsUrl of an error in a released build links to the page of its code: %s',
+  async (_, act, type, code) => {
+    const error = (await caught(act)) as ConfigurationError;
+    expect(error).toBeInstanceOf(type);
+    expect(error.docsUrl).toBe(undefined);
+    vi.stubGlobal('CONFAB_DOCS_URL', 'https://docs.example');
+    expect(error.docsUrl).toBe(`https://docs.example/errors#${code}`);
+  },
+);
 
-test('a code from the network cannot add anything else to the link', async () => {
+test('a code from the network can add nothing else to docsUrl', async () => {
   vi.stubGlobal('CONFAB_DOCS_URL', 'https://docs.example');
   const link = async (code: string) => {
     const confab = createClient({
@@ -63,7 +66,7 @@ test.each([
     { GITHUB_REPOSITORY: 'owner/confab', CONFAB_DOCS_URL: 'https://confab.example/' },
     'https://confab.example',
   ],
-])('a build with %j has its documentation at %s', (env, base) => {
+])('in a build with %j, docsBase() returns %s', (env, base) => {
   expect(docsBase(env)).toBe(base);
   expect(docsDefine(env)).toEqual({ CONFAB_DOCS_URL: JSON.stringify(base) ?? 'undefined' });
 });

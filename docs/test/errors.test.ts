@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { list, read } from '../.vitepress/content/repository.ts';
 
-/** Where each package lists its codes: the values of `code`, and the members of the unions of codes. */
+/** The files in which the packages list their codes: as values of `code`, and as members of unions. */
 const sources = list(
   'packages/client/src/errors/*-error.ts',
   'packages/webhooks/src/errors.ts',
@@ -24,7 +24,7 @@ const codes = new Set(
     .map((quoted) => quoted.slice(1, -1)),
 );
 
-test('each error code has its heading on the page that docsUrl leads to, once', () => {
+test('docs/errors.md, to which docsUrl leads, has one heading for each error code', () => {
   const headings = [...read('docs/errors.md').matchAll(/^### (.*)$/gm)].map(([, heading]) => heading);
   expect(codes.size).toBeGreaterThan(40);
   expect(headings.toSorted()).toEqual([...codes].sort());

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { read } from '../.vitepress/content/repository.ts';
 import { EXAMPLES } from '../playground/examples.ts';
-// The first example would load these otherwise, and seem slow.
+// Otherwise, the first example would load these and seem slow.
 import '@confab/client';
 import '@confab/mock';
 import '@confab/webhooks';
@@ -13,11 +13,11 @@ const files = readdirSync(join(import.meta.dirname, '../playground/examples')).m
   basename(name, '.ts'),
 );
 
-test('the playground offers every example', () => {
+test('the playground offers every file in docs/playground/examples', () => {
   expect(EXAMPLES).toHaveLength(files.length);
 });
 
-test.for(files)('the example %s prints what it promises', async (name) => {
+test.for(files)('the example %s of the playground prints what its comments promise', async (name) => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   try {
     await import(`../playground/examples/${name}.ts`);

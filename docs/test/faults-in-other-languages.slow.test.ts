@@ -17,8 +17,8 @@ const blockOf = (language: string): string => {
   return blocks[0]?.[1] ?? '';
 };
 
-/** How an update of each lead ends, by the name of the lead. */
-const outcomes = async (mock: ReturnType<typeof createMock>) => {
+/** Updates each lead, and returns the statuses by the names of the leads. */
+const updateAll = async (mock: ReturnType<typeof createMock>) => {
   const update = async (id: string) => {
     const body = JSON.stringify({ status: 'active' });
     const init = { method: 'PATCH', body, headers: { 'x-api-key': mock.apiKey } };
@@ -28,21 +28,21 @@ const outcomes = async (mock: ReturnType<typeof createMock>) => {
   return Object.fromEntries(await Promise.all(rows));
 };
 
-test('the Python program of the guide fails one lead, and no other', async () => {
+test('the Python program in docs/guides/testing-faults.md fails the requests for one lead only', async () => {
   const mock = createMock();
   mock.leads.create({ displayName: 'Grace' });
   await using server = await serve(mock);
   const program = blockOf('python').replace('http://127.0.0.1:4010', server.url);
-  // A proxy of the environment must not see its requests.
+  // Its requests must not go through a proxy of the environment.
   const { code, errors } = await runProgram('env', ['NO_PROXY=127.0.0.1', 'python3', '-c', program]);
   expect([code, errors]).toEqual([0, '']);
-  expect(await outcomes(mock)).toEqual({ Ada: 400, Grace: 200 });
+  expect(await updateAll(mock)).toEqual({ Ada: 400, Grace: 200 });
 });
 
-test('the data file of the guide fails one lead, and no other', async () => {
+test('the data file in docs/guides/testing-faults.md fails the requests for one lead only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'confab-yaml-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'rows.yaml'), blockOf('yaml'));
   const data = await readData(join(folder, 'rows.yaml'));
-  expect(await outcomes(createMock({ data }))).toEqual({ Ada: 400, Grace: 200 });
+  expect(await updateAll(createMock({ data }))).toEqual({ Ada: 400, Grace: 200 });
 });

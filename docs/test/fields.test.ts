@@ -2,7 +2,7 @@ import api from '@confab/client/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { read } from '../.vitepress/content/repository.ts';
 
-/** A part of the document, of which only the keys below matter here. */
+/** The keys of a part of the document that matter here. */
 interface Part {
   readonly $ref?: string;
   readonly in?: string;
@@ -29,7 +29,7 @@ const wordsIn = (value: unknown): string[] => {
   ];
 };
 
-/** What all responses have: explained once, not in the guide of each resource. */
+/** The fields that all responses share. The guides explain them once, not for each resource. */
 const SHARED: readonly string[] = ['success', 'data', 'meta', 'error', 'code'];
 
 const GUIDES = {
@@ -46,7 +46,7 @@ const partsOf = (resource: string): unknown[] =>
     .filter(({ tags }) => (tags as string[]).includes(resource))
     .map(({ parameters, requestBody, responses }) => [parameters, requestBody, responses]);
 
-test.for(Object.entries(GUIDES))('every field and value of %s is in its guide', ([resource, guides]) => {
+test.for(Object.entries(GUIDES))('the guide of %s explains every field and value', ([resource, guides]) => {
   const words = new Set(partsOf(resource).flatMap(wordsIn));
   const text = guides.map((guide) => read(`docs/guides/${guide}.md`)).join('\n');
   const explained = [...words].filter((word) => !SHARED.includes(word));
@@ -54,11 +54,11 @@ test.for(Object.entries(GUIDES))('every field and value of %s is in its guide', 
   expect(explained.filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
 });
 
-test('every resource of the API has its guide', () => {
+test('every resource of the API has a guide', () => {
   expect(Object.keys(GUIDES).sort()).toEqual(api.tags.map(({ name }) => name).sort());
 });
 
-test('the guides explain what all responses share', () => {
+test('the guides explain the fields that all responses share', () => {
   const guides = ['errors', 'paging', 'custom-requests']
     .map((guide) => read(`docs/guides/${guide}.md`))
     .join('\n');

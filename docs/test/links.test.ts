@@ -24,11 +24,11 @@ const links = documents.flatMap((document) =>
   [...read(document).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => [document, link] as const),
 );
 
-test('the documents link to each other', () => {
+test('the documents have links to each other', () => {
   expect(links.length).toBeGreaterThan(100);
 });
 
-test.for(links)('%s links to a file and heading that exist: %s', ([document, link]) => {
+test.for(links)('the link in %s to %s leads to a file and a heading', ([document, link]) => {
   const [target = '', anchor] = link.split('#');
   const path = target === '' ? document : posix.join(posix.dirname(document), target);
   expect(existsSync(ROOT + path), path).toBe(true);

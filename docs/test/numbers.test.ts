@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { read } from '../.vitepress/content/repository.ts';
 
-/** Numbers that guides promise: the guide, its words, and the line of the source that keeps the promise. */
+/** Numbers in guides: the guide, its words, the source file, and the code that the words must agree with. */
 const PROMISES = `
 control-endpoints | the log, oldest first, 1,000 unless | mock/src/world/log/query.ts | const LIMIT = 1_000;
 control-endpoints | After 10 s | mock/src/control/webhooks.ts | const DEFAULT_FLUSH_MS = 10_000;
@@ -55,7 +55,7 @@ test.for(
   PROMISES.trim()
     .split('\n')
     .map((line) => line.split(' | ')),
-)('the guide %s says "%s", as %s does', ([guide, words, source, code]) => {
+)('the guide %s says "%s", in agreement with %s', ([guide, words, source, code]) => {
   expect(oneLine(read(`docs/guides/${guide}.md`))).toContain(words);
   expect(read(`packages/${source}`)).toContain(code);
 });

@@ -15,10 +15,13 @@ test.for([
   [GUIDE, '[worlds](../../packages/mock/README.md#worlds)', '[worlds](../../README.md#worlds)'],
   ['docs/errors.md', '[a\nguide](guides/testing.md)', '[a\nguide](guides/testing.md)'],
   [GUIDE, '[`docsUrl`](../errors.md)', '[`docsUrl`](../errors.md)'],
-])('from %s, %s leads to the file of the tarball', ([source = '', markdown = '', expected]) => {
-  expect(packLinks(markdown, { source, packed })).toBe(expected);
-  expect(packLinks(markdown, { source, packed, repository })).toBe(expected);
-});
+])(
+  'packLinks() makes a link in %s, %s, lead to the file in the tarball: %s',
+  ([source = '', markdown = '', expected]) => {
+    expect(packLinks(markdown, { source, packed })).toBe(expected);
+    expect(packLinks(markdown, { source, packed, repository })).toBe(expected);
+  },
+);
 
 test.for([
   [
@@ -32,19 +35,19 @@ test.for([
     'A table',
     '![A table](https://github.com/o/n/raw/main/docs/guides/pictures/a.png)',
   ],
-])('%s becomes text, or leads to the repository', ([markdown = '', text, link]) => {
+])('packLinks() turns %s into text, or into a link to the repository', ([markdown = '', text, link]) => {
   expect(packLinks(markdown, { source: GUIDE, packed })).toBe(text);
   expect(packLinks(markdown, { source: GUIDE, packed, repository })).toBe(link);
 });
 
 test.for(['[zod](https://zod.dev#a)', '[above](#ci)', '`[a](b.md)`', '```md\n[a](b.md)\n```\n'])(
-  '%s stays as it is',
+  'packLinks() does not change %s',
   (markdown) => {
     expect(packLinks(markdown, { source: GUIDE, packed })).toBe(markdown);
   },
 );
 
-test('a link after a link whose text is code is a link too', () => {
+test('packLinks() replaces a link after one whose text is code', () => {
   const markdown = 'With [`dedupe`](#dedupe), [other](webhooks.md) and `code`.';
   expect(packLinks(markdown, { source: GUIDE, packed })).toBe('With [`dedupe`](#dedupe), other and `code`.');
 });

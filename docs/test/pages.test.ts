@@ -13,7 +13,7 @@ const modules = namesOfModules([
   'reference/client/redis/index.md',
 ]);
 
-test('each Markdown file has a page of its own', () => {
+test('each Markdown file has a page of its own on the site', () => {
   const pages = sources().map(pageOf);
   expect(pages.length).toBeGreaterThan(60);
   expect(new Set(pages).size).toBe(pages.length);
@@ -22,7 +22,7 @@ test('each Markdown file has a page of its own', () => {
 /** The sidebar takes their place. */
 const INDEXES = new Set(['/decisions/', '/guides/']);
 
-test('every guide and every decision is in a sidebar', () => {
+test('a sidebar of the site lists every guide and every decision', () => {
   const linked = JSON.stringify(sidebars());
   expect(linked).not.toContain('`');
   for (const source of sources()) {
@@ -42,7 +42,7 @@ test('the index of the guides has the groups and pages of the menu, in the same 
   expect(index).toEqual(menu);
 });
 
-test('a page of the reference says how to import what it describes, and its title names the package', () => {
+test('a page of the reference shows the import of what it describes, and its title names the package', () => {
   const page = 'reference/client/redis/functions/redisRateLimit.md';
   expect(introduce(page, '# Function: redisRateLimit()\n\nShares one limit.\n', modules)).toEqual({
     title: 'redisRateLimit() · @confab/client/redis',
@@ -57,7 +57,7 @@ test('a page of the reference says how to import what it describes, and its titl
   });
 });
 
-test('a description is the first paragraph, without markup and of a length that search engines show', () => {
+test('summarize() returns the first paragraph, without markup, cut to a length that search engines show', () => {
   expect(summarize('# Title\n\n```ts\ncode();\n```\n\nUse [`all`](paging.md), or\n_not_.\n\nMore.\n')).toBe(
     'Use all, or not.',
   );
@@ -65,7 +65,7 @@ test('a description is the first paragraph, without markup and of a length that 
   expect(summarize('# Title\n')).toBeUndefined();
 });
 
-test('the changelog has the text of each changeset, without its list of packages', () => {
+test('the changelog contains the text of each changeset, without its list of packages', () => {
   const page = changelog();
   for (const path of list('.changeset/*.md')) {
     const [, , text = ''] = read(path).split(/^---$/m);

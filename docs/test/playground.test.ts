@@ -11,7 +11,7 @@ import { fromFragment, toFragment } from '../playground/share.ts';
 
 const addresses = new Map([['@confab/client', 'blob:1']]);
 
-test('imports lead to the modules of the playground, and nothing else changes', () => {
+test('linkImports() replaces the specifiers of imports, and nothing else', () => {
   expect(
     linkImports(
       `import { createClient } from '@confab/client';\nconst late = await import("@confab/client");\n// from '@confab/client'\nimport.meta.url;`,
@@ -22,13 +22,16 @@ test('imports lead to the modules of the playground, and nothing else changes', 
   );
 });
 
-test.for(['zod', 'https://example.com/a.js', './other.ts'])('an import of %s is refused', (name) => {
-  expect(() => linkImports(`import '${name}';`, addresses)).toThrow(
-    `Cannot import "${name}". The playground has these modules: @confab/client.`,
-  );
-});
+test.for(['zod', 'https://example.com/a.js', './other.ts'])(
+  'linkImports() refuses an import of %s',
+  (name) => {
+    expect(() => linkImports(`import '${name}';`, addresses)).toThrow(
+      `Cannot import "${name}". The playground has these modules: @confab/client.`,
+    );
+  },
+);
 
-test('values are shown as in consoles, and errors with their causes', () => {
+test('formatLine() shows values as consoles do, and errors with their causes', () => {
   expect(formatLine(['leads', 2, { status: 'new' }])).toBe("leads 2 { status: 'new' }");
   expect(formatLine([0, { total: 0 }, [-0], '+0'])).toBe('0 { total: 0 } [ -0 ] +0');
   expect(formatLine([new TypeError('No response', { cause: new Error('Broken') })])).toBe(
@@ -37,7 +40,7 @@ test('values are shown as in consoles, and errors with their causes', () => {
   expect(formatLine(['x'.repeat(5_000)])).toHaveLength(4_001);
 });
 
-test('a link can hold any program', async () => {
+test('a link to the playground can hold any program', async () => {
   const program = 'console.log("día 日 🙂");\n'.repeat(100);
   const fragment = await toFragment(program);
   expect(fragment).toMatch(/^#code=[\w-]{20,200}$/);
@@ -45,13 +48,13 @@ test('a link can hold any program', async () => {
 });
 
 test.for(['', '#examples', '#code=', '#code=%%%', '#code=AAAA', `#code=${'A'.repeat(200_000)}`])(
-  'a damaged link holds no program: %.20s',
+  'fromFragment() returns undefined for the damaged link "%.20s"',
   async (fragment) => {
     expect(await fromFragment(fragment)).toBeUndefined();
   },
 );
 
-test('a link that unpacks to more than 64 KiB is refused', async () => {
+test('a link to the playground can hold 64 KiB at most', async () => {
   const bomb = new Blob([new Uint8Array(64 * 1024 + 1)])
     .stream()
     .pipeThrough(new CompressionStream('deflate-raw'));
@@ -61,7 +64,7 @@ test('a link that unpacks to more than 64 KiB is refused', async () => {
   await expect(toFragment('x'.repeat(64 * 1024 + 1))).rejects.toThrow(RangeError);
 });
 
-test('a watched mock reports its requests, its clock and how its window fills', async () => {
+test('watchMock() reports the requests, the clock and the rate-limit window of a mock', async () => {
   const mock = createMock({ rateLimit: 2 });
   const state = watchMock(mock);
   const confab = createClient(mock.clientOptions);
@@ -83,7 +86,7 @@ test('a watched mock reports its requests, its clock and how its window fills', 
   ]);
 });
 
-test('a narrow table of requests leaves out the middle of a long path, and never its end', async () => {
+test('the table of requests leaves out the middle of a long path, and never its end', async () => {
   const path = '/api/v2/public/conversations/5043f5d6-0d9a-8691-8fa5-e08a666cd862/messages';
   const request = { method: 'POST', path, operation: undefined, status: 201, at: 0 };
   const mock = { now: 0, elapsed: 0, limit: 60, perMs: 60_000, used: 1, total: 1, samples: [] };

@@ -8,7 +8,7 @@ import type { Block } from './support/blocks.ts';
 import { blocksOf, environment, moduleOf, writeBlocks } from './support/blocks.ts';
 import { BASE_URL } from './support/prelude.ts';
 
-/** The reader's page: its button signs a person up, and says if that failed. */
+/** The page of the reader. Its button signs a person up, and shows if that failed. */
 const page = `<button>Sign up</button>
 <script>
   const button = document.querySelector('button');
@@ -22,7 +22,7 @@ const page = `<button>Sign up</button>
   });
 </script>`;
 
-/** A block that declares a fixture and no test gets one. */
+/** A test that is added to a block that declares only a fixture. */
 const usesFixture = `test('the fixture routes pages to a mock', async ({ page, mock }) => {
   await page.goto('/sign-up');
   const status = await page.evaluate(async (url) => (await fetch(url)).status, \`\${mock.baseUrl}/api/v2/public/leads\`);
@@ -34,7 +34,7 @@ const specOf = (block: Block): string =>
   moduleOf({ ...block, code: block.code + (/^test\(/m.test(block.code) ? '' : usesFixture) });
 
 test.skipIf(chromiumPath === undefined)(
-  'the code blocks for Playwright pass',
+  'the tests in the code blocks for Playwright pass',
   { timeout: 120_000 },
   async () => {
     const tests = blocksOf('playwright');

@@ -10,11 +10,11 @@ test.for([
   ['[Decisions](../decisions/README.md)', '[Decisions](/decisions/)'],
   ['[`receivers`](../../examples/receivers)', '[`receivers`](/examples/receivers)'],
   ['[the README](../../README.md)', '[the README](/)'],
-])('%s becomes %s', ([markdown = '', expected]) => {
+])('relink() turns %s into %s', ([markdown = '', expected]) => {
   expect(relink(markdown, GUIDE)).toBe(expected);
 });
 
-test('a link to a file that has no page leads to the repository, if its address is known', () => {
+test('relink() makes a link to a file without a page lead to the repository, if its address is known', () => {
   const markdown = 'One [compose file](compose.yaml), one [image](Dockerfile).';
   const source = 'examples/compose/README.md';
   expect(relink(markdown, source)).toBe('One compose file, one image.');

@@ -20,7 +20,7 @@ const BODY = JSON.stringify({
   data: { conversationId: '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11', channel: 'live_chat', body: 'Hello' },
 });
 
-/** Runs the programs of the packages from their source, whether a command names the package or the program. */
+/** Replaces npx: runs the programs of the packages from their source, by the name of the package or of the program. */
 const NPX = `#!/bin/sh
 while [ "$1" = --package ]; do shift 2; done
 case $1 in
@@ -34,7 +34,7 @@ exec "${process.execPath}" --conditions=@confab/source "${ROOT}packages/$program
 
 /** A service with the rows whose ids the guide names. */
 const createService = () => {
-  // Its limit leaves a probe nothing to wait for.
+  // With this limit, a probe never has to wait.
   const mock = createMock({
     clock: 'system',
     rateLimit: { requests: 600_000, perMs: 60_000, headers: 'always' },
@@ -45,7 +45,7 @@ const createService = () => {
   return mock;
 };
 
-/** What a reader has: the packages, a service, a server for deliveries, and the files that the commands read. */
+/** Prepares what a reader has: the packages, a service, a server for deliveries, and the files that the commands read. */
 const prepare = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'confab-shell-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -95,7 +95,7 @@ const prepare = async () => {
     CONFAB_API_KEY: mock.apiKey,
     CONFAB_MOCK_URL: server.url,
   };
-  /** Puts in what a reader fills in, and the addresses of this test in place of fixed ones. */
+  /** Replaces placeholders and fixed addresses by the values of this test. */
   const fillIn = (code: string): string =>
     code
       .replace('CONFAB_API_KEY=…', `CONFAB_API_KEY=${mock.apiKey}`)
@@ -106,10 +106,10 @@ const prepare = async () => {
   return { folder, mock, deliveries, receiver, options: { cwd: folder, env }, fillIn };
 };
 
-/** Makes the mock send an event. */
+/** Matches commands that make the mock send an event. */
 const TRIGGERS = /^npx @confab\/mock (?:emit|inbound) /;
 
-/** Runs commands to their end; the first that fails ends them. */
+/** Runs commands until they end or one fails. */
 const run = async (code: string) => {
   const reader = await prepare();
   if (TRIGGERS.test(code)) {
@@ -121,7 +121,7 @@ const run = async (code: string) => {
   return { ...reader, lines };
 };
 
-/** Runs a command that serves until it prints its address, and then stops it. */
+/** Runs a command that starts a server until it prints its address, and then stops it. */
 const runServer = async (command: string) => {
   const { folder, options, fillIn } = await prepare();
   const [, flag, file] = /--(data|config) (\S+)/.exec(command) ?? [];
@@ -150,9 +150,9 @@ const commands = [...new Set([...guideBlocks, ...commandsProvenBy('runs').map(({
 const serves = (command: string): boolean =>
   /^npx @confab\/(?:mock\b(?! init| probe| emit| inbound)|webhooks listen)/.test(command);
 
-test.for(commands.filter(serves))('%s serves until it is stopped', runServer);
+test.for(commands.filter(serves))('the command %s serves until it is stopped', runServer);
 
-test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', async (code) => {
+test.for(commands.filter((command) => !serves(command)))('the command succeeds: %s', async (code) => {
   const { mock, deliveries, folder, lines } = await run(code);
   const calls = code.match(/^(?:npx .*)?confab (?!.*--(?:mock|dry-run))|^npx @confab\/client/gm)?.length ?? 0;
   expect(mock.requests.all.length).toBeGreaterThanOrEqual(calls);
@@ -167,12 +167,12 @@ test.for(commands.filter((command) => !serves(command)))('this succeeds: %s', as
   }
 });
 
-test('the block with --tls starts a program that trusts the certificate, and ends the mock', async () => {
+test('the code block with --tls starts a program that trusts the certificate, and stops the mock', async () => {
   const [, block = ''] = /^```sh\n(\{ read -r url;.*?)^```$/ms.exec(read('docs/guides/mock-server.md')) ?? [];
   expect((await run(block)).lines).toEqual(['https: 200']);
 });
 
-test('the steps of the workflow start a mock, wait for it, and give its key to the tests', async () => {
+test('the workflow in docs/guides/ci.md starts a mock, waits for it, and passes its key to the tests', async () => {
   const [, workflow = ''] = /^```yaml\n(.*?)^```$/ms.exec(read('docs/guides/ci.md')) ?? [];
   const variables = workflow.match(/(?<=^ +)CONFAB_\w+: \S+$/gm) ?? [];
   const steps = workflow.match(/(?<=^ +- run: ).*$/gm) ?? [];
@@ -189,7 +189,7 @@ test('the steps of the workflow start a mock, wait for it, and give its key to t
   expect(lines.join('')).toContain('"data":[],"meta":{"total":0,');
 });
 
-test('the README of the mock lists the flags of its command', async () => {
+test('the README of the mock lists every flag of its command', async () => {
   const { lines } = await run('npx @confab/mock --help\n');
   const flagsIn = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, flag]) => flag).toSorted();
@@ -199,7 +199,7 @@ test('the README of the mock lists the flags of its command', async () => {
   expect(flagsIn(table, /`(--[\w-]+)/g)).toEqual(expect.arrayContaining(flags));
 });
 
-test('a command that fails is reported', async () => {
+test('the test of commands notices a command that fails', async () => {
   await expect(run('confab leads get 00000000-0000-4000-8000-000000000000\n')).rejects.toThrow('404');
   await expect(run('confab leads list --statsu new\n')).rejects.toThrow('Did you mean');
 });

@@ -26,11 +26,11 @@ test.for([
     "await fetch('https://example.com/');",
     'A block called https://example.com/',
   ],
-])('a block %s is reported', async ([, code = '', error]) => {
+])('the test of code blocks notices a block %s', async ([, code = '', error]) => {
   await expect(runOnStage(folder, wrong(code))).rejects.toThrow(error);
 });
 
-/** Runs the block with a text, and gives what it declares by these names. */
+/** Runs the block that contains a text, and returns what it declares by these names. */
 const runSnippet = (text: string, names = '') => {
   const [, block] = staged.find(([, { code }]) => code.includes(text)) ?? [];
   expect(block, text).toBeDefined();
@@ -57,15 +57,15 @@ const statusOf = async (
   return (await (webhooks as Webhooks).fetch(request)).status;
 };
 
-test('the guide’s schemes verify what Stripe and Paddle sign', async () => {
+test('the guide’s signature schemes verify signatures in the formats of Stripe and Paddle', async () => {
   const { module } = await runSnippet("timestamped({ header: 'stripe-signature' })", 'stripe, paddle');
-  for (const [name, form] of [
+  for (const [name, format] of [
     ['stripe', /^t=\d+,v1=[0-9a-f]{64}$/],
     ['paddle', /^ts=\d+;h1=[0-9a-f]{64}$/],
   ] as const) {
     const options = { secret: 'a secret of the test', signature: module[name] as typeof signature };
     const headers = await sign('{}', options);
-    expect(Object.values(headers)).toEqual([expect.stringMatching(form)]);
+    expect(Object.values(headers)).toEqual([expect.stringMatching(format)]);
     await expect(createWebhooks(options).verify('{}', headers)).resolves.toMatchObject({ secretIndex: 0 });
   }
 });

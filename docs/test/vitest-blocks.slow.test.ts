@@ -14,15 +14,15 @@ const folder = writeBlocks(
 writeFileSync(join(folder, 'recording.json'), JSON.stringify(createMock({ data: 'demo' }).dump()));
 await setStage();
 
-test('guides have tests for vitest', () => {
+test('the guides have code blocks with tests for vitest', () => {
   expect(tests.length).toBeGreaterThan(3);
 });
 
-// Each block declares its tests while vitest collects those of this file.
-describe.for(tests)('the tests in the code block at %s', async ([, block]) => {
+// The import of a block declares its tests while vitest collects those of this file.
+describe.for(tests)('the code block at %s:', async ([, block]) => {
   await import(join(folder, fileNameOf(block)));
   if (block.code.includes('retry: false')) {
-    testWithMock('its options apply to tests', async ({ mock, confab }) => {
+    testWithMock('the options in the block apply to tests', async ({ mock, confab }) => {
       expect(mock.leads.count()).toBeGreaterThan(0);
       mock.faults.once('agents.list', { status: 503 });
       await expect(confab.agents.list()).rejects.toThrow('503');
@@ -30,7 +30,7 @@ describe.for(tests)('the tests in the code block at %s', async ([, block]) => {
     });
   }
   if (block.code.includes("test.override('failOn'")) {
-    testWithMock('its options let a fault stay unused', ({ mock }) => {
+    testWithMock('the options in the block allow an unused fault', ({ mock }) => {
       mock.faults.once('agents.list', { status: 503 });
     });
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { list, read } from '../.vitepress/content/repository.ts';
 
-/** Where tests may use a timer or poll, each with the reason. */
+/** The test files that may use a timer or poll, each with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'docs/test/waits.test.ts': 'its waits are text',
+  'docs/test/waits.test.ts': 'its waits are strings',
   'examples/inbox-browser/test/inbox.slow.test.ts': 'the page is in another process',
   'examples/react/test/react.slow.test.ts': 'the page is in another process',
   'packages/mock/test/inspector/inspector.slow.test.ts': 'the page is in another process',
@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 const WAIT =
   /(?<![.\w])set(?:Timeout|Interval)\(|\bvi\.wait(?:For|Until)\(|\bexpect\s*\.poll\(|\bAbortSignal\.timeout\(|'node:timers\/promises'/;
 
-test('tests wait for events, with eventually() or on a virtual clock, and not for an amount of time', () => {
+test('tests wait for events, with eventually() or on a virtual clock, and never for a fixed time', () => {
   const files = list(
     'packages/*/{test,test-support}/**/*.ts',
     'docs/test/*.ts',
@@ -33,6 +33,6 @@ test.for([
   'await vi.waitFor(() => expect(seen).toBe(1), { interval: 5 });',
   'await expect\n  .poll(() => seen)\n  .toBe(1);',
   "import { setTimeout as sleep } from 'node:timers/promises';",
-])('a wait like this one is found: %s', (code) => {
+])('the check for fixed waits finds: %s', (code) => {
   expect(code).toMatch(WAIT);
 });

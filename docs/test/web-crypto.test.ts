@@ -3,31 +3,34 @@ import { randomUUID, subtle } from '../playground/runner/web-crypto.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-/** Digits, because `toEqual` finds any two ArrayBuffers equal. */
+/** Converts bytes to digits, because any two ArrayBuffers are equal to `toEqual`. */
 const hex = (buffer: ArrayBufferLike): string => Buffer.from(buffer).toString('hex');
 
-/** Bytes in the middle of a longer buffer, as a view has them. */
+/** Creates a view of bytes in the middle of a longer buffer. */
 const bytes = (length: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: length + 7 }, (_, index) => (index * 37 + length) % 256).subarray(3, 3 + length);
 
-// One block of SHA-256 has 64 bytes, of which 9 are padding in the last.
+// A block of SHA-256 has 64 bytes; in the last one, at least 9 are padding.
 const LENGTHS = [0, 1, 55, 56, 63, 64, 65, 128, 1_000];
 
-test.for(LENGTHS)('SHA-256 of %i bytes is the same as that of Node', async (length) => {
+test.for(LENGTHS)('the playground computes the same SHA-256 of %i bytes as Node', async (length) => {
   const digest = await subtle.digest('SHA-256', bytes(length));
   expect(hex(digest)).toBe(hex(await crypto.subtle.digest('SHA-256', bytes(length))));
 });
 
-test.for(LENGTHS.slice(1))('HMAC with a key of %i bytes is the same as that of Node', async (length) => {
-  const own = await subtle.importKey('raw', bytes(length), HMAC);
-  const key = await crypto.subtle.importKey('raw', bytes(length), HMAC, false, ['sign']);
-  for (const size of LENGTHS) {
-    const signature = await subtle.sign('HMAC', own, bytes(size));
-    expect(hex(signature), `${size}`).toBe(hex(await crypto.subtle.sign('HMAC', key, bytes(size))));
-  }
-});
+test.for(LENGTHS.slice(1))(
+  'the playground computes the same HMAC with a key of %i bytes as Node',
+  async (length) => {
+    const own = await subtle.importKey('raw', bytes(length), HMAC);
+    const key = await crypto.subtle.importKey('raw', bytes(length), HMAC, false, ['sign']);
+    for (const size of LENGTHS) {
+      const signature = await subtle.sign('HMAC', own, bytes(size));
+      expect(hex(signature), `${size}`).toBe(hex(await crypto.subtle.sign('HMAC', key, bytes(size))));
+    }
+  },
+);
 
-test('unsupported algorithms are refused rather than replaced', async () => {
+test('the Web Crypto of the playground refuses other algorithms', async () => {
   const key = await subtle.importKey('raw', bytes(8), HMAC);
   await expect(subtle.digest('SHA-512', bytes(8))).rejects.toThrow('but not SHA-512.');
   await expect(subtle.sign({ name: 'Ed25519' }, key, bytes(8))).rejects.toThrow('but not ED25519.');
@@ -36,6 +39,6 @@ test('unsupported algorithms are refused rather than replaced', async () => {
   );
 });
 
-test('random UUIDs have version 4', () => {
+test('a random UUID of the playground has version 4', () => {
   expect(randomUUID()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });

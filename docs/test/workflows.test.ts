@@ -3,7 +3,7 @@ import { list, read } from '../.vitepress/content/repository.ts';
 
 const workflows = list('.github/workflows/*.yml');
 
-/** The jobs of a workflow, by name, each with its lines. */
+/** Finds the jobs of a workflow: their names and lines. */
 const jobsOf = (path: string): [job: string, text: string][] =>
   [
     ...read(path)
@@ -11,7 +11,7 @@ const jobsOf = (path: string): [job: string, text: string][] =>
       .matchAll(/^ {2}([\w-]+):\n((?: {3,}.*\n|\n| *#.*\n)*)/gm),
   ].map(([, job = '', text = '']) => [job, text]);
 
-test('every action is pinned to a commit, with its version behind it', () => {
+test('every action in a workflow is pinned to a commit, with its version in a comment', () => {
   const used = workflows.flatMap((path) =>
     [...read(path).matchAll(/uses: (.*)/g)].map(([, action = '']) => action),
   );
@@ -21,7 +21,7 @@ test('every action is pinned to a commit, with its version behind it', () => {
   }
 });
 
-test('no checkout leaves credentials to later steps', () => {
+test('no checkout in a workflow leaves credentials for later steps', () => {
   for (const path of workflows) {
     const text = read(path);
     const checkouts = text.match(/uses: actions\/checkout@/g) ?? [];
@@ -32,7 +32,7 @@ test('no checkout leaves credentials to later steps', () => {
   }
 });
 
-test.for(['release', 'site'])('every job of the workflow %s asks for its own permissions', (name) => {
+test.for(['release', 'site'])('every job of the workflow %s declares its permissions', (name) => {
   const path = `.github/workflows/${name}.yml`;
   expect(read(path)).toMatch(/^permissions: \{\}$/m);
   const jobs = jobsOf(path);
@@ -42,7 +42,7 @@ test.for(['release', 'site'])('every job of the workflow %s asks for its own per
   }
 });
 
-/** The jobs that can identify themselves to another service, by the name of their workflow. */
+/** The jobs with a token that identifies them to other services, by workflow and name. */
 const trusted = new Map(
   workflows.flatMap((path) =>
     jobsOf(path)
@@ -51,20 +51,20 @@ const trusted = new Map(
   ),
 );
 
-test('only the job that publishes and the one that deploys the site can identify themselves', () => {
+test('only the jobs that publish and deploy the site have a token that identifies them', () => {
   expect([...trusted.keys()]).toEqual(['release.yml: publish', 'site.yml: deploy']);
 });
 
-test('the job that publishes can act for npm, in an environment, after all checks', () => {
+test('the job that publishes runs in the environment npm, after all checks, and builds nothing', () => {
   const publish = trusted.get('release.yml: publish') ?? '';
   expect(publish).toMatch(/^ {4}environment: npm$/m);
   expect(publish).toMatch(/^ {4}needs: \[.*\bchecks\b.*\]$/m);
-  // It builds nothing, and runs no script of a dependency.
+  // No script of a dependency may run either.
   expect(publish).not.toMatch(/pnpm (?:run )?build/);
   expect(publish).toContain('--ignore-scripts');
 });
 
-test('the job that deploys the site runs no code of the repository, and not where npm trusts it', () => {
+test('the job that deploys the site runs no code of the repository, and not in the environment npm', () => {
   const deploy = trusted.get('site.yml: deploy') ?? '';
   expect(deploy).toMatch(/^ {4}environment:\n {6}name: github-pages$/m);
   expect(deploy).toMatch(/^ {4}needs: build$/m);

@@ -8,9 +8,9 @@ import { PACKAGES, pack, run } from '../../scripts/pack.ts';
 const tarballs = Object.fromEntries(PACKAGES.map((name) => [`@confab/${name}`, `file:${pack(name)}`]));
 
 /**
- * Creates a project outside the repository, as a user has it, and installs the tarballs and what else it needs.
+ * Creates a project like that of a user, outside the repository, and installs the tarballs and its other dependencies.
  *
- * @param files What the project contains: a file to copy, a text, or a value to write as JSON.
+ * @param files The files of the project: a file to copy, a text, or a value to write as JSON.
  */
 export const createProject = (
   name: string,
@@ -41,7 +41,7 @@ export const createProject = (
   return folder;
 };
 
-/** Runs a program in a project. Prints what it printed if it fails, and lets this process fail. */
+/** Runs a program in a project. If it fails, prints its output and sets a failing exit code. */
 export const cell = (
   folder: string,
   [command, ...args]: readonly string[],

@@ -11,7 +11,7 @@ const [agent] = await confab.agents.list();
 const secret = 'whsec_0123456789';
 const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
 webhooks.on('message.created', async ({ data: { conversationId, body } }) => {
-  // The event comes for messages of both sides. Without this check, the agent would respond to itself.
+  // The API sends this event for messages of both sides. Without this check, the agent would respond to itself.
   const { messages } = await confab.conversations.get(conversationId, { messagesLimit: 20 });
   const fromUs = messages.some(({ direction, content }) => direction === 'outbound' && content === body);
   console.log(`${fromUs ? 'Us' : 'Lead'}: ${body}`);

@@ -4,14 +4,14 @@ import { createMock } from '@confab/mock';
 const mock = createMock({ data: 'demo' });
 const confab = createClient(mock.clientOptions);
 
-// Reading is harmless to repeat: the client tries again after a 503 and after a broken connection.
+// Reading is safe to retry: the client does so after a 503 and after a broken connection.
 mock.faults.once('leads.list', { status: 503, headers: { 'retry-after': '5' } });
 mock.faults.once('leads.list', { network: 'error' });
 const page = await confab.leads.list();
 const attempts = mock.requests.of('leads.list').map(({ status }) => status ?? 'no response');
 console.log(`${page.meta.total} leads, after ${attempts.join(', ')}`);
 
-// Creating is not: after a 500, the lead may exist. The client leaves the decision to you.
+// Creating is not safe: after a 500, the lead may exist. The client leaves the decision to you.
 mock.faults.once('leads.create', { status: 500 });
 try {
   await confab.leads.create({ phone: '+447700900001' });

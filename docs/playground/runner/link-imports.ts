@@ -18,7 +18,7 @@ export const linkImports = (code: string, addresses: ReadonlyMap<string, string>
       const known = [...addresses.keys()].join(', ');
       throw new Error(`Cannot import "${found.specifier}". The playground has these modules: ${known}.`);
     }
-    // The place of a dynamic import's specifier includes its quotes.
+    // The range of a specifier includes the quotes only in a dynamic import.
     linked += code.slice(end, found.start) + (found.type === 'dynamic' ? JSON.stringify(address) : address);
     end = found.end;
   }

@@ -1,6 +1,6 @@
 /**
- * msw, which the mock brings its handlers with, reads stored cookies from `localStorage` when it is loaded. Workers have
- * none, so this one is empty and keeps nothing.
+ * The mock uses msw, which reads cookies from `localStorage` when it is loaded. Workers have no `localStorage`, so this one
+ * is empty and stores nothing.
  */
 const empty: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: () => null,

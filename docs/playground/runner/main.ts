@@ -1,4 +1,4 @@
-/** Runs one program in a worker of its own, whose first message has the program and the port to report to. */
+/** Runs one program in a worker. The first message has the program and the port to report to. */
 import './local-storage.ts';
 import './timers.ts';
 import './web-crypto.ts';
@@ -37,8 +37,8 @@ const MODULES: Readonly<Record<string, object>> = {
 const toAddress = (code: string): string =>
   URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 
-/** Makes the modules importable: a blob can't import what is bundled here, so each reads it from a global. */
-const addressesOf = (modules: typeof MODULES): ReadonlyMap<string, string> => {
+/** Makes the bundled modules importable: creates a blob for each, which reads the exports from a global. */
+const publish = (modules: typeof MODULES): ReadonlyMap<string, string> => {
   const key = Symbol.for('confab.playground.modules');
   Object.defineProperty(globalThis, key, { value: modules });
   return new Map(
@@ -91,7 +91,7 @@ const run = async (program: string, port: MessagePort): Promise<void> => {
 
   const reports = own.setInterval(report, REPORT_MS);
   try {
-    await import(/* @vite-ignore */ toAddress(linkImports(program, addressesOf(MODULES))));
+    await import(/* @vite-ignore */ toAddress(linkImports(program, publish(MODULES))));
   } catch (error) {
     fail(error);
   }

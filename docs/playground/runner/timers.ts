@@ -1,18 +1,18 @@
 const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
 
-/** Timers that have not run yet, and intervals. */
+/** Timeouts that have not run yet, and intervals. */
 const pending = new Set<unknown>();
 
-/** Whether a program has more to do, as in Node: it ends when no timer is left. */
+/** Whether the program has timers left. Without any, it ends, as in Node. */
 export const hasTimers = (): boolean => pending.size > 0;
 
-/** The timers of the playground itself, which keep no program running. */
+/** The timers of the playground itself, which do not keep a program running. */
 export const own = {
   setInterval: setInterval.bind(globalThis),
   clearInterval: clearInterval.bind(globalThis),
 };
 
-/** Either function of the platform clears both kinds of timers. */
+/** Clears a timeout or an interval: on the platform, either function clears both. */
 const clear = (timer: number): void => {
   pending.delete(timer);
   clearTimeout(timer);

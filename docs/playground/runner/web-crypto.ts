@@ -11,9 +11,9 @@ const toBytes = (data: BufferSource): Uint8Array =>
 const nameOf = (algorithm: Algorithm | undefined): string | undefined =>
   (typeof algorithm === 'object' ? algorithm.name : algorithm)?.toUpperCase();
 
-const refuse = (asked: string): never => {
+const refuse = (what: string): never => {
   throw new DOMException(
-    `The playground has HMAC with SHA-256, and SHA-256, but not ${asked}.`,
+    `The playground has HMAC with SHA-256, and SHA-256, but not ${what}.`,
     'NotSupportedError',
   );
 };

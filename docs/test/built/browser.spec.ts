@@ -13,7 +13,7 @@ const PAGES = [
   'decisions/',
 ];
 
-/** The names of the guides that an element links to. */
+/** Finds the names of the guides that an element links to. */
 const guidesIn = (element: Locator): Promise<string[]> =>
   element
     .getByRole('link')
@@ -27,7 +27,7 @@ test.for([
   ['Benchmarks', 'Benchmarks'],
   ['Decisions', 'Decisions'],
   ['Changelog', 'Changelog'],
-])('the navigation leads to %s', async ([link = '', heading = '']) => {
+])('the link "%s" in the navigation leads to the page "%s"', async ([link = '', heading = '']) => {
   const { page, problems } = await open('');
   await page
     .getByRole('navigation', { name: 'Main Navigation' })
@@ -37,7 +37,7 @@ test.for([
   expect(problems).toEqual([]);
 });
 
-test('every guide is in the menu and in the sidebar', async () => {
+test('the menu and the sidebar list every guide', async () => {
   const { page } = await open('');
   const menu = page.getByRole('navigation', { name: 'Main Navigation' });
   await menu.getByRole('button', { name: 'Guides' }).hover();
@@ -73,7 +73,7 @@ test.for<[query: string, rank: number, page: RegExp]>([
   ['postgres', 3, /\/guides\/(?:postgres-inbox|failed-deliveries|keep-a-copy)/],
   ['import csv', 3, /\/guides\/(?:leads#a-csv-file|command-line#import)/],
   ['multi tenant', 3, /\/guides\/signature-schemes#several-tenants/],
-])('a search for %s finds the right page among the first %i', async ([query, rank, expected]) => {
+])('a search for %s finds the right page among the first %i results', async ([query, rank, expected]) => {
   const { page, foreign } = await open('');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('searchbox').fill(query);
@@ -89,7 +89,7 @@ test.for<[query: string, rank: number, page: RegExp]>([
   expect(foreign).toEqual([]);
 });
 
-test('a name in the code of the landing page shows its type', async () => {
+test('hovering a name in the code of the landing page shows its type', async () => {
   const { page } = await open('');
   const name = page.locator('.twoslash-hover', { hasText: /createClient$/ }).last();
   await name.hover();
@@ -100,22 +100,25 @@ test('a name in the code of the landing page shows its type', async () => {
   );
 });
 
-test.for([1100, 1440])('no type on the landing page is cut off by its block, at %i px', async (width) => {
-  const { page } = await open('', { viewport: { width, height: 900 } });
-  const names = page.locator('.twoslash-hover');
-  for (const name of [names.first(), names.last()]) {
-    await name.hover();
-    const type = name.locator('.twoslash-popup-container');
-    await expect.poll(() => type.isVisible()).toBe(true);
-    const isOnTop = await type.evaluate((element) => {
-      const { left, right, bottom } = element.getBoundingClientRect();
-      return [left + 12, right - 12].map((x) => element.contains(document.elementFromPoint(x, bottom - 8)));
-    });
-    expect(isOnTop).toEqual([true, true]);
-  }
-});
+test.for([1100, 1440])(
+  'at %i px, the code blocks of the landing page do not cut off the types that they show',
+  async (width) => {
+    const { page } = await open('', { viewport: { width, height: 900 } });
+    const names = page.locator('.twoslash-hover');
+    for (const name of [names.first(), names.last()]) {
+      await name.hover();
+      const type = name.locator('.twoslash-popup-container');
+      await expect.poll(() => type.isVisible()).toBe(true);
+      const isOnTop = await type.evaluate((element) => {
+        const { left, right, bottom } = element.getBoundingClientRect();
+        return [left + 12, right - 12].map((x) => element.contains(document.elementFromPoint(x, bottom - 8)));
+      });
+      expect(isOnTop).toEqual([true, true]);
+    }
+  },
+);
 
-test('the charts show the figures of the benchmarks', async () => {
+test('the charts on the landing page show the figures of the benchmarks', async () => {
   const { page } = await open('');
   const charts = page.locator('.benchmark-chart svg');
   expect(await charts.count()).toBe(4);
@@ -124,7 +127,7 @@ test('the charts show the figures of the benchmarks', async () => {
   );
 });
 
-test.for(PAGES)('axe finds nothing on /%s, in light and in dark on a phone', async (path) => {
+test.for(PAGES)('axe finds nothing on /%s, in light, and in dark on a phone', async (path) => {
   const { page } = await open(path, { colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await violationsOf(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
@@ -133,19 +136,22 @@ test.for(PAGES)('axe finds nothing on /%s, in light and in dark on a phone', asy
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test.for(PAGES)('/%s does not scroll sideways at any width, and no request leaves the site', async (path) => {
-  const { page, problems, foreign } = await open(path);
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
-      width,
-    );
-  }
-  expect(problems).toEqual([]);
-  expect(foreign).toEqual([]);
-});
+test.for(PAGES)(
+  '/%s does not scroll sideways at any width, and requests nothing from elsewhere',
+  async (path) => {
+    const { page, problems, foreign } = await open(path);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    expect(problems).toEqual([]);
+    expect(foreign).toEqual([]);
+  },
+);
 
-test('an address that does not exist shows a page that leads back', async () => {
+test('an unknown address shows the page for 404', async () => {
   const { page } = await open('no/such/page');
   await page.getByText('404', { exact: true }).waitFor();
 });

@@ -13,13 +13,13 @@ const anchors = new Map(
 );
 const assets = new Set(globSync('**/*', { cwd: DIST }));
 
-/** The file that an address leads to, relative to the site. */
+/** Finds the file that an address leads to, relative to the site. */
 const fileOf = (address: string): string | undefined =>
   [address, `${address}.html`, posix.join(address, 'index.html')].find(
     (path) => files.has(path) || assets.has(path),
   );
 
-test('the site is built below a path, as project pages are', () => {
+test('the site is built below a path, like project pages on GitHub', () => {
   expect(base).toBe('/confab/');
   expect(files.size).toBeGreaterThan(350);
 });
@@ -40,7 +40,7 @@ test('every link, script and picture of every page leads to a file, and every an
   expect(broken).toEqual([]);
 });
 
-test('every page has a title of its own and a description', () => {
+test('every page has a unique title and a description', () => {
   const titles = new Map<string, string>();
   for (const [path, html] of files) {
     const title = /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '';
@@ -50,7 +50,7 @@ test('every page has a title of its own and a description', () => {
   }
 });
 
-test('every page has a policy, before its first script, that allows nothing from another origin', () => {
+test('every page has a content security policy before its first script, which allows no other origin', () => {
   for (const [path, html] of files) {
     const [head = ''] = html.split('<script');
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(head)?.[1] ?? '';

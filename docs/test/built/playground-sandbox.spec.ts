@@ -5,7 +5,7 @@ import { load, outputOf, run, withPlayground } from '../support/playground.ts';
 
 const { open, playground } = withPlayground();
 
-/** A server of somebody else, which counts who connects to it. */
+/** A server of another origin, which counts connections and requests. */
 let hits: string[] = [];
 const server = createServer(({ method, url }, response) => {
   hits.push(`${method} ${url}`);
@@ -20,7 +20,7 @@ beforeEach(() => {
   hits = [];
 });
 
-/** Every way in which a worker can send something, each to a path of its own. */
+/** Every way in which a worker can send a request, each to a path of its own. */
 const WAYS: Readonly<Record<string, string>> = {
   fetch: `await fetch(to + '/way/fetch')`,
   'fetch without CORS': `await fetch(to + '/way/opaque', { mode: 'no-cors', method: 'POST', body: 'x', keepalive: true })`,
@@ -58,7 +58,7 @@ for (const [name, way] of Object.entries(ways)) {
 `;
 
 test.for(['another origin', 'the origin of the site'])(
-  'no way leads out of a program to %s',
+  'a program in the playground cannot send a request to %s',
   async (where) => {
     const { page } = playground();
     const to = where === 'another origin' ? origin : new URL(page.url()).origin;
@@ -72,10 +72,10 @@ test.for(['another origin', 'the origin of the site'])(
   },
 );
 
-test('in a worker without a policy, the same ways lead to the server', async () => {
+test('a worker without the policy of the sandbox can send requests in the same ways', async () => {
   const { page } = await open('logo.svg');
   await page.goto(origin);
-  // There is no HTTP/3 server that could refuse a WebTransport.
+  // Without a server for HTTP/3, a WebTransport would never be refused.
   const { WebTransport: _, ...ways } = WAYS;
   await page.evaluate(
     (code) =>
@@ -102,7 +102,7 @@ test('in a worker without a policy, the same ways lead to the server', async () 
   );
 });
 
-test('a program reads nothing that the site or the visitor stores', async () => {
+test('a program in the playground cannot read what the site or the visitor stores', async () => {
   const { page } = playground();
   await page.evaluate(() => {
     localStorage.setItem('secret', 'of the site');
@@ -140,7 +140,7 @@ for (const [name, way] of Object.entries(ways)) {
   ]);
 });
 
-/** A program that has the port to the page, as if it had found one of the playground's own objects. */
+/** A program that replaces `postMessage` to get at the port to the page. */
 const withPort = (code: string): string => `// @ts-nocheck
 const { postMessage } = MessagePort.prototype;
 let port;
@@ -149,14 +149,14 @@ console.log('replaced');
 ${code}
 `;
 
-test('a program that replaces postMessage does not get the port to the page', async () => {
+test('a program in the playground that replaces postMessage does not get the port to the page', async () => {
   const { page } = playground();
   await load(page, withPort('console.log(port === undefined);'));
   await run(page);
   expect(await outputOf(page)).toEqual(['replaced', 'true']);
 });
 
-test('opening and reading a program requests nothing: a picture in a comment stays away', async () => {
+test('opening a program in the playground does not load a picture in one of its comments', async () => {
   const { page } = playground();
   await load(
     page,

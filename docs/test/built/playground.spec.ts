@@ -8,7 +8,7 @@ import { ended, load, outputOf, run, withPlayground } from '../support/playgroun
 const { open, playground } = withPlayground();
 
 test.for(EXAMPLES.map(({ title, program }) => [title, program] as const))(
-  'the example "%s" prints what it promises',
+  'the playground runs the example "%s", which prints what its comments promise',
   async ([title, code]) => {
     const { page, problems, foreign } = playground();
     await page.getByLabel('Example').selectOption(title);
@@ -19,7 +19,7 @@ test.for(EXAMPLES.map(({ title, program }) => [title, program] as const))(
   },
 );
 
-test('the requests and the clock show while the program runs', async () => {
+test('the playground shows the requests and the clock while a program runs', async () => {
   const { page } = playground();
   await load(
     page,
@@ -38,7 +38,7 @@ await new Promise(() => setInterval(() => {}, 1_000));
   await ended(page, 'Stopped.');
 });
 
-test('the editor explains and completes names by the real types, and finds errors', async () => {
+test('the editor of the playground explains and completes names by the real types, and marks errors', async () => {
   const { page } = playground();
   await load(page, "import { createClient } from '@confab/client';\nconst confab = createClient();\n");
   const lines = page.locator('.view-lines');
@@ -54,12 +54,12 @@ test('the editor explains and completes names by the real types, and finds error
   await page.locator('.squiggly-error').first().waitFor();
 });
 
-test('the editor finds no error in an example', async () => {
+test('the editor of the playground marks no error in an example', async () => {
   const { page } = playground();
   await load(page, 'const wrong: string = 1;\n');
   await page.locator('.squiggly-error').first().waitFor();
   await page.getByLabel('Example').selectOption({ index: 0 });
-  // The error at the end shows that the editor has checked the example before it.
+  // The editor has checked the example once it marks the error at the end.
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('const wrong: string = 1;');
@@ -67,7 +67,7 @@ test('the editor finds no error in an example', async () => {
   expect(await page.locator('.squiggly-error').count()).toBe(1);
 });
 
-test('a thrown error shows its message', async () => {
+test('the playground shows the message of an error that a program throws', async () => {
   const { page } = playground();
   await load(
     page,
@@ -79,7 +79,7 @@ test('a thrown error shows its message', async () => {
   ]);
 });
 
-test('a program runs until its last timer has run', async () => {
+test('the playground runs a program until its last timer has run', async () => {
   const { page } = playground();
   await load(
     page,
@@ -89,7 +89,7 @@ test('a program runs until its last timer has run', async () => {
   expect(await outputOf(page)).toEqual(['end 0', 'late']);
 });
 
-test('an edit is there after a reload, and a link neither loses nor replaces it', async () => {
+test('the playground keeps an edit across a reload and a visit of a shared program', async () => {
   const { page } = await open('playground');
   const program = page.locator('.view-lines');
   const shows = (text: RegExp) => expect.poll(() => program.textContent()).toMatch(text);
@@ -107,7 +107,7 @@ test('an edit is there after a reload, and a link neither loses nor replaces it'
   await shows(/'mine'/);
 });
 
-test('endless output is cut off', async () => {
+test('the playground cuts off endless output', async () => {
   const { page } = playground();
   await load(page, "for (let n = 1; n <= 5_000; n += 1) { console.log('line', n); }\n");
   await run(page);
@@ -118,7 +118,7 @@ test('endless output is cut off', async () => {
   ]);
 });
 
-test('a shared link reopens the program, and does not run it', async () => {
+test('a link to the playground opens the shared program without running it', async () => {
   const { page } = playground();
   await load(page, "console.log('shared');\n");
   await page.getByLabel('Example').selectOption({ index: 0 });
@@ -140,7 +140,7 @@ test('a shared link reopens the program, and does not run it', async () => {
   expect(await outputOf(other)).toEqual(['shared']);
 });
 
-test('the program that an example replaced comes back with Ctrl+Z', async () => {
+test('Ctrl+Z brings back the program that an example has replaced', async () => {
   const { page } = playground();
   await load(page, "console.log('mine');\n");
   await page.getByLabel('Example').selectOption({ index: 0 });
@@ -150,13 +150,13 @@ test('the program that an example replaced comes back with Ctrl+Z', async () => 
   await expect.poll(() => page.locator('.view-lines').textContent()).toMatch(/console\.log\('mine'\)/);
 });
 
-test('a link with a malformed escape opens the playground, which says that it is damaged', async () => {
+test('a link with a malformed escape opens the playground with a message', async () => {
   const { page, problems } = await open('playground#code=%%%%<script>');
   await page.getByText('The program in the link is damaged, so it was not opened.').waitFor();
   expect(problems).toEqual([]);
 });
 
-test('a program can be written, run and left with the keyboard', async () => {
+test('the keyboard is enough to write a program, run it and leave the editor', async () => {
   const { page } = playground();
   await page.getByLabel('Example').focus();
   await page.keyboard.press('Tab');
@@ -172,7 +172,7 @@ test('a program can be written, run and left with the keyboard', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('.editor') === null)).toBe(true);
 });
 
-test('axe finds nothing on the playground after a run, in light and dark', async () => {
+test('axe finds nothing on the playground after a run, in light and in dark', async () => {
   const { page } = playground();
   await page.getByLabel('Example').selectOption({ index: 0 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -184,7 +184,7 @@ test('axe finds nothing on the playground after a run, in light and dark', async
 });
 
 test.for([360, 768, 1440])(
-  'the playground does not scroll sideways at %i px, and runs there',
+  'at %i px, the playground runs a program and does not scroll sideways',
   async (width) => {
     const { page } = playground();
     await page.setViewportSize({ width, height: 740 });
@@ -197,7 +197,7 @@ test.for([360, 768, 1440])(
   },
 );
 
-test('other pages do not load the editor', async () => {
+test('pages other than the playground do not load the editor', async () => {
   const { page } = await open('guides/testing');
   const loaded = async () => [
     ...new Set(
@@ -207,13 +207,13 @@ test('other pages do not load the editor', async () => {
     ),
   ];
   expect(await loaded()).toEqual([]);
-  // These are the names that the playground loads.
+  // The playground itself loads files with these names.
   await page.getByRole('link', { name: 'Playground' }).first().click();
   await page.locator('.monaco-editor').first().waitFor();
   expect(await loaded()).toEqual(expect.arrayContaining(['playground', 'editor']));
 });
 
-test('an endless loop ends with the Stop button, and by itself after ten seconds', async () => {
+test('an endless loop in the playground ends with the Stop button, or after ten seconds', async () => {
   const { page } = playground();
   await load(page, "console.log('before');\nwhile (true) {}\n");
   await page.getByRole('button', { name: 'Run' }).click();

@@ -6,12 +6,12 @@ import { list, ROOT, read } from '../../.vitepress/content/repository.ts';
 export interface Block {
   /** The document's path in the repository. */
   readonly document: string;
-  /** Line of the document that its code begins on. */
+  /** The line of the document on which its code begins. */
   readonly line: number;
   readonly code: string;
-  /** What its fence says: `ts`, `ts run`, `typescript`. */
+  /** The words after its fence: `ts`, `ts run`, `typescript`. */
   readonly info: string;
-  /** The file that it is an excerpt of: the text before it is `<!-- from the/file.ts -->`. */
+  /** The file that it quotes, if the line before it is `<!-- from the/file.ts -->`. */
   readonly source?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const findBlocks = (document: string, markdown: string): Block[] =>
     source,
   }));
 
-/** Finds the examples in the docstrings of a source file: what follows `@example`. */
+/** Finds the examples in the docstrings of a source file, which follow `@example`. */
 export const findExamples = (document: string, text: string): Block[] =>
   [...text.matchAll(/^ *\* @example\n((?: *\*(?!\/)(?! @).*\n)+)/gm)].map(({ index, 1: example = '' }) => ({
     document,
@@ -37,8 +37,8 @@ export const findExamples = (document: string, text: string): Block[] =>
   }));
 
 /**
- * Where a block is proven: in a `process` of its own, under `vitest`, under `playwright`, on a `stage`, where a mock
- * stands for the service and the names of the prelude have values, or in the file that it is an `excerpt` of.
+ * Where a block runs: in a `process` of its own, under `vitest`, under `playwright`, on a `stage`, where a mock replaces the
+ * service and the names of the prelude have values, or in the file of which it is an `excerpt`.
  */
 type Place = 'process' | 'vitest' | 'playwright' | 'stage' | 'excerpt' | 'nowhere';
 
@@ -64,10 +64,10 @@ export const documents = list(
   'docs/.vitepress/home.md',
 );
 
-/** Every block of their code. */
+/** All code blocks of the documents. */
 export const blocks = documents.flatMap((document) => findBlocks(document, read(document)));
 
-/** The blocks of a place, each with its own place in the documents as a name for its test. */
+/** Returns the blocks that run in a place, each with its document and line as a name for its test. */
 export const blocksOf = (place: Place): (readonly [name: string, block: Block])[] =>
   blocks
     .filter((block) => placeOf(block) === place)
@@ -80,16 +80,16 @@ export const fileNameOf = ({ document, line }: Block): string =>
 /** The block as a module whose lines have the numbers that they have in the document. */
 export const moduleOf = ({ line, code }: Block): string => `${'\n'.repeat(line - 1)}${code}export {};\n`;
 
-/** What a block says that it prints: the text after each `//=> `. */
+/** Returns the lines that a block promises to print: the text after each `//=> `. */
 export const promisedOutput = ({ code }: Pick<Block, 'code'>): string[] =>
   [...code.matchAll(/\/\/=> (.*)$/gm)].map(([, output = '']) => output);
 
-/** Makes a folder, in which imports of the packages resolve to their source, with a file for each block. */
+/** Creates a folder with a file for each block. There, imports of the packages resolve to their source. */
 export const writeBlocks = (name: string, written: readonly Block[]): string => {
   const folder = join(ROOT, 'docs/.code-blocks', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // What a probe has written.
+  // A file as a probe writes it.
   writeFileSync(
     join(folder, 'confab.mock.json'),
     '{ "behavior": { "order": { "leads.list": "createdAt asc" } } }',
@@ -100,7 +100,7 @@ export const writeBlocks = (name: string, written: readonly Block[]): string => 
   return folder;
 };
 
-/** The environment of a process that runs the source: what one process compiled, the next one does not. */
+/** The environment of processes that run the source. They share a cache of compiled code. */
 export const environment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: join(ROOT, 'docs/.code-blocks/cache'),

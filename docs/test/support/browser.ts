@@ -14,7 +14,7 @@ export interface Opened {
   readonly foreign: readonly string[];
 }
 
-/** Serves the built site, and starts a browser, for a file of tests. */
+/** Serves the built site and starts a browser for a file of tests. */
 export const withSite = () => {
   let browser: Browser | undefined;
   let site: Awaited<ReturnType<typeof serveSite>>;
@@ -58,7 +58,7 @@ export const withSite = () => {
   };
 };
 
-/** What axe finds wrong with a page. */
+/** Returns what axe finds wrong with a page. */
 export const violationsOf = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>

@@ -14,8 +14,8 @@ const tsconfig = {
 };
 
 /**
- * Makes the names of the prelude and all exports of our packages global. A block that uses an export which it does not
- * import would throw where it runs; only the examples of docstrings may.
+ * Declares the names of the prelude and all exports of our packages as globals, because examples in docstrings do not import
+ * them. A block that uses an export without importing it throws where it runs.
  */
 const declareGlobals = async (): Promise<string> => {
   const lines = new Set(
@@ -24,7 +24,7 @@ const declareGlobals = async (): Promise<string> => {
     ),
   );
   for (const [specifier, source] of entryPoints) {
-    // Their `test` and `expect` stand where those of the test runner do.
+    // Their `test` and `expect` have the same names as those of the test runner.
     if (!/\/(?:vitest|playwright)$/.test(specifier)) {
       for (const name of Object.keys((await import(source)) as object)) {
         lines.add(`const ${name}: (typeof import('${specifier}'))['${name}'];`);
@@ -37,7 +37,7 @@ const declareGlobals = async (): Promise<string> => {
 /**
  * Compiles blocks, as one program. Returns one line per error; `README.md-L12.ts(14,7)` is line 14 of README.md.
  *
- * Checks only the blocks themselves: `pnpm types` checks the source that they import.
+ * Checks only the blocks, because `pnpm types` checks the source that they import.
  */
 export const compile = async (blocks: readonly Block[]): Promise<string[]> => {
   const folder = writeBlocks('compiled', blocks);

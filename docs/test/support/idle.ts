@@ -1,4 +1,4 @@
-/** What no test runs as it stands: how a command, or a line of a block, begins, and the reason. */
+/** The commands and the lines of blocks that no test runs: how each begins, and why it does not run. */
 export const IDLE: readonly (readonly [start: string, reason: string])[] = [
   [
     "import { defineConfig } from 'cypress';",
@@ -7,7 +7,7 @@ export const IDLE: readonly (readonly [start: string, reason: string])[] = [
   ["  cy.task('reset');", 'Cypress downloads a browser of its own. blocks.test.ts calls the same tasks.'],
   ['cd confab', 'Continues the command before it, which has a placeholder.'],
   ['git clone <this repository>', 'Has a placeholder. CI starts with a fresh clone.'],
-  ['redis-server', 'Would stay. The tests start Redis on a port of their own.'],
+  ['redis-server', 'Does not end. The tests start Redis on a port of their own.'],
   ['docker compose up', 'Needs Docker. examples/compose/test reads the same file.'],
   ['curl -d', 'Calls the containers of examples/compose, whose test sends the same requests.'],
   ["curl -H 'x-admin-token", 'Calls the containers of examples/compose, as above.'],

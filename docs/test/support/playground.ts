@@ -4,7 +4,7 @@ import { toFragment } from '../../playground/share.ts';
 import type { Opened } from './browser.ts';
 import { withSite } from './browser.ts';
 
-/** Lines that the program has printed. */
+/** Returns the lines that the program has printed. */
 export const outputOf = async (page: Page): Promise<string[]> =>
   ((await page.getByRole('log').textContent()) ?? '').split('\n').slice(0, -1);
 
@@ -23,7 +23,7 @@ export const ended = async (page: Page, ending = 'Finished.'): Promise<void> => 
 
 /** Opens a program as a link does, in a page that has the playground. */
 export const load = async (page: Page, program: string): Promise<void> => {
-  // This clears the notice that the program came with a link.
+  // This clears the notice about an earlier link.
   await page.getByLabel('Example').selectOption({ index: 0 });
   const fragment = await toFragment(program);
   await page.evaluate((hash) => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 /** The service that the blocks call, which is a mock. */
 export const BASE_URL = 'https://api.example.com';
 
-/** A service that has what the guide calls newer than the client: an operation for tags, and two fields. */
+/** Adds what the guide calls newer than the client to a service: an operation for tags, and two fields. */
 const newerService =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -28,7 +28,7 @@ const newerService =
     );
   };
 
-/** The service, in which one person has signed up and written "Hello". */
+/** Creates the service, in which one person has signed up and written "Hello". */
 const createService = async (secret: string) => {
   const mock = createMock({ baseUrl: BASE_URL });
   const confab = createClient({ ...mock.clientOptions, fetch: newerService(mock.fetch) });
@@ -37,14 +37,14 @@ const createService = async (secret: string) => {
   await confab.leads.create({ phone: '+5511987654321' });
   const { conversation } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
   const lead = mock.leads.create({ phone: '+12025550100', status: 'new', displayName: 'Ada' });
-  // Pages get a lead and invoke an agent by the same name, `id`.
+  // Blocks use the same name, `id`, to get a lead and to invoke an agent.
   mock.agents.create({ id: lead.id, name: 'Agent' });
   return { mock, confab, webhooks, lead, conversationId: conversation.id };
 };
 
 /**
- * Makes a value for each name that blocks use and do not declare, for one block: what an earlier block of the same page
- * made, and what stands for the reader's own values and code.
+ * Creates a value for each name that a block uses and does not declare: a result of an earlier block on the same page, or a
+ * substitute for the reader's own values and code.
  */
 export const createPrelude = async () => {
   const secret = 'a secret of the test';

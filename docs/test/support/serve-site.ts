@@ -17,7 +17,7 @@ const fileFor = (root: string, path: string): string | undefined =>
     .map((name) => join(root, name))
     .find((name) => existsSync(name) && statSync(name).isFile());
 
-/** Serves a built site as Pages does: compressed, without `.html` in addresses, and with a page of its own for 404. */
+/** Serves a built site as GitHub Pages does: compressed, without `.html` in addresses, and with its page for 404. */
 export const serveSite = async (root: string, base: string) => {
   const { url, close } = await openServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);

@@ -4,7 +4,7 @@ import { documents } from './blocks.ts';
 /** A command of a shell block. */
 interface ShellCommand {
   readonly document: string;
-  /** Without comments; a command that is continued on the next line is one text. */
+  /** Without comments, and on one line even if it continues on the next one. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export const shellCommands = documents
   .filter((document) => document !== GUIDE)
   .flatMap((document) => findShellCommands(document, read(document)));
 
-/** How a test shows that a command works, by how it begins. Every other command is in the list of what does not run. */
+/** How tests prove commands, by how these begin. Every other command must be listed in idle.ts. */
 const PROOFS = {
   setting: /^export \w+=\S+$/,
   installs: /^npm install /,

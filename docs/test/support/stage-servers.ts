@@ -11,12 +11,12 @@ import { onTestFinished, vi } from 'vitest';
 import type { Prelude } from './prelude.ts';
 import { BASE_URL } from './prelude.ts';
 
-/** What a module can export to be called by a server: `export default { fetch }`. */
+/** A module that exports a request handler: `export default { fetch }`. */
 interface FetchModule {
   readonly fetch: (request: Request, env: object) => Promise<Response>;
 }
 
-/** Sends requests to the mock and to servers of this machine, and nowhere else. */
+/** Creates a `fetch` that reaches only the mock and servers on this machine. */
 export const routeTo = ({ mock, webhooks, url }: Prelude): typeof fetch => {
   const send = globalThis.fetch;
   return async (input, init) => {
@@ -37,7 +37,7 @@ export const routeTo = ({ mock, webhooks, url }: Prelude): typeof fetch => {
   };
 };
 
-/** Starts what a block connects to. Returns its code with the addresses of what was started. */
+/** Starts the servers that a block connects to. Returns its code with their addresses. */
 export const connect = async (code: string, folder: string, { mock }: Prelude): Promise<string> => {
   const addresses: Record<string, string> = {};
   if (code.includes('redis://')) {
@@ -47,7 +47,7 @@ export const connect = async (code: string, folder: string, { mock }: Prelude): 
     onTestFinished(() => {
       for (const socket of connections.mock.contexts) {
         if ((socket as Socket).remotePort === redis.port) {
-          // Otherwise the block's Redis client would connect again.
+          // Otherwise, the block's Redis client would connect again.
           (socket as Socket).removeAllListeners().destroy();
         }
       }
@@ -65,7 +65,7 @@ export const connect = async (code: string, folder: string, { mock }: Prelude): 
   return Object.entries(addresses).reduce((text, [from, to]) => text.replaceAll(from, to), code);
 };
 
-/** Lets a block listen: on a free port instead of 3000. Closes its servers at the end of the test. */
+/** Lets a block listen on a free port instead of 3000. Closes its servers at the end of the test. */
 export const watchServers = (): readonly Server[] => {
   const receivers: Server[] = [];
   const opened: Server[] = [];
@@ -90,7 +90,7 @@ export const watchServers = (): readonly Server[] => {
 const isFetchModule = (value: unknown): value is FetchModule =>
   typeof (value as FetchModule | undefined)?.fetch === 'function';
 
-/** Sends a signed delivery to every server that a block started, and to what it exports. Returns the statuses. */
+/** Sends a signed delivery to every server that a block started, and to the handler that it exports. */
 export const deliverTo = async (
   servers: readonly Server[],
   module: object,

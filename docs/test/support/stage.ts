@@ -10,7 +10,7 @@ import type { Prelude } from './prelude.ts';
 import { BASE_URL, createPrelude } from './prelude.ts';
 import { connect, deliverTo, routeTo, watchServers } from './stage-servers.ts';
 
-/** Makes the prelude's names and the reader's environment variables real. */
+/** Gives values to the names of the prelude and to the environment variables of the reader. */
 export const setStage = async (): Promise<Prelude> => {
   const prelude = await createPrelude();
   for (const [name, value] of Object.entries({ createClient, createMock, ...prelude })) {
@@ -24,18 +24,18 @@ export const setStage = async (): Promise<Prelude> => {
 
 /** What a block did. */
 interface BlockRun {
-  /** What it wrote as a warning or an error. */
+  /** The warnings and errors that it printed. */
   readonly complaints: readonly string[];
-  /** How its receivers responded to a delivery. */
+  /** The statuses of its receivers for a delivery. */
   readonly statuses: readonly number[];
-  /** What it exports. */
+  /** Its exports. */
   readonly module: Record<string, unknown>;
   readonly prelude: Prelude;
 }
 
 let runs = 0;
 
-/** Runs a block in this process. What it starts ends with the test. */
+/** Runs a block in this process. Servers that it starts end with the test. */
 export const runOnStage = async (folder: string, block: Block): Promise<BlockRun> => {
   const complaints: string[] = [];
   vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -44,7 +44,7 @@ export const runOnStage = async (folder: string, block: Block): Promise<BlockRun
   const before = process.listeners('SIGINT');
   const prelude = await setStage();
   if (block.code.includes('setupServer')) {
-    // msw does not intercept a `fetch` that was replaced before.
+    // msw does not intercept a `fetch` that has been replaced.
     vi.stubGlobal('setupServer', (...handlers: Parameters<typeof setupServer>) => {
       const server = setupServer(...handlers);
       onTestFinished(() => server.close());

@@ -2,7 +2,7 @@
  * Installs the tarballs into projects as users have them: compiles a program against their declarations, loads them from
  * CommonJS, runs the command of the client, and runs tests with vitest, Jest, Bun and Playwright. Prints the tables of
  * docs/compatibility.md. Exits with 1 if a cell fails. With versions of TypeScript as arguments, such as `next`, it only
- * tests the programs, with these.
+ * tests the programs, with these versions.
  */
 import { join } from 'node:path';
 import { printTable } from '../../../scripts/bench/tables.ts';
@@ -32,7 +32,7 @@ const tsconfig = (compilerOptions: object, ...files: readonly string[]): object 
 
 const TYPES = { typescript: '^6.0.0', '@types/node': '^24.0.0' };
 
-/** How users let TypeScript find modules. */
+/** The settings with which users let TypeScript find modules. */
 const RESOLUTIONS = [
   ['bundler', 'esnext'],
   ['nodenext', 'nodenext'],
@@ -80,7 +80,7 @@ const testPrograms = (versions: readonly string[]): void => {
     ]),
   );
   printTable(
-    ['Node', 'the contract in schemas of an own copy of zod'],
+    ['Node', 'contract schemas within those of your own copy of zod'],
     [[process.versions.node, cell(project, [process.execPath, 'zod.ts'])]],
   );
 };
@@ -101,7 +101,7 @@ const testVitest = (version: string): string[] => {
   return [version, ...environments, cell(project, own('typescript/bin/tsc'))];
 };
 
-/** The ways to compile a test for Jest, each in a folder of its own. The last three make CommonJS of it. */
+/** The ways to compile a test for Jest, each in a folder of its own. The last three produce CommonJS. */
 const COMPILERS = [
   ['no compiler', 'module', {}],
   ['Babel', 'commonjs', { '\\.js$': 'babel-jest' }],

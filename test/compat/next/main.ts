@@ -1,6 +1,7 @@
 /**
- * Builds and runs a program of Next.js whose pages read the API with the key, the cookies and the headers of the visitor.
- * Next uses errors that these throw for control flow. Prints the table of docs/compatibility.md; exits with 1 if a cell fails.
+ * Builds and runs a Next.js program whose pages read the API with the key, the cookies and the headers of the visitor.
+ * Next.js throws errors in these functions for its own control flow. Prints the table of docs/compatibility.md; exits with 1
+ * if a cell fails.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -25,7 +26,7 @@ const visitors = ['ada', 'bob'].map((name) => {
   return { name, ...mock.keys.create() };
 });
 
-/** Starts a command of Next, which must not tell anybody that it ran. */
+/** Starts a command of Next.js, without its telemetry. */
 const next = (project: string, cacheComponents: boolean, ...args: readonly string[]) =>
   spawn(process.execPath, ['node_modules/next/dist/bin/next', ...args], {
     cwd: project,
@@ -50,7 +51,7 @@ const build = async (...settings: readonly [project: string, cacheComponents: bo
   assert.equal(child.exitCode, 0, stripVTControlCharacters(output.join('')));
 };
 
-/** Asks the built program for its pages. */
+/** Requests the pages of the built program, and checks them. */
 const visit = async (origin: string): Promise<void> => {
   const read = async (path: string, cookie = ''): Promise<string> =>
     (await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })).text();

@@ -1,6 +1,6 @@
 /**
- * Runs other people's tools on the OpenAPI document, and checks it against a served mock. Prints a table; exits with 1 if a
- * tool reports a problem.
+ * Runs other people's tools on the OpenAPI document, and uses the generated clients with a mock server. Prints a table;
+ * exits with 1 if a tool reports a problem.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -13,12 +13,12 @@ import { build } from 'esbuild';
 import { printTable } from '../../../scripts/bench/tables.ts';
 import type { Connect } from './clients/client.ts';
 
-/** Where the tools are installed. */
+/** The folder in which the tools are installed. */
 const FOLDER = import.meta.dirname;
-/** What they read. */
+/** The document that they read. */
 const DOCUMENT = join(FOLDER, '../../../packages/client/openapi.json');
 
-/** None of them has to tell anybody that it ran, or to ask whether there is a later version. */
+/** Turns off telemetry and checks for updates. */
 const TOOL_ENV = {
   ...process.env,
   NO_COLOR: '1',
@@ -40,13 +40,13 @@ const run = async (command: string, ...args: readonly string[]): Promise<void> =
 const runTool = (tool: string, ...args: readonly string[]): Promise<void> =>
   run(join(FOLDER, 'node_modules/.bin', tool), ...args);
 
-/** Where the tools write. */
+/** The folder that the tools write to. */
 const GENERATED = join(FOLDER, 'generated');
 
 const mock = createMock({ data: 'demo', clock: 'system' });
 const server = await serve(mock);
 
-/** Lints the published document, and the one that the mock serves, whose examples are its rows. */
+/** Lints the published document, and that of the mock server, whose examples are its rows. */
 const lint = async (): Promise<void> => {
   const served = join(GENERATED, 'served.json');
   writeFileSync(served, await (await fetch(`${server.url}/__mock/api.json`)).text());
@@ -60,7 +60,7 @@ const generate = async (): Promise<void> => {
   await runTool('tsc', '--project', 'tsconfig.json');
 };
 
-/** Uses a generated client: a create, a list, a get, an error. */
+/** Creates, lists and gets a lead with a generated client, and reads an error. */
 const use = async (program: string, phone: string): Promise<void> => {
   const outfile = join(GENERATED, `${program}.mjs`);
   await build({

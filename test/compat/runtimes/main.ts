@@ -1,6 +1,6 @@
 /**
- * Runs one program from the tarballs in the runtimes that users have. Each is installed by this command alone, except for
- * Chromium. Prints the table of docs/compatibility.md; exits with 1 when a runtime fails.
+ * Runs one program from the tarballs in the runtimes that users have. It installs each runtime except Chromium. Prints the
+ * table of docs/compatibility.md; exits with 1 if a runtime fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ import { printTable } from '../../../scripts/bench/tables.ts';
 import { createProject, onNode } from '../project.ts';
 import type { program as programType, Surroundings } from './program/program.ts';
 
-/** What the bundle for the page defines there. */
+/** What the bundle defines in the page. */
 declare const bundled: { readonly program: typeof programType };
 
 interface Runtime {
   readonly title: string;
-  /** Packages that the project needs for it. */
+  /** The packages of the runtime. */
   readonly needs?: Readonly<Record<string, string>>;
-  /** Returns `ok`, or what went wrong. */
+  /** Returns `ok`, or what failed. */
   readonly run: () => Promise<string>;
 }
 
@@ -60,7 +60,7 @@ const workerd = async (): Promise<string> => {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
   try {
-    // On its control channel, it says which port it was given.
+    // workerd reports its port on the control channel.
     const [message] = (await once(child.stdio[3] as NodeJS.ReadableStream, 'data')) as [Buffer];
     const { port } = JSON.parse(message.toString()) as { port: number };
     const body = JSON.stringify(surroundings());
@@ -70,7 +70,7 @@ const workerd = async (): Promise<string> => {
   }
 };
 
-/** Runs the program in a page of another origin than the API. */
+/** Runs the program in a page whose origin is not that of the API. */
 const inChromium = async (): Promise<string> => {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' });
   const empty = await openServer((_, response) => response.setHeader('content-type', 'text/html').end());
@@ -78,7 +78,7 @@ const inChromium = async (): Promise<string> => {
     const page = await browser.newPage();
     await page.goto(empty.url);
     await page.addScriptTag({ content: await bundle('program.ts', { globalName: 'bundled' }) });
-    await page.evaluate((given) => bundled.program(given), surroundings());
+    await page.evaluate((where) => bundled.program(where), surroundings());
     return 'ok';
   } catch (error) {
     return String(error);
@@ -128,7 +128,7 @@ const project = createProject('runtimes', Object.assign({}, ...runtimes.map(({ n
   'worker.ts': file('worker.ts'),
 });
 
-/** A bundle of one of the programs, with the installed packages in it. */
+/** Bundles one of the programs, with the installed packages. */
 const bundle = async (entry: string, options: BuildOptions = { format: 'esm' }): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(project, entry)],
@@ -147,7 +147,7 @@ writeFileSync(
 );
 const mock = createMock({ data: 'demo', clock: 'system' });
 const server = await serve(mock, { cors: true });
-/** Where a program finds the API, and with which keys. */
+/** Returns where a program finds the API, and its keys. */
 const surroundings = (): Surroundings => ({
   baseUrl: server.url,
   apiKey: mock.apiKey,

@@ -1,9 +1,9 @@
-/** The fake timers of Bun and a mock: run and compiled in `main.ts`. */
+/** The fake timers of Bun with a mock: run and compiled in `main.ts`. */
 import { expect, jest, test } from 'bun:test';
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 
-test('a program that polls and a mock on the system clock follow the fake timers', async () => {
+test('a polling program and a mock on the system clock follow the fake timers', async () => {
   jest.useFakeTimers();
   const mock = createMock({ clock: 'system' });
   const confab = createClient(mock.clientOptions);

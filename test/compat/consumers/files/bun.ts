@@ -19,7 +19,7 @@ test('a sign-up becomes a lead', async () => {
 
 const PHONE = '+5511987654321';
 
-test('the matchers compare as those of Bun do', async () => {
+test('the matchers compare values like those of Bun', async () => {
   const mock = createMock();
   await createClient(mock.clientOptions).leads.create({ phone: PHONE });
   expect(mock).toHaveReceived('leads.create', { phone: expect.stringContaining('987') });
@@ -34,7 +34,7 @@ test('the matchers compare as those of Bun do', async () => {
   expect(() => expect(mock).toHaveReceived('lead.create')).toThrow('Did you mean "leads.create"?');
 });
 
-test('a served mock is checked in the same way', async () => {
+test('the matchers check a mock server too', async () => {
   const server = await serve(createMock());
   const mock = await connectMock(server.url);
   await createClient(mock.clientOptions).leads.create({ phone: PHONE });

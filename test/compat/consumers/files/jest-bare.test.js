@@ -1,5 +1,5 @@
-/* Jest's own jsdom has no fetch, no Response and no TextDecoder: what only imports our packages must not notice. */
-test('the environment is bare', () => {
+/* Jest's own jsdom has no fetch, no Response and no TextDecoder. Importing our packages must work there. */
+test('the environment has no fetch, no Response and no TextDecoder', () => {
   expect([typeof fetch, typeof Response, typeof TextDecoder]).toEqual([
     'undefined',
     'undefined',

@@ -1,4 +1,4 @@
-/** The matchers in the types of Jest, imported: compiled in `main.ts`. */
+/** The matchers in the imported types of Jest: compiled in `main.ts`. */
 
 import { createMock } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';
@@ -14,6 +14,6 @@ expect(mock).toHaveReceivedInOrder(['leads.create', ['leads.update', { status: '
 const remote = await connectMock('http://127.0.0.1:4010');
 const toAwait: Promise<void> = expect(remote).toHaveReceived('leads.create', {}, { times: 2 });
 await toAwait;
-// @ts-expect-error a mock in this process is not asked by a promise
+// @ts-expect-error the matcher of a mock in this process returns no promise
 const notToAwait: Promise<void> = expect(mock).toHaveReceived('leads.create');
 void notToAwait;

@@ -1,4 +1,4 @@
-/* What a user of Jest writes: run as it is, and through each compiler that users have. */
+/* What a user of Jest writes: run as it is, and through each compiler in use. */
 import { createClient, NotFoundError } from '@confab/client';
 import { createMock, expectNothingMissed } from '@confab/mock';
 import { matchers } from '@confab/mock/matchers';
@@ -11,7 +11,7 @@ expect.extend(matchers);
 const PHONE = '+5511987654321';
 const secret = 'whsec_0123456789';
 
-test('the mock answers the client, and waits pass on its clock', async () => {
+test('the mock responds to the client, whose waits pass on the clock of the mock', async () => {
   const mock = createMock({ rateLimit: 1 });
   const confab = createClient(mock.clientOptions);
   await confab.leads.create({ phone: PHONE });
@@ -29,7 +29,7 @@ test('the mock answers the client, and waits pass on its clock', async () => {
   await expect(unknown).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test('events arrive at a receiver', async () => {
+test('the mock delivers events to a receiver', async () => {
   const mock = createMock();
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
   const received = [];
@@ -43,18 +43,18 @@ test('events arrive at a receiver', async () => {
   expect(mock).toHaveDelivered('message.created', { body: 'Hello' });
 });
 
-test('requests of other code come through msw', async () => {
+test('the mock responds to requests of other code through msw', async () => {
   const mock = createMock();
   const server = setupServer(...mock.handlers);
   server.listen();
-  const answer = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
+  const response = await fetch(`${mock.baseUrl}/api/v2/public/agents`, {
     headers: { 'x-api-key': mock.apiKey },
   });
   server.close();
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
-test('a program that polls and a mock on the system clock follow the fake timers', async () => {
+test('a polling program and a mock on the system clock follow the fake timers', async () => {
   jest.useFakeTimers();
   const mock = createMock({ clock: 'system', rateLimit: { requests: 2, perMs: 60_000 } });
   const confab = createClient(mock.clientOptions);

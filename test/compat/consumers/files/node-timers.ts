@@ -1,4 +1,4 @@
-/** The fake timers of node:test and a mock: run in `docs/test/blocks.slow.test.ts`. */
+/** The fake timers of node:test with a mock: run in `docs/test/blocks.slow.test.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

@@ -14,7 +14,7 @@ test('a sign-up becomes a lead', async () => {
   expectNothingMissed(mock);
 });
 
-test('a request that is missing is described', () => {
+test('requests.verify() describes a missing request', () => {
   const { requests } = createMock();
   assert.throws(() => requests.verify({ operation: 'leads.create' }), /leads\.create/);
 });

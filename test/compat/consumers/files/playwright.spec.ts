@@ -3,7 +3,7 @@ import { expect, test } from '@confab/mock/playwright';
 
 test.use({ mockOptions: { baseUrl: 'https://api.example.com' } });
 
-test('a page calls the mock', async ({ page, mock }) => {
+test('a page calls the mock, which loses the first connection', async ({ page, mock }) => {
   mock.faults.once('leads.create', { network: 'error' });
   await page.setContent(`
     <output></output>

@@ -1,9 +1,9 @@
-/** What a user of vitest writes: run and compiled with each version and environment that users have. */
+/** What a user of vitest writes: run and compiled with each version and environment in use. */
 import { NotFoundError } from '@confab/client';
 import { test } from '@confab/mock/vitest';
 import { expect } from 'vitest';
 
-test('the fixture gives a mock and a client', async ({ mock, confab }) => {
+test('the fixture provides a mock and a client', async ({ mock, confab }) => {
   await confab.leads.create({ phone: '+5511987654321' });
   expect(mock).toHaveReceived('leads.create', { phone: '+5511987654321' });
   expect(mock).not.toHaveReceived('conversations.sendMessage');
@@ -18,7 +18,7 @@ test('the fixture gives a mock and a client', async ({ mock, confab }) => {
 test.describe('with options', () => {
   test.override('mockOptions', { rateLimit: 1 });
 
-  test('a mock is made by them, and time passes on its clock', async ({ mock, confab }) => {
+  test('the mock has these options, and time passes on its clock', async ({ mock, confab }) => {
     const began = mock.clock.now();
     await confab.agents.list();
     await confab.agents.list();

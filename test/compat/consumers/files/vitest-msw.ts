@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What a user of vitest and msw writes: each test has a mock, and its requests reach no other. */
+/** What a user of vitest and msw writes: each test has a mock of its own, which only its requests reach. */
 import { test } from '@confab/mock/vitest';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -15,9 +15,12 @@ test.aroundEach((runTest, { mock }) =>
   })(),
 );
 
-test.concurrent.for([1, 2, 3])('only its own %d requests reach a mock', async (count, { mock }) => {
-  for (let sent = 0; sent < count; sent += 1) {
-    await fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
-  }
-  expect(mock.requests.of('agents.list')).toHaveLength(count);
-});
+test.concurrent.for([1, 2, 3])(
+  'a mock receives exactly the %d requests of its own test',
+  async (count, { mock }) => {
+    for (let sent = 0; sent < count; sent += 1) {
+      await fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
+    }
+    expect(mock.requests.of('agents.list')).toHaveLength(count);
+  },
+);

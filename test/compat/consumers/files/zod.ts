@@ -1,4 +1,4 @@
-/** Schemas of the contract in schemas of the user's own copy of zod, which is not the one that the client contains. */
+/** Schemas of the contract within schemas of the user's own copy of zod. The client contains a different copy. */
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Lead } from '@confab/client';
 import { LeadCreateSchema, LeadSchema } from '@confab/client/contract';

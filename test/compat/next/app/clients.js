@@ -2,10 +2,10 @@ import { createClient } from '@confab/client';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 
-/** Reads the same for all visitors, but for each request. */
+/** Reads the same data for all visitors, and again for each request. */
 export const fresh = createClient({ fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }) });
 
-/** Has the key of the visitor. */
+/** Sends the key of the visitor. */
 export const visitors = createClient({
   apiKey: async () => (await cookies()).get('key')?.value ?? redirect('/login'),
 });

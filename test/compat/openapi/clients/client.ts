@@ -8,7 +8,7 @@ interface Lead {
   readonly phone: string | null;
 }
 
-/** A generated client, reduced to what `main.ts` does with each. */
+/** The part of a generated client that `main.ts` uses. */
 export interface Client {
   readonly create: (phone: string) => Result<Lead>;
   readonly list: () => Result<readonly Lead[]>;

@@ -1,4 +1,4 @@
-/** The program where there is a command line: Node, Bun, Deno. There, the mock runs in the same process. */
+/** Runs the program in Node, Bun and Deno, where the mock works in the same process too. */
 import { createClient } from '@confab/client';
 import { createMock } from '@confab/mock';
 import { program } from './program.ts';

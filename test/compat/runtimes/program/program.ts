@@ -1,7 +1,7 @@
 import { createClient, NotFoundError } from '@confab/client';
 import { createWebhooks, sign, WebhookError } from '@confab/webhooks';
 
-/** Where the program finds the API, and with which keys. */
+/** Where the program finds the API, and its keys. */
 export interface Surroundings {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -11,11 +11,11 @@ export interface Surroundings {
 
 const check = (holds: boolean, what: string): void => {
   if (!holds) {
-    throw new Error(`It does not hold that ${what}`);
+    throw new Error(`Expected that ${what}`);
   }
 };
 
-/** Uses both packages as a user would: calls, paging, a 429, a delivery. Throws when anything is not as it should be. */
+/** Uses both packages as a user would: calls, paging, a 429, a delivery. Throws if anything is wrong. */
 export const program = async ({ baseUrl, apiKey, slowKey }: Surroundings): Promise<void> => {
   const options = { baseUrl, dangerouslyAllowBrowser: true };
   const confab = createClient({ ...options, apiKey });
@@ -30,17 +30,17 @@ export const program = async ({ baseUrl, apiKey, slowKey }: Surroundings): Promi
   const leads = await confab.leads.list({ limit: 20 }).all({ concurrency: 3 });
   let iterated = 0;
   for await (const { id } of confab.leads.list({}, { prefetch: 1 })) {
-    check(leads[iterated]?.id === id, 'rows come in order');
+    check(leads[iterated]?.id === id, 'both return the rows in the same order');
     iterated += 1;
   }
-  check(iterated === 60 && leads.length === 60, 'all leads come, however they are read');
+  check(iterated === 60 && leads.length === 60, 'both ways to read the list return all leads');
 
   const slow = createClient({ ...options, apiKey: slowKey, rateLimit: false });
   let attempts = 0;
   for (let count = 1; count <= 3; count += 1) {
     attempts = (await slow.agents.list().withResponse()).response.attempts;
   }
-  check(attempts === 2, 'the third request meets a 429, waits, and succeeds');
+  check(attempts === 2, 'the third request gets a 429, waits, and succeeds');
 
   const signature = { header: 'x-webhook-signature' };
   const webhooks = createWebhooks({ secret: 'a secret', signature });

@@ -1,7 +1,7 @@
 import type { Surroundings } from './program.ts';
 import { program } from './program.ts';
 
-/** The program in workerd: a request brings its surroundings. */
+/** Runs the program in workerd, with the surroundings in the body of a request. */
 export default {
   async fetch(request: Request): Promise<Response> {
     try {
