@@ -9,7 +9,7 @@ const sources = list(
   'packages/mock/src/errors/*.ts',
   'packages/mock/src/upstream/fetch-upstream.ts',
   'packages/mock/src/request/apply-fault.ts',
-  'packages/mock/src/world/faults/faults.ts',
+  'packages/mock/src/world/faults/request-faults.ts',
 );
 
 const codes = new Set(

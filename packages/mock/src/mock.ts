@@ -3,7 +3,7 @@ import type { HttpHandler } from 'msw/http';
 import type { MockFetch } from './hosts/fetch.ts';
 import type { Inspection, InspectOptions } from './hosts/inspect.ts';
 import type { Clock } from './world/clock/clock.ts';
-import type { Faults } from './world/faults/faults.ts';
+import type { RequestFaults } from './world/faults/request-faults.ts';
 import type { Inbound, InboundResult } from './world/inbound.ts';
 import type { Keys } from './world/keys/keys.ts';
 import type { RequestLog } from './world/log/request-log.ts';
@@ -88,7 +88,7 @@ export interface Mock extends MockCollections {
   /** The time that the service, its rate limits and its webhooks follow. */
   readonly clock: Clock;
   /** Plans what goes wrong with requests. */
-  readonly faults: Pick<Faults, 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
+  readonly faults: Pick<RequestFaults, 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
   /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
   /** The log of the requests that the mock received. Each is added when it ends, so the last entry ended last. */

@@ -9,7 +9,8 @@ import { isDeep } from '../request/json.ts';
 const LIMIT = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
 
 /** The message of an error. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const readMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /**
  * Does something with a file.
@@ -20,7 +21,7 @@ export const orRefuse = <T>(words: string, act: () => T): T => {
   try {
     return act();
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${words}: ${reasonOf(error)}`);
+    throw error instanceof UsageError ? error : new UsageError(`${words}: ${readMessage(error)}`);
   }
 };
 

@@ -5,8 +5,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MockError } from '../errors/mock-error.ts';
 import type { ServeOptions } from '../server/serve-options.ts';
 import type { Fault, FaultPlan, FaultTarget } from '../world/faults/fault.ts';
-import { Faults, planFaults } from '../world/faults/faults.ts';
-import { KEY, KEY_WANTED } from '../world/keys/keys.ts';
+import { planFaults, RequestFaults } from '../world/faults/request-faults.ts';
+import { KEY_FORMAT, KEY_RULE } from '../world/keys/keys.ts';
 import type { RateLimit } from '../world/keys/rate-limit-option.ts';
 import type { MockOptions } from '../world/options.ts';
 import { Random } from '../world/store/random.ts';
@@ -67,7 +67,7 @@ const FAULT =
 /** The faults in a JSON file, in the form of `faults` in data. They are checked at once, to name the file. */
 const faultsIn = (path: string): readonly FaultPlan[] => {
   const plans = parseJson(path, readNamed('--fault must be the path of a JSON file', path)) as FaultPlan[];
-  loadFrom(path, () => planFaults(new Faults(new Random(1)), plans, 'faults'));
+  loadFrom(path, () => planFaults(new RequestFaults(new Random(1)), plans, 'faults'));
   return plans;
 };
 
@@ -108,8 +108,8 @@ export const urlOfService = (text: string, flag: string): string => {
 
 /** Checks a key, which is not quoted. */
 export const asKey = (key: string, flag: string): string => {
-  if (!KEY.test(key)) {
-    throw new UsageError(`${flag} ${KEY_WANTED}`);
+  if (!KEY_FORMAT.test(key)) {
+    throw new UsageError(`${flag} ${KEY_RULE}`);
   }
   return key;
 };

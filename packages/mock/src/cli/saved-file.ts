@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
-import { readIfThere, reasonOf, tryToWrite } from './files.ts';
+import { readIfThere, readMessage, tryToWrite } from './files.ts';
 
 /** Milliseconds from the end of one save to the next check for changes. A killed process loses no more than these. */
 const PAUSE = 500;
@@ -135,7 +135,7 @@ export const openSavedFile = (path: string, newMode?: number) => {
         isFailing = false;
       } catch (error) {
         if (!isFailing) {
-          warn(`${reasonOf(error)}. This will be retried.`);
+          warn(`${readMessage(error)}. This will be retried.`);
         }
         isFailing = true;
       }

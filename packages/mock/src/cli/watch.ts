@@ -5,7 +5,7 @@ import type { Snapshot } from '../world/snapshot.ts';
 import { rebaseSnapshot } from '../world/snapshot.ts';
 import type { BuiltMock } from './build-mock.ts';
 import { buildMock } from './build-mock.ts';
-import { reasonOf } from './files.ts';
+import { readMessage } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io } from './io.ts';
 
@@ -44,7 +44,7 @@ export const watchData = (built: BuiltMock, start: Snapshot, flags: Flags, io: I
   const loadSoon = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      load().catch((error: unknown) => io.warn(`The mock keeps its rows: ${reasonOf(error)}`));
+      load().catch((error: unknown) => io.warn(`The mock keeps its rows: ${readMessage(error)}`));
     }, DELAY).unref();
   };
   watchFile(path, { interval: INTERVAL, persistent: false }, loadSoon);

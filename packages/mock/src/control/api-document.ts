@@ -19,7 +19,7 @@ const findFreePhone = ({ leads }: Store): string | undefined =>
   Array.from(
     { length: 1_000 },
     (_, index) => `+44207946${String((958 + index) % 1_000).padStart(4, '0')}`,
-  ).find((phone) => leads.table.holding(phone) === undefined);
+  ).find((phone) => leads.table.findUnique(phone) === undefined);
 
 /** Pairs the example values that identify rows with values of existing rows, so that tools that send them succeed. */
 const findReplacements = (

@@ -14,7 +14,7 @@ export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Chec
 /** Characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 100;
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   const type = typeName(value);
   try {
     if (/^an? (?:object|array|string)$/.test(type)) {
@@ -26,7 +26,7 @@ const textOf = (value: unknown): string => {
 
 /** A received value for a message: as JSON, so that the text "500" does not look like the number. */
 export const formatValue = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
-  const text = textOf(value);
+  const text = toText(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
 

@@ -7,10 +7,10 @@ const MAX_LINKS = 8;
 const MAX_LENGTH = 500;
 
 /** The message of anything that was thrown. */
-export const reasonOf = (error: unknown): string => (isError(error) ? error.message : String(error));
+export const readMessage = (error: unknown): string => (isError(error) ? error.message : String(error));
 
 /** The message of an error, with its system code if the message lacks it. */
-const messageOf = (error: unknown): string => {
+const describeLink = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) {
     return String(error);
   }
@@ -30,11 +30,11 @@ const messageOf = (error: unknown): string => {
  *
  * The platform's `fetch` reports only that it failed, with the reason in a chain of causes.
  */
-export const failureOf = (error: unknown): string => {
+export const describeFailure = (error: unknown): string => {
   const messages = new Set<string>();
   let link: unknown = error;
   for (let index = 0; index < MAX_LINKS; index += 1) {
-    messages.add(messageOf(link));
+    messages.add(describeLink(link));
     // A host with several addresses has an error for each, usually with the same reason.
     const { cause, errors } = Object(link);
     link = cause ?? errors?.[0];

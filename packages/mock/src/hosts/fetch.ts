@@ -4,8 +4,8 @@ import type { ServiceResponse } from '../request/envelope.ts';
 import { isBodiless, NETWORK_ERROR } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
 import type { BaseUrl, IncomingRequest } from '../request/incoming-request.ts';
-import { fromRequest, MAX_BODY_BYTES, targetOf } from '../request/incoming-request.ts';
-import { turn } from '../world/clock/timers.ts';
+import { fromRequest, MAX_BODY_BYTES, parseTarget } from '../request/incoming-request.ts';
+import { nextTurn } from '../world/clock/timers.ts';
 import type { World } from '../world/world.ts';
 import { checkOpen } from '../world/world.ts';
 
@@ -34,7 +34,7 @@ const fromPlainArguments = (url: URL, init: RequestInit, prefix: string): Incomi
   }
   const headers = new Headers(given);
   return {
-    ...targetOf(url, prefix),
+    ...parseTarget(url, prefix),
     method,
     signal: signal ?? undefined,
     header: (name) => headers.get(name),
@@ -93,7 +93,7 @@ const streamOf = (
         }
       } catch (cause) {
         // With msw, the first half must pass through a socket before its reader sees a status.
-        await turn();
+        await nextTurn();
         signal?.throwIfAborted();
         throw new TypeError('terminated: the mock cut the connection', { cause });
       } finally {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { createGrowingBuffer } from '@confab/internal';
-import type { IncomingRequest, targetOf } from '../request/incoming-request.ts';
-import { bodyText, MAX_BODY_BYTES } from '../request/incoming-request.ts';
+import type { IncomingRequest, parseTarget } from '../request/incoming-request.ts';
+import { decodeBody, MAX_BODY_BYTES } from '../request/incoming-request.ts';
 import type { Take } from './capacity.ts';
 
 /**
@@ -43,7 +43,7 @@ export const readIncomingBytes = (
 /** {@link readIncomingBytes}, decoded as text. */
 export const readIncoming = async (incoming: IncomingMessage, take: Take): Promise<string | undefined> => {
   const bytes = await readIncomingBytes(incoming, take);
-  return bytes && bodyText(bytes);
+  return bytes && decodeBody(bytes);
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -72,7 +72,7 @@ export const urlOf = ({ url: target = '/', headers, socket }: IncomingMessage): 
 export const fromIncomingMessage = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  target: ReturnType<typeof targetOf>,
+  target: ReturnType<typeof parseTarget>,
   take: Take,
 ): IncomingRequest => {
   const gone = new AbortController();

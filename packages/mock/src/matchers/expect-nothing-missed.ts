@@ -2,7 +2,7 @@ import { isBoolean, optionProblem } from '@confab/internal';
 import type { Checks } from '../errors/check.ts';
 import { formatValue, throwIfInvalid } from '../errors/check.ts';
 import { MockError } from '../errors/mock-error.ts';
-import { noOperation } from '../request/route.ts';
+import { describeUnknownPath } from '../request/route.ts';
 import type { PlannedFault } from '../world/faults/fault.ts';
 import type { PlannedDeliveryFault } from '../world/webhooks/delivery-faults.ts';
 import type { AnyMock, Asserted } from './any-mock.ts';
@@ -76,7 +76,7 @@ export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Prom
   const unknown = andThen(read(requests.all), (all) =>
     all
       .filter(({ operation }) => unknownRequests && operation === undefined)
-      .map(({ method, path }) => noOperation(method, path)),
+      .map(({ method, path }) => describeUnknownPath(method, path)),
   );
   const unused = (planned: readonly Planned[]) =>
     planned.filter((each) => unusedFaults && isUnused(each)).map((each) => `${callOf(each)} was never used`);

@@ -1,6 +1,6 @@
 import { isObject } from '@confab/internal';
 import type { RequestExpectation } from '../world/log/pattern.ts';
-import { boundsOf, countText } from '../world/log/pattern.ts';
+import { describeCount, toBounds } from '../world/log/pattern.ts';
 import type { RunnerState } from './runner.ts';
 import { equals, isAsymmetric, print } from './runner.ts';
 
@@ -83,7 +83,7 @@ export const judge = (state: RunnerState, search: Search): Verdict => {
   const { noun, name, candidates, wanted, times, hints } = search;
   const matching = candidates.filter((candidate) => differences(state, candidate, wanted).length === 0);
   const count = matching.length;
-  const [min, max] = boundsOf('toHaveReceived()', { times });
+  const [min, max] = toBounds('toHaveReceived()', { times });
   const pass = count >= min && count <= max;
   return {
     pass,
@@ -91,7 +91,9 @@ export const judge = (state: RunnerState, search: Search): Verdict => {
       const anything = !isAsymmetric(wanted) && Object.keys(wanted).length === 0;
       const values = anything ? '' : ` with ${print(state, wanted)}`;
       const number =
-        times === undefined ? `${pass ? 'no' : 'a'} ${noun}` : `${pass ? 'not ' : ''}${countText(min, max)}`;
+        times === undefined
+          ? `${pass ? 'no' : 'a'} ${noun}`
+          : `${pass ? 'not ' : ''}${describeCount(min, max)}`;
       const more = count - MAX_SHOWN;
       return [
         `Expected ${number} of ${name}${values}; ${describeCount(count || candidates.length, count > 0)}`,

@@ -5,7 +5,7 @@ import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
 /** A rule of thumb: a token is about four characters. */
-const tokensOf = (text: string): number => Math.ceil([...text].length / 4);
+const estimateTokens = (text: string): number => Math.ceil([...text].length / 4);
 
 type FullReply = Exclude<MockReply, string>;
 
@@ -36,8 +36,8 @@ export const agents: Handlers<'agents'> = {
     return {
       data: {
         text,
-        tokensIn: tokensIn ?? tokensOf(body.userMessage),
-        tokensOut: tokensOut ?? tokensOf(text),
+        tokensIn: tokensIn ?? estimateTokens(body.userMessage),
+        tokensOut: tokensOut ?? estimateTokens(text),
         latencyMs: latencyMs ?? Math.round(clock.now() - began),
       },
     };

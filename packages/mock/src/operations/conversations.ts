@@ -1,9 +1,9 @@
 import { operations } from '@confab/client/contract';
 import { writeMessage } from '../world/messages.ts';
 import type { Handlers } from './operation.ts';
-import { defaultOf, listPage } from './operation.ts';
+import { listPage, readDefault } from './operation.ts';
 
-const MESSAGES_LIMIT = defaultOf(operations['conversations.get'].query.shape.messagesLimit);
+const MESSAGES_LIMIT = readDefault(operations['conversations.get'].query.shape.messagesLimit);
 
 export const conversations: Handlers<'conversations'> = {
   'conversations.list': ({ store, behavior }, { query }) =>

@@ -1,16 +1,16 @@
 import { invalid, Refusal } from '../errors/refusal.ts';
 import { toLead } from '../world/resources/leads.ts';
-import { PHONE_WANTED } from '../world/store/phone.ts';
+import { PHONE_RULE } from '../world/store/phone.ts';
 import type { StatusChange } from '../world/webhooks/delivery.ts';
 import type { Handlers } from './operation.ts';
 import { listPage } from './operation.ts';
-import { searching } from './searching.ts';
+import { createSearch } from './search.ts';
 
 export const leads: Handlers<'leads'> = {
   'leads.list': ({ store, behavior }, { query: { search = '', ...query } }) => {
     const { data, meta } = listPage(store.leads, query, {
       order: behavior.order['leads.list'],
-      matching: search === '' ? undefined : searching(behavior.search, search),
+      matching: search === '' ? undefined : createSearch(behavior.search, search),
     });
     return { data: data.map(toLead), meta };
   },
@@ -18,12 +18,12 @@ export const leads: Handlers<'leads'> = {
   'leads.create': ({ store }, { body }) => {
     const phone = store.normalizePhone(body.phone);
     if (phone === undefined) {
-      throw invalid(`body.phone ${PHONE_WANTED}, got ${JSON.stringify(body.phone)}`);
+      throw invalid(`body.phone ${PHONE_RULE}, got ${JSON.stringify(body.phone)}`);
     }
     if (body.pipelineId !== undefined && store.pipelines.get(body.pipelineId) === undefined) {
       throw invalid(`body.pipelineId must be a pipeline of the account, got "${body.pipelineId}"`);
     }
-    if (store.leads.table.holding(phone) !== undefined) {
+    if (store.leads.table.findUnique(phone) !== undefined) {
       throw new Refusal(409, 'ALREADY_EXISTS', `A lead with the phone ${phone} already exists`);
     }
     return { data: toLead(store.leads.create({ ...body, phone })) };

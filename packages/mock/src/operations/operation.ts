@@ -36,12 +36,12 @@ export type Handlers<Resource extends string> = {
 };
 
 /** The contract's default for a parameter. */
-export const defaultOf = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
+export const readDefault = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
 
 // All lists have the same defaults.
 const { shape } = operations['leads.list'].query;
-const LIMIT = defaultOf(shape.limit);
-const OFFSET = defaultOf(shape.offset);
+const LIMIT = readDefault(shape.limit);
+const OFFSET = readDefault(shape.offset);
 
 interface ListQuery {
   readonly limit?: number | undefined;

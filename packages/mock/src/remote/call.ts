@@ -3,10 +3,10 @@ import type { PartOf } from '../control/operations.ts';
 import type { RouteId, RouteParams } from '../control/routes.ts';
 import { CONTROL_PREFIX, routeTo } from '../control/routes.ts';
 import { formatValue } from '../errors/check.ts';
-import { failureOf } from '../errors/failure-reason.ts';
+import { describeFailure } from '../errors/failure-reason.ts';
 import type { MockErrorCode } from '../errors/mock-error.ts';
 import { invalidArgument, MockError } from '../errors/mock-error.ts';
-import { readStream, textOf } from '../request/incoming-request.ts';
+import { decodeText, readStream } from '../request/incoming-request.ts';
 import { toJson } from './to-json.ts';
 
 /** Larger than any response of a mock with a full log. */
@@ -127,12 +127,12 @@ const send = async <Id extends RouteId>(
     });
     ({ status } = response);
     const bytes = response.body ? await readStream(response.body, MAX_RESPONSE_BYTES) : new Uint8Array();
-    text = bytes && textOf(bytes);
+    text = bytes && decodeText(bytes);
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const message = isLate
       ? `${method} ${target} did not complete within ${limitMs} ms. Check that the mock is running, or raise the \`timeoutMs\` of connectMock().`
-      : `No mock responded at ${url}: ${failureOf(error)}. Check that it is running: npx @confab/mock.`;
+      : `No mock responded at ${url}: ${describeFailure(error)}. Check that it is running: npx @confab/mock.`;
     throw new MockError('REMOTE_UNREACHABLE', message, { cause: error });
   }
   if (text === undefined) {

@@ -1,6 +1,6 @@
 import type { Operation } from '@confab/client/contract';
 import { rejectOnAbort } from '@confab/internal';
-import { linkedTo } from '../world/clock/abort.ts';
+import { linkSignals } from '../world/clock/abort.ts';
 import type { WorldClock } from '../world/clock/clock.ts';
 import type { Fault, FaultRequest } from '../world/faults/fault.ts';
 import type { RequestContext } from './context.ts';
@@ -11,7 +11,7 @@ import { readJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 
 /** The request as faults see it. What costs time is read when a fault needs it. */
-const requestOf = ({ incoming, route, query, body: text = '' }: RequestContext): FaultRequest => {
+const toFaultRequest = ({ incoming, route, query, body: text = '' }: RequestContext): FaultRequest => {
   let json: ReadJson | undefined;
   return {
     operation: route?.id,
@@ -30,15 +30,15 @@ const requestOf = ({ incoming, route, query, body: text = '' }: RequestContext):
 };
 
 /** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
-const delayOf = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
+const drawDelay = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
   const own =
     typeof latency === 'number' ? latency : latency.min + networkRandom.next() * (latency.max - latency.min);
   return own + (fault?.delayMs ?? 0);
 };
 
 /** Makes time pass until one of the signals is aborted. */
-const silence = async (clock: WorldClock, ...signals: readonly AbortSignal[]): Promise<void> => {
-  const { controller, release: unlink } = linkedTo(...signals);
+const waitUntilAborted = async (clock: WorldClock, ...signals: readonly AbortSignal[]): Promise<void> => {
+  const { controller, release: unlink } = linkSignals(...signals);
   const release = clock.driveTime();
   await rejectOnAbort(new Promise(() => {}), controller.signal).catch(() => {});
   release();
@@ -49,13 +49,13 @@ const silence = async (clock: WorldClock, ...signals: readonly AbortSignal[]): P
 const hang = async (context: RequestContext): Promise<void> => {
   // Before it ends, so that a test can see it hang.
   logRequest(context, undefined);
-  await context.wait((signal) => silence(context.world.clock, signal));
+  await context.wait((signal) => waitUntilAborted(context.world.clock, signal));
 };
 
 /** Codes for the statuses that tests usually inject. */
 const CODES: Readonly<Record<number, string>> = { 429: 'RATE_LIMIT_EXCEEDED', 503: 'SERVICE_UNAVAILABLE' };
 
-const injected = (
+const createInjectedResponse = (
   { status, code, body }: Fault,
   operation: Operation | undefined,
 ): ServiceResponse | undefined => {
@@ -79,7 +79,7 @@ const injected = (
 export const takeFault = async (context: RequestContext): Promise<Fault | undefined> => {
   const { resetSignal } = context;
   const { faults } = context.world;
-  const found = faults.take(requestOf(context), resetSignal);
+  const found = faults.take(toFaultRequest(context), resetSignal);
   const isTestCode = faults.planned.some(({ fault }) => typeof fault === 'function');
   const taken = await (isTestCode ? context.waitForTestCode(found) : found);
   resetSignal.throwIfAborted();
@@ -92,7 +92,7 @@ export const takeFault = async (context: RequestContext): Promise<Fault | undefi
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
 export const applyDelay = async (context: RequestContext): Promise<void> => {
-  const delay = delayOf(context);
+  const delay = drawDelay(context);
   if (delay > 0) {
     await context.wait((signal) => context.world.clock.sleep(delay, signal));
   }
@@ -104,7 +104,7 @@ export const applyDelay = async (context: RequestContext): Promise<void> => {
  * @returns The response in place of the operation's, if there is one.
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
-export const applyFaultBefore = async (
+export const respondWithFault = async (
   fault: Fault,
   context: RequestContext,
 ): Promise<ServiceResponse | NetworkError | undefined> => {
@@ -114,14 +114,14 @@ export const applyFaultBefore = async (
   if (fault.network === 'hang') {
     await hang(context);
   }
-  return injected(fault, context.route?.operation);
+  return createInjectedResponse(fault, context.route?.operation);
 };
 
 /** The most pieces that a slow body is sent in. */
 const MAX_PIECES = 100;
 
 /** The bytes of a body in pieces, at the pace of a fault, up to where it breaks off. */
-const piecesOf = (body: string, fault: Fault, { world: { clock }, resetSignal }: RequestContext) =>
+const createPieces = (body: string, fault: Fault, { world: { clock }, resetSignal }: RequestContext) =>
   async function* (readerGone: AbortSignal): AsyncGenerator<Uint8Array> {
     const { network, bytesPerSecond = Number.POSITIVE_INFINITY } = fault;
     const isCut = network === 'truncate' || network === 'stall';
@@ -136,13 +136,13 @@ const piecesOf = (body: string, fault: Fault, { world: { clock }, resetSignal }:
       sent += piece.length;
       const pause = began + (sent * 1_000) / bytesPerSecond - clock.now();
       if (pause > 0) {
-        const { controller, release } = linkedTo(readerGone, resetSignal);
+        const { controller, release } = linkSignals(readerGone, resetSignal);
         await clock.sleep(Math.ceil(pause), controller.signal).finally(release);
       }
       yield piece;
     } while (sent < bytes.length);
     if (network === 'stall') {
-      await silence(clock, readerGone, resetSignal);
+      await waitUntilAborted(clock, readerGone, resetSignal);
     }
     if (isCut) {
       throw new Error('The fault ends the response here');
@@ -150,7 +150,7 @@ const piecesOf = (body: string, fault: Fault, { world: { clock }, resetSignal }:
   };
 
 /** Adds the headers of a fault to a response, and slows its body down or cuts it short if the fault says so. */
-export const applyFaultAfter = (
+export const alterResponse = (
   response: ServiceResponse,
   fault: Fault,
   context: RequestContext,
@@ -165,6 +165,6 @@ export const applyFaultAfter = (
     headers: { ...response.headers, ...added },
     // A response without a body has no middle to break off in.
     pieces:
-      isWhole || isBodiless(status, context.incoming.method) ? undefined : piecesOf(body, fault, context),
+      isWhole || isBodiless(status, context.incoming.method) ? undefined : createPieces(body, fault, context),
   };
 };

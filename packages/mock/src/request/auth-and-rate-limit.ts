@@ -5,21 +5,21 @@ import type { IncomingRequest } from './incoming-request.ts';
 
 type WithHeaders = Pick<IncomingRequest, 'header'>;
 
-const keyIn = (incoming: WithHeaders): string | undefined =>
+const readKey = (incoming: WithHeaders): string | undefined =>
   incoming.header('x-api-key')?.trim() ||
   /^bearer +(\S+)\s*$/i.exec(incoming.header('authorization') ?? '')?.[1] ||
   undefined;
 
 /** The key of a request, or `undefined` if it has no valid one. */
-export const keyOf = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
-  keys.get(keyIn(incoming) ?? '');
+export const findKey = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
+  keys.get(readKey(incoming) ?? '');
 
 /** @throws {@link Refusal} 401, when the request has no key, or one that is not valid. */
 export const requireKey = (key: ApiKey | undefined, incoming: WithHeaders): ApiKey => {
   if (key !== undefined) {
     return key;
   }
-  if (keyIn(incoming) === undefined) {
+  if (readKey(incoming) === undefined) {
     throw new Refusal(
       401,
       'API_KEY_REQUIRED',

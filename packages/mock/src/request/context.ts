@@ -1,13 +1,13 @@
 import { rejectOnAbort } from '@confab/internal';
-import { linkedTo } from '../world/clock/abort.ts';
+import { linkSignals } from '../world/clock/abort.ts';
 import type { Fault } from '../world/faults/fault.ts';
 import type { World } from '../world/world.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { methodOf } from './incoming-request.ts';
+import { toRoutedMethod } from './incoming-request.ts';
 import type { RawQuery } from './input.ts';
 import { readQuery } from './input.ts';
 import type { Route } from './route.ts';
-import { routeOf } from './route.ts';
+import { findRoute } from './route.ts';
 
 /** A request in progress: what it asks for, and what the steps of `handle` have found out so far. */
 export class RequestContext {
@@ -36,7 +36,7 @@ export class RequestContext {
     this.incoming = incoming;
     this.at = world.clock.now();
     this.resetSignal = world.resetController.signal;
-    this.route = routeOf(methodOf(incoming), incoming.path);
+    this.route = findRoute(toRoutedMethod(incoming), incoming.path);
     this.query = readQuery(incoming.search, this.route?.operation.query);
     this.release = world.clock.holdTime('work');
   }
@@ -47,7 +47,7 @@ export class RequestContext {
    * @throws The signal's reason, when the caller aborts or the mock is reset.
    */
   async wait<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { controller, release } = linkedTo(this.incoming.signal, this.resetSignal);
+    const { controller, release } = linkSignals(this.incoming.signal, this.resetSignal);
     this.release();
     try {
       return await rejectOnAbort(run(controller.signal), controller.signal);

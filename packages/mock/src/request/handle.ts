@@ -2,15 +2,15 @@ import { httpsRequired, notFound, payloadTooLarge } from '../errors/refusal.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { MockRow } from '../world/store/table.ts';
 import type { World } from '../world/world.ts';
-import { applyDelay, applyFaultAfter, applyFaultBefore, takeFault } from './apply-fault.ts';
-import { admit, authorize, keyOf, requireKey } from './auth-and-rate-limit.ts';
+import { alterResponse, applyDelay, respondWithFault, takeFault } from './apply-fault.ts';
+import { admit, authorize, findKey, requireKey } from './auth-and-rate-limit.ts';
 import { RequestContext } from './context.ts';
 import type { NetworkError, ServiceResponse } from './envelope.ts';
 import { errorResponse, NETWORK_ERROR, successResponse } from './envelope.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkInput, findRow } from './input.ts';
 import { logRequest } from './log-request.ts';
-import { noOperation } from './route.ts';
+import { describeUnknownPath } from './route.ts';
 
 /**
  * Turns a request into a response. Every host calls this one function, so all of them respond alike.
@@ -39,7 +39,7 @@ export const handle = async (
       await applyDelay(context);
     }
     if (context.fault !== undefined) {
-      response = await applyFaultBefore(context.fault, context);
+      response = await respondWithFault(context.fault, context);
     }
     incoming.signal?.throwIfAborted();
     response ??= await runOperation(context);
@@ -49,7 +49,7 @@ export const handle = async (
     }
     const date = new Date(world.clock.now()).toUTCString();
     const dated = { ...response, headers: { ...response.headers, date } };
-    return context.fault === undefined ? dated : applyFaultAfter(dated, context.fault, context);
+    return context.fault === undefined ? dated : alterResponse(dated, context.fault, context);
   } catch (error) {
     if (context.resetSignal.aborted) {
       return NETWORK_ERROR;
@@ -73,10 +73,10 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       throw payloadTooLarge();
     }
     if (route === undefined) {
-      throw notFound(noOperation(incoming.method, incoming.path));
+      throw notFound(describeUnknownPath(incoming.method, incoming.path));
     }
     const { id, operation, params } = route;
-    const key = keyOf(world.keys, incoming);
+    const key = findKey(world.keys, incoming);
     let input: object = {};
     let row: MockRow | undefined;
     for (const check of behavior.checks) {

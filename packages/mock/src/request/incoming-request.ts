@@ -25,7 +25,7 @@ export interface IncomingRequest {
 export const API_PATH = '/api/v2/public';
 
 /** The method that selects the operation: HEAD is GET whose response omits the body. */
-export const methodOf = ({ method }: Pick<IncomingRequest, 'method'>): string =>
+export const toRoutedMethod = ({ method }: Pick<IncomingRequest, 'method'>): string =>
   method === 'HEAD' ? 'GET' : method;
 
 /** The parts of a mock's base URL. */
@@ -53,7 +53,7 @@ export const toBaseUrl = (value: string | URL, name = 'baseUrl'): BaseUrl => {
 };
 
 /** The parts of an {@link IncomingRequest} that its URL determines. */
-export const targetOf = (url: URL, prefix = ''): Pick<IncomingRequest, 'path' | 'search' | 'secure'> => ({
+export const parseTarget = (url: URL, prefix = ''): Pick<IncomingRequest, 'path' | 'search' | 'secure'> => ({
   // This way, a path outside the prefix matches no operation, but is still readable in the log.
   path: url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : `..${url.pathname}`,
   search: url.search.slice(1),
@@ -62,7 +62,7 @@ export const targetOf = (url: URL, prefix = ''): Pick<IncomingRequest, 'path' | 
 
 /** The {@link IncomingRequest} of a `Request`. */
 export const fromRequest = (request: Request, url: URL, prefix: string): IncomingRequest => ({
-  ...targetOf(url, prefix),
+  ...parseTarget(url, prefix),
   method: request.method,
   signal: request.signal,
   header: (name) => request.headers.get(name),
@@ -79,13 +79,13 @@ export const MAX_BODY_BYTES = 1024 * 1024;
  *
  * @throws {@link TypeError} When they are not UTF-8, with `fatal`.
  */
-export const textOf = (bytes: Uint8Array, fatal = false): string =>
+export const decodeText = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
 
 /** The text of a body, or {@link NOT_UTF8}. */
-export const bodyText = (bytes: Uint8Array): string => {
+export const decodeBody = (bytes: Uint8Array): string => {
   try {
-    return textOf(bytes, true);
+    return decodeText(bytes, true);
   } catch {
     return NOT_UTF8;
   }
@@ -122,7 +122,7 @@ const readBody = async (request: Request): Promise<string | undefined> => {
     // In some browsers, requests have no `body`, and can only be read whole.
     const { body = new Blob([await request.arrayBuffer()]).stream() } = request;
     const bytes = await readStream(body);
-    return bytes && bodyText(bytes);
+    return bytes && decodeBody(bytes);
   } catch (cause) {
     // The error of the platform's fetch when it cannot send the body.
     throw request.signal.aborted ? request.signal.reason : new TypeError('fetch failed', { cause });

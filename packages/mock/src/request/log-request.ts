@@ -2,8 +2,8 @@ import { ErrorEnvelopeSchema } from '@confab/client/contract';
 import type { Redact } from '@confab/internal';
 import { createRedact, isObject } from '@confab/internal';
 import type { LoggedRequest } from '../world/log/logged-request.ts';
-import { weightOf } from '../world/log/request-log.ts';
-import { keyOf } from './auth-and-rate-limit.ts';
+import { estimateBytes } from '../world/log/request-log.ts';
+import { findKey } from './auth-and-rate-limit.ts';
 import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';
 import { readJson } from './json.ts';
@@ -15,13 +15,13 @@ const MAX_KEPT = 4_096;
 const AS_IT_IS: Redact = (text, maxLength) => text.slice(0, maxLength);
 
 /** The error of a response, if its body has the form of one. A body of a fault may have any other. */
-const errorOf = (body: string): LoggedRequest['error'] => {
+const parseError = (body: string): LoggedRequest['error'] => {
   const result = ErrorEnvelopeSchema.safeParse(readJson(body).value);
   return result.success ? { code: result.data.code, message: result.data.error } : undefined;
 };
 
 /** The first characters of a text. Joined to another, they are copied: a slice would keep the whole text in memory. */
-const beginningOf = (text: string, redact: Redact): string =>
+const keepBeginning = (text: string, redact: Redact): string =>
   text.length > MAX_KEPT ? ` ${redact(text, MAX_KEPT)}`.slice(1) : redact(text);
 
 /** Redacts the texts and names in a value that came as JSON. */
@@ -54,17 +54,17 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   const bodyTruncated = refused && fault === undefined && text.length > MAX_KEPT;
   const { adminTokens } = world;
   const redact = adminTokens.size === 0 ? AS_IT_IS : createRedact([...adminTokens]);
-  const body = bodyTruncated ? beginningOf(text, redact) : text === '' ? undefined : readJson(text).value;
-  const responseBody = response && beginningOf(response.body, redact);
+  const body = bodyTruncated ? keepBeginning(text, redact) : text === '' ? undefined : readJson(text).value;
+  const responseBody = response && keepBeginning(response.body, redact);
   // The caller wrote these, or they may repeat what the caller wrote.
-  const error = refused ? errorOf(response.body) : undefined;
+  const error = refused ? parseError(response.body) : undefined;
   const sent = { path, params: route?.params ?? {}, query: query.values, search, body, error };
   const kept = responseBody ?? '';
   const [json, plain] = typeof body === 'string' ? ['', body] : [text, ''];
   const entry: LoggedRequest = {
     operation: route?.id,
     method: incoming.method,
-    keyId: keyOf(world.keys, incoming)?.id,
+    keyId: findKey(world.keys, incoming)?.id,
     ...(redact === AS_IT_IS ? sent : (redactIn(sent, redact) as typeof sent)),
     bodyTruncated,
     responseBody,
@@ -75,6 +75,6 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
     durationMs: world.clock.now() - at,
   };
   // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
-  world.log.add(entry, weightOf(json, plain, path, path, search, search, kept, kept));
+  world.log.add(entry, estimateBytes(json, plain, path, path, search, search, kept, kept));
   world.watchers.report('request', entry);
 };

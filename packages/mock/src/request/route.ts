@@ -46,7 +46,7 @@ const patterns = Object.values(operations).map((operation) => ({
 }));
 
 /** Finds the operation with a method and a path, in the table of the contract. */
-export const routeOf = (method: string, path: string): Route | undefined => {
+export const findRoute = (method: string, path: string): Route | undefined => {
   const given = path.split('/');
   for (const { operation, segments } of patterns) {
     const params = operation.method === method ? matchPath(segments, given) : undefined;
@@ -77,7 +77,7 @@ const closestOperation = (method: string, path: string): Operation | undefined =
 };
 
 /** Says that no operation has a method and a path, and what was probably meant. */
-export const noOperation = (method: string, path: string): string => {
+export const describeUnknownPath = (method: string, path: string): string => {
   const segments = path.split('/');
   const methods = patterns
     .filter((pattern) => matchPath(pattern.segments, segments) !== undefined)

@@ -13,7 +13,7 @@ import { send, sendFailure } from '../http/send.ts';
 import type { NetworkError, ServiceResponse } from '../request/envelope.ts';
 import { jsonResponse } from '../request/envelope.ts';
 import { handle } from '../request/handle.ts';
-import { API_PATH, methodOf, targetOf } from '../request/incoming-request.ts';
+import { API_PATH, parseTarget, toRoutedMethod } from '../request/incoming-request.ts';
 import type { ListenOptions, NonApiRequest } from './serve-options.ts';
 import type { ServedWorlds } from './served-worlds.ts';
 import { splitPath } from './served-worlds.ts';
@@ -61,7 +61,7 @@ export const createListener = (
     const url = urlOf(incoming);
     const { prefix, path } = splitPath(url.pathname);
     const { method: sent = 'GET' } = incoming;
-    const method = methodOf({ method: sent });
+    const method = toRoutedMethod({ method: sent });
     const kind = classify(incoming, method, path);
     let context: ControlContext | undefined;
     try {
@@ -73,7 +73,7 @@ export const createListener = (
       context = prefix === '' ? root : worlds.find(prefix, outgoing);
       let answer: ServiceResponse | NetworkError | Stream = NO_CONTENT;
       if (kind === 'api') {
-        const target = targetOf(url, prefix);
+        const target = parseTarget(url, prefix);
         // No header counts as TLS: anyone may send `x-forwarded-proto`.
         const secure = target.secure || allowHttp;
         const request = fromIncomingMessage(incoming, outgoing, { ...target, secure }, take);

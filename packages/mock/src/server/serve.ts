@@ -56,7 +56,7 @@ export const listen = async (mock: Mock, options: ListenOptions): Promise<MockSe
     // Otherwise the retries of a delivery would keep the process alive for up to a quarter of an hour.
     const wasLast = world.servers.delete(close) && world.servers.size === 0;
     const reason = new MockError('DELIVERY_ABANDONED', 'The server was closed.');
-    await Promise.all([server.close(), worlds.close(), wasLast && world.outbox.giveUp(reason)]);
+    await Promise.all([server.close(), worlds.close(), wasLast && world.outbox.abandonDeliveries(reason)]);
   };
   world.servers.add(close);
   return { url: server.url, finish: server.finish, close, [Symbol.asyncDispose]: close };

@@ -1,8 +1,8 @@
 import { createGrowingBuffer } from '@confab/internal';
-import { failureOf } from '../errors/failure-reason.ts';
+import { describeFailure } from '../errors/failure-reason.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { Take } from '../http/capacity.ts';
-import { textOf } from '../request/incoming-request.ts';
+import { decodeText } from '../request/incoming-request.ts';
 import type { ReadJson } from '../request/json.ts';
 import { readJson } from '../request/json.ts';
 import type { Route } from '../request/route.ts';
@@ -111,7 +111,7 @@ export const fetchUpstream = async ({ url, body, take, signal, limits, ...init }
       take?.('bodyBytes', chunk.length);
     }
     const bytes = buffer.bytes();
-    return { kind: 'reply', status, headers, bytes, json: readJson(textOf(bytes)) };
+    return { kind: 'reply', status, headers, bytes, json: readJson(decodeText(bytes)) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Refusal) {
@@ -123,7 +123,7 @@ export const fetchUpstream = async ({ url, body, take, signal, limits, ...init }
         `The service at ${url.origin} sent no response within ${timeout} ms`,
       );
     }
-    const reason = failureOf(error);
+    const reason = describeFailure(error);
     if (response !== undefined || LOST.test(reason)) {
       return { kind: 'connection-lost' };
     }

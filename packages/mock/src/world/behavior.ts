@@ -2,7 +2,7 @@ import type { OpenEnum, OperationId } from '@confab/client/contract';
 import { isPlainObject, objectOf, oneOf, optionProblem } from '@confab/internal';
 import type { Check, Checks } from '../errors/check.ts';
 import { checkThat, eachOf, integerBetween, isText, OPERATION_IDS, throwIfInvalid } from '../errors/check.ts';
-import { defined } from './store/row-check.ts';
+import { withoutUndefined } from './store/row-check.ts';
 
 // Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
 
@@ -204,25 +204,25 @@ export const BEHAVIOR_WORDS = {
 
 type Words = Readonly<Record<string, readonly unknown[]>>;
 
-type FirstOf<Group extends Words> = { readonly [Name in keyof Group]: Group[Name][0] };
+type FirstWords<Group extends Words> = { readonly [Name in keyof Group]: Group[Name][0] };
 
-const firstOf = <Group extends Words>(words: Group): FirstOf<Group> =>
-  Object.fromEntries(Object.entries(words).map(([name, [first]]) => [name, first])) as FirstOf<Group>;
+const firstWords = <Group extends Words>(words: Group): FirstWords<Group> =>
+  Object.fromEntries(Object.entries(words).map(([name, [first]]) => [name, first])) as FirstWords<Group>;
 
 /** What the mock does by default. */
 export const DEFAULT_BEHAVIOR: CompleteBehavior = {
-  order: firstOf(BEHAVIOR_WORDS.order),
-  search: firstOf(BEHAVIOR_WORDS.search),
-  messages: firstOf(BEHAVIOR_WORDS.messages),
+  order: firstWords(BEHAVIOR_WORDS.order),
+  search: firstWords(BEHAVIOR_WORDS.search),
+  messages: firstWords(BEHAVIOR_WORDS.messages),
   codes: {},
   checks: [401, 429, 403, 400, 404],
-  input: firstOf(BEHAVIOR_WORDS.input),
-  funnel: { ...firstOf(BEHAVIOR_WORDS.funnel), days: 30, decimals: undefined },
+  input: firstWords(BEHAVIOR_WORDS.input),
+  funnel: { ...firstWords(BEHAVIOR_WORDS.funnel), days: 30, decimals: undefined },
   source: 'api',
 };
 
 /** Accepts an object with some of these fields. */
-const groupOf = (words: Words, more: object = {}): Check => {
+const groupCheck = (words: Words, more: object = {}): Check => {
   const checks = Object.entries(words).map(([name, known]) => [name, oneOf(...known)]);
   return objectOf<object>('an object', { ...Object.fromEntries(checks), ...more });
 };
@@ -239,13 +239,16 @@ export const areChecks = checkThat(
 );
 
 const CHECKS: Checks<Behavior> = {
-  order: groupOf(BEHAVIOR_WORDS.order),
-  search: groupOf(BEHAVIOR_WORDS.search),
-  messages: groupOf(BEHAVIOR_WORDS.messages),
+  order: groupCheck(BEHAVIOR_WORDS.order),
+  search: groupCheck(BEHAVIOR_WORDS.search),
+  messages: groupCheck(BEHAVIOR_WORDS.messages),
   codes: eachOf(['*', ...OPERATION_IDS], eachOf(['400', '404', '409'], isText)),
   checks: areChecks,
-  input: groupOf(BEHAVIOR_WORDS.input),
-  funnel: groupOf(BEHAVIOR_WORDS.funnel, { days: integerBetween(1, 3650), decimals: integerBetween(0, 15) }),
+  input: groupCheck(BEHAVIOR_WORDS.input),
+  funnel: groupCheck(BEHAVIOR_WORDS.funnel, {
+    days: integerBetween(1, 3650),
+    decimals: integerBetween(0, 15),
+  }),
   source: isText,
 };
 
@@ -258,7 +261,7 @@ export const toBehavior = (given: Behavior = {}): CompleteBehavior => {
   throwIfInvalid(optionProblem('behavior field', given, CHECKS, { prefix: 'behavior.' }));
   const complete = Object.entries(DEFAULT_BEHAVIOR).map(([name, usual]) => {
     const value = Reflect.get(given, name);
-    return [name, isPlainObject(usual) ? { ...usual, ...defined(value ?? {}) } : (value ?? usual)];
+    return [name, isPlainObject(usual) ? { ...usual, ...withoutUndefined(value ?? {}) } : (value ?? usual)];
   });
   // A copy, so that later changes of the options have no effect.
   return structuredClone(Object.fromEntries(complete));

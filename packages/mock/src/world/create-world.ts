@@ -1,10 +1,10 @@
 import { toBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
-import { untilEndOfCalendar } from './clock/clock.ts';
+import { limitToCalendar } from './clock/clock.ts';
 import { createSystemClock } from './clock/system-clock.ts';
 import { VirtualClock } from './clock/virtual-clock.ts';
-import { demo } from './demo-data.ts';
-import { Faults, planFaults } from './faults/faults.ts';
+import { createDemoData } from './demo-data.ts';
+import { planFaults, RequestFaults } from './faults/request-faults.ts';
 import { Keys } from './keys/keys.ts';
 import { toRateLimit } from './keys/rate-limit-option.ts';
 import { RequestLog } from './log/request-log.ts';
@@ -28,11 +28,11 @@ const MINIMAL: MockData = {
   agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
 };
 
-const dataOf = (data: 'minimal' | 'demo' | MockData, random: Random, now: number): MockData => {
+const chooseData = (data: 'minimal' | 'demo' | MockData, random: Random, now: number): MockData => {
   if (data === 'minimal') {
     return MINIMAL;
   }
-  return data === 'demo' ? demo(random, now) : data;
+  return data === 'demo' ? createDemoData(random, now) : data;
 };
 
 /**
@@ -46,7 +46,7 @@ export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store
       latest = createdAt > latest ? createdAt : latest;
     }
   }
-  const next = untilEndOfCalendar(Date.parse(latest) + 1);
+  const next = limitToCalendar(Date.parse(latest) + 1);
   if (clock.kind === 'virtual' && next > clock.now()) {
     clock.load(next);
   }
@@ -96,7 +96,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
     keys,
     apiKey: keys.create({ key }).key,
     adminTokens: new Set(),
-    faults: new Faults(networkRandom),
+    faults: new RequestFaults(networkRandom),
     outbox: new Outbox({
       clock,
       random,
@@ -117,7 +117,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
     respond,
     strict,
   };
-  const { faults = [], ...rows } = dataOf(data, random, clock.now());
+  const { faults = [], ...rows } = chooseData(data, random, clock.now());
   store.fill(rows);
   if (injectedClock === undefined) {
     moveClockPastRows(world);

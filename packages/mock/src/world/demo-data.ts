@@ -27,7 +27,7 @@ const ANSWERS = [
 ] as const;
 
 /** Sample data of every resource, spread over the last thirty days. */
-export const demo = (random: Random, now: number): MockData => {
+export const createDemoData = (random: Random, now: number): MockData => {
   const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
   const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
   const support = { id: random.id(), name: 'Support', createdAt: ago(1_000) };
@@ -57,9 +57,9 @@ export const demo = (random: Random, now: number): MockData => {
       const channel = random.pick(CHANNELS);
       const turns = 1 + random.below(4);
       // Minutes apart, after the creation of the lead and before now.
-      const momentOf = (turn: number) => ago(hours - (turn + 1) / 10);
+      const timeOfTurn = (turn: number) => ago(hours - (turn + 1) / 10);
       for (let turn = 0; turn < turns; turn += 1) {
-        const written = { conversationId, createdAt: momentOf(turn) };
+        const written = { conversationId, createdAt: timeOfTurn(turn) };
         messages.push(
           turn % 2 === 0
             ? { ...written, senderType: 'lead', content: random.pick(QUESTIONS) }
@@ -73,7 +73,7 @@ export const demo = (random: Random, now: number): MockData => {
         channel,
         status: random.pick(['open', 'open', 'snoozed', 'resolved']),
         priority: random.pick(PRIORITIES),
-        lastMessageAt: momentOf(turns - 1),
+        lastMessageAt: timeOfTurn(turns - 1),
         createdAt: ago(hours),
       });
     }

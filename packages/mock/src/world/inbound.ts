@@ -41,8 +41,8 @@ const CHECKS: Checks<Inbound> = {
 };
 
 /** The latest unresolved conversation on a channel of the lead with a phone; both are created if need be. */
-const conversationWith = ({ store, outbox }: World, phone: string, channel: string): Conversation => {
-  const known = store.leads.table.holding(store.normalizePhone(phone) ?? '');
+const findOrCreateConversation = ({ store, outbox }: World, phone: string, channel: string): Conversation => {
+  const known = store.leads.table.findUnique(store.normalizePhone(phone) ?? '');
   const { id: leadId, pipelineId } = known ?? store.leads.create({ phone, source: channel });
   const going = store.conversations
     .find({ leadId })
@@ -56,7 +56,10 @@ const conversationWith = ({ store, outbox }: World, phone: string, channel: stri
 };
 
 /** The lead of a conversation; if it has none, a new lead without a phone. */
-const leadOf = ({ store }: World, { id, leadId, channel, pipelineId }: Conversation): StoredLead => {
+const findOrCreateLead = (
+  { store }: World,
+  { id, leadId, channel, pipelineId }: Conversation,
+): StoredLead => {
   const known = leadId === null ? undefined : store.leads.get(leadId);
   if (known !== undefined) {
     return known;
@@ -90,12 +93,14 @@ export const receiveInbound = (world: World, inbound: Inbound): InboundResult =>
     );
   }
   const conversation =
-    phone === undefined ? conversations.get(conversationId ?? '') : conversationWith(world, phone, channel);
+    phone === undefined
+      ? conversations.get(conversationId ?? '')
+      : findOrCreateConversation(world, phone, channel);
   if (conversation === undefined) {
     throw invalidArgument(`inbound(): no conversation has the id ${conversationId}.`);
   }
   const { id } = conversation;
-  const lead = leadOf(world, conversation);
+  const lead = findOrCreateLead(world, conversation);
   const message = writeMessage(world, conversation, {
     senderType: 'lead',
     direction: 'inbound',

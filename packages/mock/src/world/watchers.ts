@@ -1,4 +1,4 @@
-import { turn } from './clock/timers.ts';
+import { nextTurn } from './clock/timers.ts';
 
 /** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
 const MAX_IDS = 100;
@@ -45,7 +45,7 @@ export class Watchers {
       return;
     }
     if (this.#queue.length === 0) {
-      void turn().then(() => this.#flush());
+      void nextTurn().then(() => this.#flush());
     }
     this.#queue.push([type, data]);
   }

@@ -2,7 +2,7 @@ import type { Agent, OperationId } from '@confab/client/contract';
 import { MockClosedError, MockError } from '../errors/mock-error.ts';
 import type { CompleteBehavior } from './behavior.ts';
 import type { WorldClock } from './clock/clock.ts';
-import type { Faults } from './faults/faults.ts';
+import type { RequestFaults } from './faults/request-faults.ts';
 import type { Keys } from './keys/keys.ts';
 import type { RequestLog } from './log/request-log.ts';
 import type { Random } from './store/random.ts';
@@ -59,7 +59,7 @@ export interface World {
   apiKey: string;
   /** The admin tokens of its servers: unlike its keys, they are secrets, so the log must not show them. */
   readonly adminTokens: Set<string>;
-  readonly faults: Faults;
+  readonly faults: RequestFaults;
   readonly outbox: Outbox;
   readonly log: RequestLog;
   /** Aborted, and replaced, when the world is restored or closed: whatever is in progress then breaks off. */

@@ -1,5 +1,5 @@
 import { readJson } from '../../src/request/json.ts';
-import { routeOf } from '../../src/request/route.ts';
+import { findRoute } from '../../src/request/route.ts';
 import { Recorder } from '../../src/upstream/record/recorder.ts';
 
 /**
@@ -15,7 +15,7 @@ export const startRecorder = (options: { readonly maxCharacters?: number } = {})
     body: unknown,
     headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
   ) => {
-    const route = routeOf(method, `/api/v2/public/${path.replace(/\?.*/, '')}`);
+    const route = findRoute(method, `/api/v2/public/${path.replace(/\?.*/, '')}`);
     const index = counts.get(route?.id ?? '') ?? 0;
     counts.set(route?.id ?? '', index + 1);
     const text = typeof body === 'string' ? body : JSON.stringify(body);

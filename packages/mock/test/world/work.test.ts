@@ -22,7 +22,7 @@ const setUp = () => {
     },
   });
   const page = vi.spyOn(Table.prototype, 'page');
-  const one = [vi.spyOn(Table.prototype, 'get'), vi.spyOn(Table.prototype, 'holding')];
+  const one = [vi.spyOn(Table.prototype, 'get'), vi.spyOn(Table.prototype, 'findUnique')];
   const taken = async (act: () => unknown): Promise<number> => {
     vi.clearAllMocks();
     await act();

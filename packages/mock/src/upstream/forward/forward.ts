@@ -7,8 +7,8 @@ import { startHttpServer } from '../../http/http-server.ts';
 import { readIncomingBytes } from '../../http/incoming.ts';
 import { send, sendFailure } from '../../http/send.ts';
 import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../request/envelope.ts';
-import { methodOf, textOf, toBaseUrl } from '../../request/incoming-request.ts';
-import { routeOf } from '../../request/route.ts';
+import { decodeText, toBaseUrl, toRoutedMethod } from '../../request/incoming-request.ts';
+import { findRoute } from '../../request/route.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
 import { DriftLog, driftOf } from '../drift.ts';
 import type { ForwardLimits, Outcome } from '../fetch-upstream.ts';
@@ -86,7 +86,7 @@ export const forward = async (options: ForwardOptions) => {
     const { method = 'GET', url: target = '/' } = incoming;
     const url = new URL(base.href + target);
     const path = pathOf(incoming);
-    const route = routeOf(methodOf({ method }), path);
+    const route = findRoute(toRoutedMethod({ method }), path);
     const index = counts.get(route?.id) ?? 0;
     counts.set(route?.id, index + 1);
     const outcome = await fetchUpstream({
@@ -99,7 +99,7 @@ export const forward = async (options: ForwardOptions) => {
       take,
       limits,
     });
-    const request = { route, index, method, path, search: url.search.slice(1), body: textOf(bytes) };
+    const request = { route, index, method, path, search: url.search.slice(1), body: decodeText(bytes) };
     recorder.add(request, outcome);
     drift.add(driftOf(request, outcome).map(keys.redact)).forEach(report);
     // A reason is reported once, until it changes.

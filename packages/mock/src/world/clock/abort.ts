@@ -4,7 +4,7 @@ import { onAbort } from '@confab/internal';
  * A controller that is aborted together with any of the signals, until `release` is called. `AbortSignal.any()` would keep
  * each of its signals in memory for as long as the longest-lived one.
  */
-export const linkedTo = (
+export const linkSignals = (
   ...signals: readonly (AbortSignal | undefined)[]
 ): { readonly controller: AbortController; readonly release: () => void } => {
   const controller = new AbortController();

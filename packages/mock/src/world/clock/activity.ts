@@ -1,4 +1,4 @@
-import { realDelay, turn } from './timers.ts';
+import { nextTurn, realDelay } from './timers.ts';
 
 /** Turns of the event loop without activity after which everything is assumed to wait. */
 const QUIET_TURNS = 4;
@@ -21,7 +21,7 @@ export class Activity {
       await realDelay(STEP);
     }
     for (let passed = 0; passed < QUIET_TURNS && this.count === before; passed += 1) {
-      await turn();
+      await nextTurn();
     }
     return this.count === before;
   }

@@ -12,16 +12,16 @@ export const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 export const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment, or the last one of the calendar if it is later: a wait until then would never end. */
-export const untilEndOfCalendar = (at: number): number => Math.min(at, LATEST);
+export const limitToCalendar = (at: number): number => Math.min(at, LATEST);
 
 /** The requirement for a date-time within these bounds, for messages. */
-export const ON_CALENDAR = 'must be within the years 0000 to 9999 in UTC';
+export const CALENDAR_RULE = 'must be within the years 0000 to 9999 in UTC';
 
 /**
  * Milliseconds since 1970; NaN for an invalid date. `Date` alone would read 30 February as 2 March, and a date-time
  * without an offset in the machine's time zone.
  */
-export const momentOf = (date: Date | string | number): number => {
+export const parseDate = (date: Date | string | number): number => {
   if (typeof date === 'string') {
     const dateTime = /^[\d-]{10}$/.test(date) ? `${date}T00:00:00Z` : date;
     return DateTimeSchema.safeParse(dateTime).success ? Date.parse(date) : Number.NaN;

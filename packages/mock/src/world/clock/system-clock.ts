@@ -1,6 +1,6 @@
 import { rejectOnAbort } from '@confab/internal';
 import { MockClosedError, MockError } from '../../errors/mock-error.ts';
-import { linkedTo } from './abort.ts';
+import { linkSignals } from './abort.ts';
 import type { WorldClock } from './clock.ts';
 import { checkSleep } from './clock.ts';
 import { checkTimers, presentTimer } from './timers.ts';
@@ -28,7 +28,7 @@ export const createSystemClock = (): WorldClock => {
     now: () => Date.now(),
     async sleep(ms = 0, signal = undefined) {
       checkSleep(ms, signal);
-      const { controller, release } = linkedTo(signal, closeController.signal);
+      const { controller, release } = linkSignals(signal, closeController.signal);
       let cancel = () => {};
       const elapsed = new Promise<void>((resolve) => {
         cancel = presentTimer(ms, resolve);

@@ -50,7 +50,7 @@ export const presentTimer = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
-/** Parts into which {@link patientTimer} divides its time. */
+/** Parts into which {@link suspendSafeTimer} divides its time. */
 const PARTS = 10;
 
 /**
@@ -59,7 +59,7 @@ const PARTS = 10;
  *
  * @param ms Infinity for never.
  */
-export const patientTimer = (ms: number, run: () => void): (() => void) => {
+export const suspendSafeTimer = (ms: number, run: () => void): (() => void) => {
   let left = ms;
   let cancel = () => {};
   const wait = () => {
@@ -80,7 +80,7 @@ export const realDelay = (ms: number): Promise<void> =>
   });
 
 /** Lets the event loop turn once. */
-export const turn = (): Promise<void> =>
+export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     if (immediate !== undefined) {
       immediate(resolve);

@@ -1,13 +1,13 @@
 import { isDate, rejectOnAbort } from '@confab/internal';
 import { formatValue } from '../../errors/check.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
-import { linkedTo } from './abort.ts';
+import { linkSignals } from './abort.ts';
 import { Activity } from './activity.ts';
 import type { Hold, WorldClock } from './clock.ts';
-import { checkSleep, LATEST, momentOf } from './clock.ts';
+import { checkSleep, LATEST, parseDate } from './clock.ts';
 import type { Sleeper } from './sleepers.ts';
 import { Sleepers } from './sleepers.ts';
-import { checkTimers, patientTimer } from './timers.ts';
+import { checkTimers, suspendSafeTimer } from './timers.ts';
 
 /** The time at which every virtual clock starts, because the same seed has to give the same dates. */
 const START = Date.UTC(2026, 0, 1);
@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 0, 1);
  * A timeout that is still set guards something that may be in flight where this clock can't see it, such as a request
  * between two sockets. The same goes for the response of a receiver.
  */
-const PATIENCE = 50;
+const QUIET_MS = 50;
 
 /** Real milliseconds after which code that runs in real time holds nothing back any more: it may never end. */
 const MAX_HOLD: Readonly<Partial<Record<Hold | 'drive', number>>> = { test: 10_000, receiver: 1_000 };
@@ -36,10 +36,10 @@ const MAX_SETTLING = 1_000;
  * | a sleep that is a `'wait'` | yes | |
  * | a fault that hangs or stalls, a `flush()` | yes | |
  * | a sleep that is a `'retry'` | | |
- * | a sleep that is a `'timeout'` | | for {@link PATIENCE}, when it is the next sleeper |
+ * | a sleep that is a `'timeout'` | | for {@link QUIET_MS}, when it is the next sleeper |
  * | `'work'`: a request, a signature, a move | | entirely |
  * | `'test'`: test code | | before a timeout, for {@link MAX_HOLD} at most |
- * | `'receiver'`: a delivery in progress | | the same, and before anything else for {@link PATIENCE} |
+ * | `'receiver'`: a delivery in progress | | the same, and before anything else for {@link QUIET_MS} |
  */
 export class VirtualClock implements WorldClock {
   readonly kind = 'virtual';
@@ -79,7 +79,7 @@ export class VirtualClock implements WorldClock {
     const remove = this.#sleepers.add({ wakeAt, purpose, wake });
     // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
     const release = purpose === 'wait' && wakeAt <= LATEST ? this.holdTime('drive') : () => {};
-    const { controller, release: unlink } = linkedTo(signal, this.#closeController.signal);
+    const { controller, release: unlink } = linkSignals(signal, this.#closeController.signal);
     this.#noteActivity();
     try {
       await rejectOnAbort(woken, controller.signal);
@@ -108,7 +108,7 @@ export class VirtualClock implements WorldClock {
   };
 
   readonly set = async (date: Date | string | number): Promise<void> => {
-    const target = momentOf(date);
+    const target = parseDate(date);
     if (!(target <= LATEST)) {
       throw invalidArgument(
         `clock.set() must be called with a Date, milliseconds, or a date-time with an offset (RFC 3339) up to the year 9999, got ${isDate(date) ? String(date) : formatValue(date)}.`,
@@ -138,7 +138,7 @@ export class VirtualClock implements WorldClock {
       }
     };
     const limit = MAX_HOLD[what];
-    const cancel = limit === undefined ? undefined : patientTimer(limit, end);
+    const cancel = limit === undefined ? undefined : suspendSafeTimer(limit, end);
     return end;
   }
 
@@ -183,8 +183,8 @@ export class VirtualClock implements WorldClock {
     while (this.#awaited() !== undefined) {
       if (await this.#activity.staysQuiet()) {
         const next = this.#awaited();
-        const isPatient = next?.purpose === 'timeout' || this.#holds.receiver > 0;
-        if (next !== undefined && (!isPatient || (await this.#activity.staysQuiet(PATIENCE)))) {
+        const needsLongQuiet = next?.purpose === 'timeout' || this.#holds.receiver > 0;
+        if (next !== undefined && (!needsLongQuiet || (await this.#activity.staysQuiet(QUIET_MS)))) {
           this.#fire(next);
           this.#activity.count += 1;
         }
@@ -201,14 +201,14 @@ export class VirtualClock implements WorldClock {
     }
   }
 
-  /** @param targetOf Called after all earlier moves. */
-  #move(targetOf: () => number): Promise<void> {
+  /** @param getTarget Called after all earlier moves. */
+  #move(getTarget: () => number): Promise<void> {
     if (this.#closeController.signal.aborted) {
       return Promise.reject(new MockClosedError('clock.advance() or set() was called'));
     }
     const from = this.#loads;
     const moved = this.#lastMove.then(() =>
-      this.#loads === from ? this.#moveTo(targetOf(), from) : undefined,
+      this.#loads === from ? this.#moveTo(getTarget(), from) : undefined,
     );
     this.#lastMove = moved.catch(() => {});
     return moved;
@@ -217,7 +217,7 @@ export class VirtualClock implements WorldClock {
   async #moveTo(target: number, from: number): Promise<void> {
     const release = this.holdTime('work');
     let late = false;
-    const cancel = patientTimer(MAX_SETTLING, () => {
+    const cancel = suspendSafeTimer(MAX_SETTLING, () => {
       late = true;
     });
     try {
@@ -254,7 +254,7 @@ export class VirtualClock implements WorldClock {
         // A receiver may itself be waiting for the clock.
         (isBusy && this.#holds.drive === 0) ||
         (next !== undefined && next.wakeAt <= target && this.#isGuarded(next));
-      if ((await this.#activity.staysQuiet(isBusy ? PATIENCE : 0)) && !isHeld) {
+      if ((await this.#activity.staysQuiet(isBusy ? QUIET_MS : 0)) && !isHeld) {
         return;
       }
     }

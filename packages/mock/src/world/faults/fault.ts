@@ -12,7 +12,7 @@ import {
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 import type { FaultMatch } from '../matching/request-match.ts';
-import { checkMatch, checkValues, MATCH } from '../matching/request-match.ts';
+import { checkMatch, checkValues, MATCH_CHECKS } from '../matching/request-match.ts';
 
 /** Statuses whose responses have no body. Only faults respond with them. */
 export const BODILESS_STATUSES: readonly number[] = [204, 205, 304];
@@ -185,7 +185,7 @@ const EFFECTS: Checks<Omit<Fault, 'match' | 'probability' | 'skip'>> = {
 
 const CHECKS: Checks<Fault> = {
   ...EFFECTS,
-  match: objectOf<FaultMatch>('an object', { ...MATCH, headers: areMatched }),
+  match: objectOf<FaultMatch>('an object', { ...MATCH_CHECKS, headers: areMatched }),
   probability: checkThat(
     (value) => typeof value === 'number' && value >= 0 && value <= 1,
     'a number from 0 to 1',
@@ -244,7 +244,7 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
 };
 
 /** A copy, so that a later change can't make a checked fault invalid, with the names of headers as requests have them. */
-export const copyOf = (fault: Fault): Fault => {
+export const copyFault = (fault: Fault): Fault => {
   const copy: Fault = JSON.parse(JSON.stringify(fault));
   if (copy.match?.headers === undefined) {
     return copy;

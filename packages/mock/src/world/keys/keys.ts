@@ -84,9 +84,9 @@ export const CONTRACT_SCOPES: readonly string[] = [
 const MIN_LENGTH_TO_SHOW_ENDING = 16;
 
 /** What a key consists of. */
-export const KEY = /^[\x21-\x7e]{1,512}$/;
+export const KEY_FORMAT = /^[\x21-\x7e]{1,512}$/;
 
-export const KEY_WANTED = 'must consist of visible ASCII characters, without spaces, at most 512 of them.';
+export const KEY_RULE = 'must consist of visible ASCII characters, without spaces, at most 512 of them.';
 
 /**
  * Checks what a key is created with. No message contains the key.
@@ -97,7 +97,8 @@ export const KEY_WANTED = 'must consist of visible ASCII characters, without spa
 const checkKey = (init: KeyInit, known: readonly string[]): void => {
   const checks: Checks<KeyInit> = {
     // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
-    key: (name, key) => (typeof key === 'string' && KEY.test(key) ? undefined : `\`${name}\` ${KEY_WANTED}`),
+    key: (name, key) =>
+      typeof key === 'string' && KEY_FORMAT.test(key) ? undefined : `\`${name}\` ${KEY_RULE}`,
     scopes: arrayOf("an array, such as ['read:leads']", (_, scope) => unknownWord('scope', scope, known)),
     rateLimit: rateLimitWith(),
   };

@@ -12,7 +12,7 @@ import {
 } from '../../errors/check.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
-import { checkMatch, contains, MATCH } from '../matching/request-match.ts';
+import { checkMatch, contains, MATCH_CHECKS } from '../matching/request-match.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
 /** Selects requests of the log by what they contain. Every part is optional. */
@@ -51,19 +51,19 @@ export interface RequestExpectation extends RequestPattern {
 }
 
 /** A pattern, for messages. */
-export const EXAMPLE = "{ operation: 'leads.create' }";
+export const PATTERN_EXAMPLE = "{ operation: 'leads.create' }";
 
 const isCount = integerFrom(0);
 
 const isMethod = oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT');
 
-export const PATTERN: Checks<RequestPattern> = {
+export const PATTERN_CHECKS: Checks<RequestPattern> = {
   operation: isOperation,
   method: (name, value) => isString(name, value) ?? isMethod(name, String(value).toUpperCase()),
   path: isString,
   status: checkThat(Number.isInteger, 'a whole number, such as 429'),
   keyId: isString,
-  ...MATCH,
+  ...MATCH_CHECKS,
 };
 
 /** Accepts how many requests must match. */
@@ -73,7 +73,7 @@ export const isTimes: Check = (name, value) =>
     : isCount(name, value);
 
 const EXPECTATION: Checks<RequestExpectation> = {
-  ...PATTERN,
+  ...PATTERN_CHECKS,
   times: isTimes,
   atLeast: isCount,
   atMost: isCount,
@@ -84,12 +84,12 @@ const EXPECTATION: Checks<RequestExpectation> = {
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
  */
-export const matching = (
+export const filterRequests = (
   requests: readonly LoggedRequest[],
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
-  checkObject('requests.count()', pattern, EXAMPLE);
-  throwIfInvalid(optionProblem('field of a request pattern', pattern, PATTERN));
+  checkObject('requests.count()', pattern, PATTERN_EXAMPLE);
+  throwIfInvalid(optionProblem('field of a request pattern', pattern, PATTERN_CHECKS));
   const { operation, method } = pattern;
   if (operation !== undefined) {
     checkMatch(
@@ -111,7 +111,7 @@ const MAX_SHOWN_LENGTH = 300;
  * @param call What was called with them.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when no number is within both.
  */
-export const boundsOf = (
+export const toBounds = (
   call: string,
   { times, atLeast, atMost }: Pick<RequestExpectation, 'times' | 'atLeast' | 'atMost'>,
 ): readonly [min: number, max: number] => {
@@ -127,7 +127,7 @@ export const boundsOf = (
 };
 
 /** How many requests must match, in words. */
-export const countText = (min: number, max: number): string => {
+export const describeCount = (min: number, max: number): string => {
   if (min === max) {
     return `exactly ${pluralize(min, 'request')}`;
   }
@@ -138,7 +138,7 @@ export const countText = (min: number, max: number): string => {
 };
 
 /** The latest request of the same operation, which shows how the expected one differs. */
-const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
+const describeLatest = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
   const latest = requests.findLast((request) => operation === undefined || request.operation === operation);
   if (latest === undefined) {
     return requests.length === 0
@@ -157,17 +157,17 @@ const latestText = (requests: readonly LoggedRequest[], { operation, keyId }: Re
  * @throws {@link MockError} `INVALID_ARGUMENT`, when the expectation is invalid.
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
-  checkObject('requests.verify()', expectation, EXAMPLE);
+  checkObject('requests.verify()', expectation, PATTERN_EXAMPLE);
   throwIfInvalid(optionProblem('field of requests.verify()', expectation, EXPECTATION));
-  const [min, max] = boundsOf('requests.verify()', expectation);
+  const [min, max] = toBounds('requests.verify()', expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
-  const count = matching(requests, pattern).length;
+  const count = filterRequests(requests, pattern).length;
   if (count >= min && count <= max) {
     return count;
   }
-  const hint = count < min ? ` ${latestText(requests, pattern)}` : '';
+  const hint = count < min ? ` ${describeLatest(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${countText(min, max)} matching ${formatValue(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
+    `Expected ${describeCount(min, max)} matching ${formatValue(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };

@@ -4,7 +4,7 @@ import type { Checks } from '../../errors/check.ts';
 import { checkObject, integerBetween, throwIfInvalid } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestPattern } from './pattern.ts';
-import { EXAMPLE, matching, PATTERN } from './pattern.ts';
+import { filterRequests, PATTERN_CHECKS, PATTERN_EXAMPLE } from './pattern.ts';
 
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery extends Pick<RequestPattern, 'operation' | 'status' | 'method'> {
@@ -31,9 +31,9 @@ export interface RequestPage {
 const LIMIT = 1_000;
 
 const QUERY: Checks<RequestQuery> = {
-  operation: PATTERN.operation,
-  status: PATTERN.status,
-  method: PATTERN.method,
+  operation: PATTERN_CHECKS.operation,
+  status: PATTERN_CHECKS.status,
+  method: PATTERN_CHECKS.method,
   limit: integerBetween(1, 10_000),
   offset: integerFrom(0),
 };
@@ -52,9 +52,9 @@ export const slicePage = <T>(
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */
-export const pageOf = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
-  checkObject('requests.list()', query, EXAMPLE);
+export const queryRequests = (requests: readonly LoggedRequest[], query: RequestQuery): RequestPage => {
+  checkObject('requests.list()', query, PATTERN_EXAMPLE);
   throwIfInvalid(optionProblem('filter of requests', query, QUERY));
   const { limit, offset, ...pattern } = query;
-  return slicePage(matching(requests, pattern), { limit, offset });
+  return slicePage(filterRequests(requests, pattern), { limit, offset });
 };

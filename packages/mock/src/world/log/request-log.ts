@@ -2,9 +2,9 @@ import type { OperationId } from '@confab/client/contract';
 import { checkOperation } from '../../errors/check.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { RequestExpectation, RequestPattern } from './pattern.ts';
-import { matching, verify } from './pattern.ts';
+import { filterRequests, verify } from './pattern.ts';
 import type { RequestPage, RequestQuery } from './query.ts';
-import { pageOf } from './query.ts';
+import { queryRequests } from './query.ts';
 
 /** Bytes of a logged request or a delivery, without its texts. */
 const BYTES_PER_ENTRY = 512;
@@ -18,7 +18,7 @@ const BYTES_PER_VALUE = 48;
  * @param json A JSON text that is kept parsed.
  * @param texts Texts that are kept as they are.
  */
-export const weightOf = (json: string, ...texts: readonly string[]): number => {
+export const estimateBytes = (json: string, ...texts: readonly string[]): number => {
   const values = json.match(/[,:[{]/g)?.length ?? 0;
   let weight = BYTES_PER_ENTRY + BYTES_PER_VALUE * values + 2 * json.length;
   for (const text of texts) {
@@ -77,7 +77,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   list(query: RequestQuery = {}): RequestPage {
-    return pageOf(this.all, query);
+    return queryRequests(this.all, query);
   }
 
   /**
@@ -90,7 +90,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
    * ```
    */
   count(pattern: RequestPattern = {}): number {
-    return matching(this.all, pattern).length;
+    return filterRequests(this.all, pattern).length;
   }
 
   /**

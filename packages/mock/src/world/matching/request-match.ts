@@ -31,7 +31,7 @@ export interface FaultMatch extends RequestMatch {
 type MatchedRequest = Required<RequestMatch> & { readonly headers: Headers };
 
 /** Accepts an object whose fields all pass a check. */
-const fieldsOf =
+const everyField =
   (check: Check): Check =>
   (name, value) =>
     checkThat(isPlainObject, "an object, such as { id: '…' }")(name, value) ??
@@ -43,9 +43,9 @@ const isJson = (value: unknown): boolean =>
     ? Object.values(value).every(isJson)
     : value === null || !/^(?:object|function|symbol|bigint)$/.test(typeof value);
 
-export const MATCH: Checks<RequestMatch> = {
-  params: fieldsOf(isString),
-  query: fieldsOf(checkThat((value) => /^(?:string|number)$/.test(typeof value), 'a string or a number')),
+export const MATCH_CHECKS: Checks<RequestMatch> = {
+  params: everyField(isString),
+  query: everyField(checkThat((value) => /^(?:string|number)$/.test(typeof value), 'a string or a number')),
   body: checkThat(isJson, 'a value that JSON can express'),
 };
 
@@ -65,7 +65,7 @@ export const contains = (value: unknown, wanted: unknown): boolean => {
 };
 
 /** Whether a fault matches a request. Only the parts that the match names are read, because reading a body takes time. */
-export const isMatched = (request: MatchedRequest, match: FaultMatch): boolean => {
+export const matchesRequest = (request: MatchedRequest, match: FaultMatch): boolean => {
   const { params = {}, query = {}, headers = {}, body } = match;
   return (
     contains(request.params, params) &&
@@ -113,7 +113,7 @@ export const checkMatch = (
   match: RequestMatch,
   sent: readonly RequestMatch[] = [],
 ): void => {
-  for (const part of Object.keys(MATCH) as (keyof RequestMatch)[]) {
+  for (const part of Object.keys(MATCH_CHECKS) as (keyof RequestMatch)[]) {
     const fields = match[part];
     if (isPlainObject(fields)) {
       checkFields(
@@ -137,7 +137,7 @@ export const checkMatch = (
  */
 export const checkValues = (name: string, operation: OperationId, match: RequestMatch): void => {
   const contract: Operation = operations[operation];
-  for (const part of Object.keys(MATCH) as (keyof RequestMatch)[]) {
+  for (const part of Object.keys(MATCH_CHECKS) as (keyof RequestMatch)[]) {
     const fields = isPlainObject(match[part]) ? Object.entries(match[part]) : [];
     for (const [field, value] of fields) {
       const schema = contract[part]?.shape[field];

@@ -30,7 +30,7 @@ export const conversations: Resource<Conversation> = {
   },
   columns: ['id', 'channel', 'lastMessageAt', 'priority', 'status'],
   defaults: (values, context) => ({
-    pipelineId: values.pipelineId ?? context.firstOf(pipelines),
+    pipelineId: values.pipelineId ?? context.firstIdOf(pipelines),
     leadId: null,
     channel: 'live_chat',
     status: 'open',

@@ -1,6 +1,6 @@
 import { DateTimeSchema, IdSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
-import { EARLIEST, LATEST, ON_CALENDAR } from '../clock/clock.ts';
+import { CALENDAR_RULE, EARLIEST, LATEST } from '../clock/clock.ts';
 
 // Fields as the mock keeps them: like the contract's, with a single form of ids and date-times.
 
@@ -14,7 +14,7 @@ export const StoredDateTimeSchema = z.pipe(
   z.transform((value: string, { issues }) => {
     const at = Date.parse(value);
     if (at < EARLIEST || at > LATEST) {
-      issues.push({ code: 'custom', message: ON_CALENDAR, input: value });
+      issues.push({ code: 'custom', message: CALENDAR_RULE, input: value });
       return z.NEVER;
     }
     return new Date(at).toISOString();

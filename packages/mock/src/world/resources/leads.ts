@@ -30,7 +30,7 @@ export const leads: Resource<StoredLead> = {
   hidden: ['notes'],
   columns: ['displayName', 'phone', 'source', 'createdAt', 'status'],
   defaults: (values, context) => ({
-    pipelineId: values.pipelineId ?? context.firstOf(pipelines),
+    pipelineId: values.pipelineId ?? context.firstIdOf(pipelines),
     phone: null,
     displayName: null,
     email: null,
@@ -40,8 +40,8 @@ export const leads: Resource<StoredLead> = {
     notes: null,
   }),
   // A phone that a lead has is normalized already.
-  toPhone: (phone, { rowsOf, defaultCountry }) =>
-    rowsOf(leads).table.holding(phone) === undefined ? normalizePhone(phone, defaultCountry) : phone,
+  toPhone: (phone, { collectionOf, defaultCountry }) =>
+    collectionOf(leads).table.findUnique(phone) === undefined ? normalizePhone(phone, defaultCountry) : phone,
 };
 
 const cache = new WeakMap<StoredLead, Lead>();

@@ -14,9 +14,9 @@ export interface RowContext {
   /** The country of phones that have none. */
   readonly defaultCountry: string | undefined;
   /** Returns the rows of a kind. */
-  rowsOf(resource: AnyResource): { readonly table: Pick<Table<MockRow>, 'get' | 'holding'> };
+  collectionOf(resource: AnyResource): { readonly table: Pick<Table<MockRow>, 'get' | 'findUnique'> };
   /** Returns the id of the first row of a kind, which is created if there is none. */
-  firstOf(resource: AnyResource): string;
+  firstIdOf(resource: AnyResource): string;
 }
 
 /** A field with the id of another row. */

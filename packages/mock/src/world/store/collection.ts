@@ -6,13 +6,13 @@ import type { Query } from './condition.ts';
 import { createQuery, isQuery } from './condition.ts';
 import type { Random } from './random.ts';
 import {
-  closeEnums,
-  defined,
-  refuseNonObject,
+  checkRowObject,
+  restrictEnums,
   rowError,
   toStored,
   toStoredValues,
   unknownField,
+  withoutUndefined,
 } from './row-check.ts';
 import type { Equals, MockFields, MockRow } from './table.ts';
 import { fieldOf, Table } from './table.ts';
@@ -63,7 +63,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     this.#options = options;
     const { resource, strict } = options;
     const { schema, openEnums = {} } = resource;
-    this.#resource = strict ? { ...resource, schema: closeEnums(schema, openEnums) } : resource;
+    this.#resource = strict ? { ...resource, schema: restrictEnums(schema, openEnums) } : resource;
     this.#thisRow = `This ${resource.noun}`;
     this.#table = new Table<T>(resource);
   }
@@ -153,13 +153,17 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       throw new CollectionError(`No ${this.#resource.noun} has the id ${id}.`);
     }
     const given = typeof changes === 'function' ? changes(before) : changes;
-    refuseNonObject(given, `The changes of this ${this.#resource.noun}`);
+    checkRowObject(given, `The changes of this ${this.#resource.noun}`);
     const { id: changed = before.id } = given as { readonly id?: string };
     if (changed !== before.id) {
       throw rowError(this.#thisRow, 'its id cannot change.');
     }
     const table = this.#own();
-    const after = this.#toStored(table, { ...before, ...defined(given), id: before.id }, this.#thisRow);
+    const after = this.#toStored(
+      table,
+      { ...before, ...withoutUndefined(given), id: before.id },
+      this.#thisRow,
+    );
     table.put(after);
     this.#reportChange(after);
     return after;
@@ -204,7 +208,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /** The rows, to be read by whatever needs more of their indexes. */
-  get table(): Pick<Table<T>, 'get' | 'all' | 'holding' | 'countBetween' | 'page'> {
+  get table(): Pick<Table<T>, 'get' | 'all' | 'findUnique' | 'countBetween' | 'page'> {
     return this.#table;
   }
 
@@ -252,8 +256,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
 
   /** Adds a new row to a table. */
   #insert(table: Table<T>, values: Init, what: string): T {
-    refuseNonObject(values, what);
-    const given = defined(values);
+    checkRowObject(values, what);
+    const given = withoutUndefined(values);
     const id = 'id' in given ? {} : { id: this.#options.ids.id() };
     const complete = {
       ...id,
@@ -275,7 +279,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     if (typeof id !== 'string' && typeof value !== 'string') {
       return this.#table.page(equals).rows;
     }
-    const row = typeof id === 'string' ? this.#table.get(id) : this.#table.holding(value as string);
+    const row = typeof id === 'string' ? this.#table.get(id) : this.#table.findUnique(value as string);
     return row === undefined ? [] : [row];
   }
 
@@ -285,13 +289,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     const { noun, unique = 'id', references = {} } = this.#resource;
     const stored = toStored(this.#resource, row, what, context);
     const value = fieldOf(stored, unique);
-    const holder = value === null ? undefined : table.holding(value);
+    const holder = value === null ? undefined : table.findUnique(value);
     if (holder !== undefined && holder.id !== stored.id) {
       throw rowError(what, `the ${noun} ${holder.id} already has the ${unique} ${value}.`);
     }
     for (const [field, { to }] of Object.entries(strict ? references : {})) {
       const id = fieldOf(stored, field);
-      if (id !== null && context.rowsOf(to).table.get(id) === undefined) {
+      if (id !== null && context.collectionOf(to).table.get(id) === undefined) {
         throw rowError(what, `its ${field} ${id} is the id of no row.`);
       }
     }

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/min';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /** The requirement for a phone, for messages. */
-export const PHONE_WANTED = 'must be in E.164 (+5511987654321) or normalizable to it';
+export const PHONE_RULE = 'must be in E.164 (+5511987654321) or normalizable to it';
 
 const E164 = /^\+[1-9]\d{4,14}$/;
 const PUNCTUATION = /[\s\p{Pd}().[\]/~]+/gu;

@@ -3,12 +3,12 @@ import { suggestNameOrSynonym, typeName, unknownNames } from '@confab/internal';
 import * as z from 'zod/mini';
 import { CollectionError } from '../../errors/mock-error.ts';
 import type { AnyResource, Resource, RowContext } from '../resources/resource.ts';
-import { PHONE_WANTED } from './phone.ts';
+import { PHONE_RULE } from './phone.ts';
 import type { Equals, MockRow } from './table.ts';
 import { fieldOf } from './table.ts';
 
 /** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
-export const defined = <T extends object>(values: T): T =>
+export const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, (typeof value?.toJSON === 'function' && value.toJSON()) || value]],
@@ -20,7 +20,7 @@ export const rowError = (what: string, why: string): CollectionError =>
   new CollectionError(`${what} cannot be stored: ${why}`);
 
 /** @throws {@link CollectionError} When the fields of a row are anything but an object. */
-export const refuseNonObject = (fields: unknown, what: string): void => {
+export const checkRowObject = (fields: unknown, what: string): void => {
   // The tag of an object is the same in another realm.
   if (Object.prototype.toString.call(fields) !== '[object Object]') {
     throw rowError(what, `it must be an object, got ${typeName(fields)}.`);
@@ -28,7 +28,7 @@ export const refuseNonObject = (fields: unknown, what: string): void => {
 };
 
 /** A schema whose enums accept only the values that the contract lists. */
-export const closeEnums = <Schema extends z.ZodMiniObject>(
+export const restrictEnums = <Schema extends z.ZodMiniObject>(
   schema: Schema,
   enums: NonNullable<AnyResource['openEnums']>,
 ): Schema => z.extend(schema, enums) as unknown as Schema;
@@ -67,7 +67,7 @@ export const toStored = <T extends MockRow, Init extends object>(
   }
   const phone = toPhone(given, context);
   if (phone === undefined) {
-    throw rowError(what, `phone ${PHONE_WANTED}, got ${JSON.stringify(given)}.`);
+    throw rowError(what, `phone ${PHONE_RULE}, got ${JSON.stringify(given)}.`);
   }
   return Object.freeze({ ...stored, phone });
 };
@@ -78,7 +78,7 @@ export const toStoredValues = (
   values: object,
   context: RowContext,
 ): Equals => {
-  const stored = Object.entries(defined(values)).map(([name, value]) => {
+  const stored = Object.entries(withoutUndefined(values)).map(([name, value]) => {
     const field = shape[name];
     const result = field && z.safeParse(field, value);
     const parsed = result?.success ? result.data : value;

@@ -51,14 +51,14 @@ class AllCollections {
 
   constructor({ random, clock, source, defaultCountry, strict, watchers }: StoreOptions) {
     this.#defaultCountry = defaultCountry;
-    const rowsOf = ({ name }: AnyResource) => this.collections.get(name) as AnyCollection;
+    const collectionOf = ({ name }: AnyResource) => this.collections.get(name) as AnyCollection;
     const context: RowContext = {
       now: () => new Date(clock.now()).toISOString(),
       source,
       defaultCountry,
-      rowsOf,
-      firstOf(resource) {
-        const rows = rowsOf(resource);
+      collectionOf,
+      firstIdOf(resource) {
+        const rows = collectionOf(resource);
         return (rows.table.all().next().value ?? rows.create({})).id;
       },
     };

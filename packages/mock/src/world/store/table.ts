@@ -57,7 +57,7 @@ export interface Range<T> {
   readonly matching?: ((row: T) => boolean) | undefined;
 }
 
-const sortedBy = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
+const sortRows = <T extends object>(newestFirst: readonly T[], order: string): readonly T[] => {
   const [field = '', direction] = order.split(' ');
   const compare = (a: T, b: T) => compareValues(fieldOf(a, field), fieldOf(b, field));
   return direction === 'desc'
@@ -138,7 +138,7 @@ export class Table<T extends MockRow> {
   }
 
   /** The row that holds a value of the unique field. */
-  holding(value: string): T | undefined {
+  findUnique(value: string): T | undefined {
     return this.#byUnique.get(value);
   }
 
@@ -200,7 +200,7 @@ export class Table<T extends MockRow> {
       return { rows: list.slice(Math.max(0, end - limit), end).reverse(), total: list.length };
     }
     const newestFirst = list.filter((row) => matching?.(row) ?? true).reverse();
-    const rows = isDefault ? newestFirst : sortedBy(newestFirst, order);
+    const rows = isDefault ? newestFirst : sortRows(newestFirst, order);
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 

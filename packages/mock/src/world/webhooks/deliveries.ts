@@ -1,7 +1,7 @@
 import { MockError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
 import { realTimer } from '../clock/timers.ts';
-import { weightOf } from '../log/request-log.ts';
+import { estimateBytes } from '../log/request-log.ts';
 import type { Delivery, ScheduledDelivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { afterAttempt } from './retry.ts';
@@ -12,8 +12,8 @@ const MAX_DELIVERIES = 10_000;
 /** Bytes that pending deliveries may take. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
-const weigh = ({ delivery: { body, url, event, attempts } }: ScheduledDelivery): number =>
-  weightOf(body, body, url, event, JSON.stringify(attempts));
+const estimateDeliveryBytes = ({ delivery: { body, url, event, attempts } }: ScheduledDelivery): number =>
+  estimateBytes(body, body, url, event, JSON.stringify(attempts));
 
 /** Receives each new delivery, and each delivery after an attempt. */
 export interface DeliveryWatchers {
@@ -67,7 +67,11 @@ export class Deliveries {
 
   /** Adds a delivery, which starts if it is pending. */
   add(scheduled: ScheduledDelivery): void {
-    const entry: Entry = { scheduled, bytes: weigh(scheduled), controller: new AbortController() };
+    const entry: Entry = {
+      scheduled,
+      bytes: estimateDeliveryBytes(scheduled),
+      controller: new AbortController(),
+    };
     this.#entries.set(scheduled.delivery.id, entry);
     this.#count(entry, 1);
     if (scheduled.delivery.state === 'pending') {
@@ -148,7 +152,7 @@ export class Deliveries {
   #update(entry: Entry, scheduled: ScheduledDelivery): void {
     this.#count(entry, -1);
     entry.scheduled = scheduled;
-    entry.bytes = weigh(scheduled);
+    entry.bytes = estimateDeliveryBytes(scheduled);
     this.#count(entry, 1);
     if (scheduled.delivery.state !== 'pending') {
       this.#pending.delete(entry);

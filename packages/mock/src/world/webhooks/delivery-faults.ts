@@ -10,8 +10,8 @@ import {
   unknownWord,
 } from '../../errors/check.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
-import { Plans } from '../faults/plans.ts';
-import { contains, MATCH } from '../matching/request-match.ts';
+import { PlannedFaults } from '../faults/planned-faults.ts';
+import { contains, MATCH_CHECKS } from '../matching/request-match.ts';
 
 /** The deliveries that a fault strikes. Every part is optional. */
 export interface DeliveryMatch {
@@ -78,7 +78,7 @@ const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
 };
 
 /** The delivery faults that a test has planned. */
-export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
+export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   readonly #checks: Checks<DeliveryFault>;
   readonly #endpointIds: () => readonly string[];
 
@@ -86,12 +86,12 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
   constructor(endpointIds: () => readonly string[], isEventName: Check) {
     super();
     this.#endpointIds = endpointIds;
-    const match = { event: isEventName, endpointId: isText, data: MATCH.body };
+    const match = { event: isEventName, endpointId: isText, data: MATCH_CHECKS.body };
     this.#checks = { ...EFFECTS, match: objectOf<DeliveryMatch>('an object', match) };
   }
 
   /**
-   * Plans a fault for the next event that has an endpoint, and that the fault matches. Call it twice to affect the next two
+   * PlannedFaults a fault for the next event that has an endpoint, and that the fault matches. Call it twice to affect the next two
    * events.
    *
    * @returns The id of the planned fault, for `remove()`.
@@ -108,7 +108,7 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
   }
 
   /**
-   * Plans a fault for every event that it matches, until it is removed. Of those that match a delivery, the first one
+   * PlannedFaults a fault for every event that it matches, until it is removed. Of those that match a delivery, the first one
    * strikes; those planned with `once` come first.
    *
    * @returns The id of the planned fault, for `remove()`.
@@ -142,9 +142,9 @@ export class DeliveryFaults extends Plans<PlannedDeliveryFault> {
       return [];
     }
     const event: object = JSON.parse(body);
-    const inTurn = this.inTurn(this.planned);
+    const onceFirst = this.onceFirst(this.planned);
     const found = this.#endpointIds().map((endpointId) =>
-      inTurn.find(({ fault }) => contains({ ...event, endpointId }, fault.match ?? {})),
+      onceFirst.find(({ fault }) => contains({ ...event, endpointId }, fault.match ?? {})),
     );
     for (const id of new Set(found.flatMap((planned) => planned?.id ?? []))) {
       this.count(id);

@@ -1,10 +1,10 @@
 import { rejectOnAbort } from '@confab/internal';
 import { sign } from '@confab/webhooks';
 import { formatValue } from '../../errors/check.ts';
-import { failureOf } from '../../errors/failure-reason.ts';
-import { linkedTo } from '../clock/abort.ts';
+import { describeFailure } from '../../errors/failure-reason.ts';
+import { linkSignals } from '../clock/abort.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { patientTimer } from '../clock/timers.ts';
+import { suspendSafeTimer } from '../clock/timers.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import type { CompleteEndpoint } from './endpoints.ts';
 import { Slots } from './slots.ts';
@@ -14,7 +14,7 @@ type SignatureHeaders = Attempt['signature'];
 type Outcome = Pick<Attempt, 'status' | 'refusal'>;
 
 /** The request of a delivery. The headers of its signature replace the user's, whatever their case. */
-const requestOf = (
+const createRequest = (
   { url, headers, idHeader }: CompleteEndpoint,
   { messageId, body }: Delivery,
   signature: SignatureHeaders,
@@ -55,7 +55,7 @@ export class DeliverySender {
   /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
   /** Signing is asynchronous, and events still have to leave in order. */
-  #departures: Promise<unknown> = Promise.resolve();
+  #signed: Promise<unknown> = Promise.resolve();
 
   constructor(clock: WorldClock) {
     this.#clock = clock;
@@ -71,25 +71,25 @@ export class DeliverySender {
     let outcome: Outcome = { status: undefined, refusal: undefined };
     let error: string | undefined;
     try {
-      signature = await this.#depart(endpoint, delivery);
+      signature = await this.#signInOrder(endpoint, delivery);
       signal.throwIfAborted();
       outcome = await this.#post(endpoint, delivery, signature, signal);
     } catch (thrown) {
-      error = failureOf(thrown);
+      error = describeFailure(thrown);
     } finally {
-      slots.giveBack();
+      slots.release();
     }
     return { at, durationMs: this.#clock.now() - at, signature, error, ...outcome };
   }
 
   /** Signs a body, and waits until all earlier ones have left. */
-  async #depart(
+  async #signInOrder(
     { secret, signature }: CompleteEndpoint,
     { messageId: id, body, fault }: Delivery,
   ): Promise<SignatureHeaders> {
-    const earlier = this.#departures;
+    const earlier = this.#signed;
     let leave = () => {};
-    this.#departures = new Promise<void>((resolve) => {
+    this.#signed = new Promise<void>((resolve) => {
       leave = resolve;
     });
     const release = this.#clock.holdTime('work');
@@ -112,14 +112,14 @@ export class DeliverySender {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const { timeout, fetch } = endpoint;
-    const { controller: ended, release: unlink } = linkedTo(signal);
+    const { controller: ended, release: unlink } = linkSignals(signal);
     const release = this.#clock.holdTime('receiver');
     // A receiver runs in real time, whatever the clock.
-    const cancel = patientTimer(timeout, () =>
+    const cancel = suspendSafeTimer(timeout, () =>
       ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
     );
     try {
-      const request = requestOf(endpoint, delivery, signature, ended.signal);
+      const request = createRequest(endpoint, delivery, signature, ended.signal);
       // An async function, because `fetch` may return any kind of promise.
       const response = await rejectOnAbort((async () => fetch(request))(), ended.signal);
       if (typeof response?.status !== 'number') {

@@ -14,7 +14,7 @@ import {
   positive,
   throwIfInvalid,
 } from '../../errors/check.ts';
-import { reasonOf } from '../../errors/failure-reason.ts';
+import { readMessage } from '../../errors/failure-reason.ts';
 import { invalidArgument } from '../../errors/mock-error.ts';
 
 /** An endpoint that events are delivered to. */
@@ -137,7 +137,7 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
     // A receiver with these options refuses at once what would otherwise fail at the first delivery.
     createWebhooks({ secret, signature });
   } catch (error) {
-    throw invalidArgument(`The endpoint is invalid: ${reasonOf(error)}`);
+    throw invalidArgument(`The endpoint is invalid: ${readMessage(error)}`);
   }
   return {
     ...complete,

@@ -1,10 +1,10 @@
 import { hasMethods, typeName } from '@confab/internal';
 import type { Check } from '../../errors/check.ts';
 import { isString, throwIfInvalid } from '../../errors/check.ts';
-import { reasonOf } from '../../errors/failure-reason.ts';
+import { readMessage } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockClosedError } from '../../errors/mock-error.ts';
 import type { WorldClock } from '../clock/clock.ts';
-import { untilEndOfCalendar } from '../clock/clock.ts';
+import { limitToCalendar } from '../clock/clock.ts';
 import type { Random } from '../store/random.ts';
 import type { DeliveriesOptions, DeliveryWatchers } from './deliveries.ts';
 import { Deliveries } from './deliveries.ts';
@@ -38,7 +38,7 @@ const toBody = (event: string, data: unknown): string => {
       return `{"event":${JSON.stringify(event)},"data":${json}}`;
     }
   } catch (error) {
-    reason = reasonOf(error);
+    reason = readMessage(error);
   }
   throw invalidArgument(`webhooks.emit(): the data of ${event} cannot be written as JSON: ${reason}.`);
 };
@@ -150,11 +150,11 @@ export class Outbox {
     for (const [index, endpoint] of this.#endpoints.entries()) {
       const fault = faults[index];
       const { copies = 1, delayMs = 0 } = fault ?? {};
-      const dueAt = untilEndOfCalendar(this.#clock.now() + delayMs);
+      const dueAt = limitToCalendar(this.#clock.now() + delayMs);
       for (let copy = 0; copy < copies; copy += 1) {
         const id = this.#random.id();
         messageId ??= `msg_${id}`;
-        this.#begin({ id, messageId, event, data, body, fault }, endpoint, dueAt);
+        this.#start({ id, messageId, event, data, body, fault }, endpoint, dueAt);
       }
     }
   }
@@ -187,7 +187,7 @@ export class Outbox {
       );
     }
     const again = { ...earlier, id: this.#random.id(), fault: undefined };
-    return this.#begin(again, endpoint, this.#clock.now());
+    return this.#start(again, endpoint, this.#clock.now());
   }
 
   /**
@@ -221,14 +221,14 @@ export class Outbox {
   }
 
   /** Abandons every unfinished delivery. Resolves once all of them have ended. */
-  async giveUp(reason: Error): Promise<void> {
+  async abandonDeliveries(reason: Error): Promise<void> {
     await this.#deliveries.abandon(reason);
   }
 
   /** Abandons every delivery, and accepts no more events. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.giveUp(new MockClosedError('A delivery was still in progress'));
+    await this.abandonDeliveries(new MockClosedError('A delivery was still in progress'));
   }
 
   save(): OutboxState {
@@ -246,7 +246,7 @@ export class Outbox {
     this.deliveryFaults.load(deliveryFaults);
   }
 
-  #begin(
+  #start(
     event: Pick<Delivery, 'id' | 'messageId' | 'event' | 'data' | 'body' | 'fault'>,
     endpoint: AddedEndpoint,
     dueAt: number,

@@ -1,4 +1,4 @@
-import { untilEndOfCalendar } from '../clock/clock.ts';
+import { limitToCalendar } from '../clock/clock.ts';
 import type { Attempt, ScheduledDelivery } from './delivery.ts';
 
 /**
@@ -21,5 +21,5 @@ export const afterAttempt = (
     const state = isDelivered ? 'delivered' : 'failed';
     return { delivery: { ...delivery, attempts, state }, endpoint, dueAt: now };
   }
-  return { delivery: { ...delivery, attempts }, endpoint, dueAt: untilEndOfCalendar(now + pause) };
+  return { delivery: { ...delivery, attempts }, endpoint, dueAt: limitToCalendar(now + pause) };
 };

@@ -10,7 +10,7 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot. Call `giveBack()` when you no longer need it.
+   * Waits for a slot. Call `release()` when you no longer need it.
    *
    * @throws The signal's reason, when it aborts. There is no slot to give back then.
    */
@@ -30,14 +30,14 @@ export class Slots {
     } catch (reason) {
       if (!this.#waiting.delete(next)) {
         // The slot was passed on a moment before the abort.
-        this.giveBack();
+        this.release();
       }
       throw reason;
     }
   }
 
   /** Passes the slot on directly, so that nobody who arrives later can take it first. */
-  giveBack(): void {
+  release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;

@@ -1,5 +1,5 @@
 import type { Lead } from '@confab/client/contract';
-import { SEARCH_FIELDS, searching } from '../../../operations/searching.ts';
+import { createSearch, SEARCH_FIELDS } from '../../../operations/search.ts';
 import type { CompleteBehavior } from '../../../world/behavior.ts';
 import { BEHAVIOR_WORDS } from '../../../world/behavior.ts';
 import { everyCombination, onlyFit } from '../evidence.ts';
@@ -47,7 +47,9 @@ const behaviors = async (service: Service): Promise<readonly Search[]> => {
       const found = new Set(data.map(({ id }) => id));
       // Of a longer list, the rest may have any lead.
       const others = data.length === meta.total ? known.filter(({ id }) => !found.has(id)) : [];
-      fits = fits.filter((fit) => data.every(searching(fit, text)) && !others.some(searching(fit, text)));
+      fits = fits.filter(
+        (fit) => data.every(createSearch(fit, text)) && !others.some(createSearch(fit, text)),
+      );
     }
   }
   return fits;

@@ -8,7 +8,7 @@ interface Plan {
 }
 
 /** All plans at one moment. */
-export interface PlansState<P extends Plan> {
+export interface PlannedState<P extends Plan> {
   readonly planned: readonly P[];
   readonly usedUp: readonly P[];
 }
@@ -17,8 +17,8 @@ export interface PlansState<P extends Plan> {
 const MAX_USED_UP = 100;
 
 /** Planned faults, in the order of planning: the base of those of requests and of deliveries. */
-export class Plans<P extends Plan> {
-  #state: PlansState<P> = { planned: [], usedUp: [] };
+export class PlannedFaults<P extends Plan> {
+  #state: PlannedState<P> = { planned: [], usedUp: [] };
   #count = 0;
 
   /** What is still planned, in the order of planning. What was planned once and has been used is gone from it. */
@@ -53,11 +53,11 @@ export class Plans<P extends Plan> {
     this.#state = { planned: [], usedUp: [] };
   }
 
-  save(): PlansState<P> {
+  save(): PlannedState<P> {
     return this.#state;
   }
 
-  load(state: PlansState<P>): void {
+  load(state: PlannedState<P>): void {
     this.#state = state;
   }
 
@@ -89,7 +89,7 @@ export class Plans<P extends Plan> {
   }
 
   /** Those planned once, before those planned for always. */
-  protected inTurn(plans: readonly P[]): readonly P[] {
+  protected onceFirst(plans: readonly P[]): readonly P[] {
     return plans.toSorted((a, b) => Number(b.once) - Number(a.once));
   }
 }

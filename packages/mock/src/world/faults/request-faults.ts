@@ -1,30 +1,31 @@
 import { anyValue, isBoolean, optionProblem, typeName } from '@confab/internal';
 import type { Checks } from '../../errors/check.ts';
 import { checkThat, formatValue, throwIfInvalid } from '../../errors/check.ts';
-import { reasonOf } from '../../errors/failure-reason.ts';
+import { readMessage } from '../../errors/failure-reason.ts';
 import { invalidArgument, MockError } from '../../errors/mock-error.ts';
-import { isMatched } from '../matching/request-match.ts';
+import { matchesRequest } from '../matching/request-match.ts';
 import type { Random } from '../store/random.ts';
 import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, PlannedFault } from './fault.ts';
-import { checkFault, checkTarget, copyOf } from './fault.ts';
-import { Plans } from './plans.ts';
+import { checkFault, checkTarget, copyFault } from './fault.ts';
+import { PlannedFaults } from './planned-faults.ts';
 
 /** How many requests are still to pass before a fault takes effect. */
-const skipOf = ({ fault }: PlannedFault): number => (typeof fault === 'function' ? 0 : (fault.skip ?? 0));
+const remainingSkips = ({ fault }: PlannedFault): number =>
+  typeof fault === 'function' ? 0 : (fault.skip ?? 0);
 
 /** A fault that has let one more request pass. */
-const afterSkip = (planned: PlannedFault): PlannedFault => {
-  const skip = skipOf(planned);
+const skipOne = (planned: PlannedFault): PlannedFault => {
+  const skip = remainingSkips(planned);
   return skip === 0 ? planned : { ...planned, fault: { ...planned.fault, skip: skip - 1 } };
 };
 
 /** Whether a request is one that a fault is planned for. A function decides on every request of its operation. */
-const isAimedAt = ({ operation, fault }: PlannedFault, request: FaultRequest): boolean =>
+const appliesTo = ({ operation, fault }: PlannedFault, request: FaultRequest): boolean =>
   (operation === '*' || operation === request.operation) &&
-  (typeof fault === 'function' || fault.match === undefined || isMatched(request, fault.match));
+  (typeof fault === 'function' || fault.match === undefined || matchesRequest(request, fault.match));
 
 /** Checks what a fault function has returned. */
-const checkDecided = (fault: Fault | undefined): Fault | undefined => {
+const checkReturned = (fault: Fault | undefined): Fault | undefined => {
   if (fault === undefined) {
     return undefined;
   }
@@ -43,7 +44,10 @@ const checkDecided = (fault: Fault | undefined): Fault | undefined => {
 };
 
 /** The fault that a function decides on: a 500 if it fails. */
-const decide = async (decider: FaultFunction, request: FaultRequest): Promise<Fault | undefined> => {
+const runFaultFunction = async (
+  decider: FaultFunction,
+  request: FaultRequest,
+): Promise<Fault | undefined> => {
   // A copy, which the function may change.
   const { params, query, body, headers } = request;
   const copy = {
@@ -54,17 +58,17 @@ const decide = async (decider: FaultFunction, request: FaultRequest): Promise<Fa
     headers: new Headers(headers),
   };
   try {
-    return checkDecided(await decider(copy));
+    return checkReturned(await decider(copy));
   } catch (error) {
-    const message = `The fault function for ${request.method} ${request.path} failed: ${reasonOf(error)}`;
+    const message = `The fault function for ${request.method} ${request.path} failed: ${readMessage(error)}`;
     return { status: 500, body: { success: false, error: message, code: 'FAULT_FAILED' } };
   }
 };
 
-const PLAN: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
+const PLAN_CHECKS: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
 
 /** Refuses what would be ignored silently, such as a number of times. */
-const checkNoMore = (method: string, more: readonly unknown[]): void => {
+const checkArgumentCount = (method: string, more: readonly unknown[]): void => {
   if (more.length > 0) {
     throw invalidArgument(
       `faults.${method}() takes an operation and a fault, got ${formatValue(more[0])} as well. Call once() once for each request to affect, and let \`skip\` pass over others.`,
@@ -73,7 +77,7 @@ const checkNoMore = (method: string, more: readonly unknown[]): void => {
 };
 
 /** The faults that tests have planned. */
-export class Faults extends Plans<PlannedFault> {
+export class RequestFaults extends PlannedFaults<PlannedFault> {
   /** The ids of those planned with `once` whose function has not decided yet. */
   readonly #deciding = new Set<string>();
   readonly #random: Random;
@@ -84,7 +88,7 @@ export class Faults extends Plans<PlannedFault> {
   }
 
   /**
-   * Plans a fault for the next request of an operation that it matches. Call it twice to affect the next two requests: a
+   * PlannedFaults a fault for the next request of an operation that it matches. Call it twice to affect the next two requests: a
    * client that repeats a request uses one up with each attempt.
    *
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
@@ -97,12 +101,12 @@ export class Faults extends Plans<PlannedFault> {
    * ```
    */
   once(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
-    checkNoMore('once', more);
+    checkArgumentCount('once', more);
     return this.plan({ operation: target, fault });
   }
 
   /**
-   * Plans a fault for every request of an operation that it matches, until it is removed. Of those that match a request,
+   * PlannedFaults a fault for every request of an operation that it matches, until it is removed. Of those that match a request,
    * the first one strikes; those planned with `once` come first.
    *
    * @param fault The fault, or a function that returns one for each request.
@@ -115,7 +119,7 @@ export class Faults extends Plans<PlannedFault> {
    * ```
    */
   always(target: FaultTarget, fault: Fault | FaultFunction, ...more: never[]): string {
-    checkNoMore('always', more);
+    checkArgumentCount('always', more);
     return this.plan({ operation: target, fault, once: false });
   }
 
@@ -125,13 +129,13 @@ export class Faults extends Plans<PlannedFault> {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
    */
   plan(plan: Omit<FaultPlan, 'fault'> & Pick<PlannedFault, 'fault'>, fromData = false): string {
-    throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN));
+    throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN_CHECKS));
     const { operation, fault: given, once = true } = plan;
     checkTarget(operation);
     if (typeof given !== 'function') {
       checkFault(given, operation);
     }
-    const fault = typeof given === 'function' ? given : copyOf(given);
+    const fault = typeof given === 'function' ? given : copyFault(given);
     return this.add('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
   }
 
@@ -151,15 +155,15 @@ export class Faults extends Plans<PlannedFault> {
    * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
    */
   async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
-    for (const next of this.inTurn(this.#due(request))) {
+    for (const next of this.onceFirst(this.#findApplicable(request))) {
       const { id, fault } = next;
       // Another request may use it up, or a test may have removed it, while a function decides.
       if (!this.#deciding.has(id) && this.planned.some((planned) => planned.id === id)) {
-        const found = typeof fault === 'function' ? await this.#ask(next, fault, request) : fault;
+        const found = typeof fault === 'function' ? await this.#runFunction(next, fault, request) : fault;
         if (resetSignal.aborted) {
           return undefined;
         }
-        if (found !== undefined && this.#strikes(next, found)) {
+        if (found !== undefined && this.#use(next, found)) {
           return found;
         }
       }
@@ -168,18 +172,18 @@ export class Faults extends Plans<PlannedFault> {
   }
 
   /** Lets a function decide. One that is planned once decides on one request at a time. */
-  async #ask({ id, once }: PlannedFault, fault: FaultFunction, request: FaultRequest) {
+  async #runFunction({ id, once }: PlannedFault, fault: FaultFunction, request: FaultRequest) {
     this.count(id);
     if (once) {
       this.#deciding.add(id);
     }
-    const found = await decide(fault, request);
+    const found = await runFaultFunction(fault, request);
     this.#deciding.delete(id);
     return found;
   }
 
   /** Draws whether a fault strikes, and if so, counts it. */
-  #strikes({ id, fault }: PlannedFault, { probability = 1 }: Fault): boolean {
+  #use({ id, fault }: PlannedFault, { probability = 1 }: Fault): boolean {
     if (probability < 1 && this.#random.next() >= probability) {
       return false;
     }
@@ -191,23 +195,23 @@ export class Faults extends Plans<PlannedFault> {
   }
 
   /** Returns the faults that a request may get, and counts it for those that skip it. */
-  #due(request: FaultRequest): readonly PlannedFault[] {
-    const aimed = this.planned.filter((planned) => isAimedAt(planned, request));
-    const due = aimed.filter((planned) => skipOf(planned) === 0);
+  #findApplicable(request: FaultRequest): readonly PlannedFault[] {
+    const aimed = this.planned.filter((planned) => appliesTo(planned, request));
+    const due = aimed.filter((planned) => remainingSkips(planned) === 0);
     if (due.length < aimed.length) {
-      this.change((planned) => (aimed.includes(planned) ? afterSkip(planned) : planned));
+      this.change((planned) => (aimed.includes(planned) ? skipOne(planned) : planned));
     }
     return due;
   }
 }
 
 /**
- * Plans the faults of a list, as `data` has them.
+ * PlannedFaults the faults of a list, as `data` has them.
  *
  * @param name What messages call the list.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
  */
-export const planFaults = (faults: Faults, plans: readonly FaultPlan[], name: string): void => {
+export const planFaults = (faults: RequestFaults, plans: readonly FaultPlan[], name: string): void => {
   throwIfInvalid(checkThat(Array.isArray, 'an array')(name, plans));
   for (const [index, plan] of plans.entries()) {
     try {

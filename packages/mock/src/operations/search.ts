@@ -5,7 +5,7 @@ import type { CompleteBehavior } from '../world/behavior.ts';
 export const SEARCH_FIELDS = ['displayName', 'email', 'phone'] as const;
 
 /** Returns whether each kind of comparison finds a text in a value. */
-const matchesOf = (text: string): Readonly<Record<string, (value: string) => boolean>> => {
+const createComparisons = (text: string): Readonly<Record<string, (value: string) => boolean>> => {
   const literal = text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const word = new RegExp(`(?<![\\p{L}\\d])${literal}(?![\\p{L}\\d])`, 'u');
   return {
@@ -17,12 +17,12 @@ const matchesOf = (text: string): Readonly<Record<string, (value: string) => boo
 };
 
 /** Returns whether a search finds a lead, according to a behavior. */
-export const searching = (
+export const createSearch = (
   search: CompleteBehavior['search'],
   text: string,
 ): ((lead: Pick<Lead, 'displayName' | 'email' | 'phone'>) => boolean) => {
   const comparable = (value: string) => (search.ignoreCase ? value.toLowerCase() : value);
-  const matches = matchesOf(comparable(text));
+  const matches = createComparisons(comparable(text));
   return (lead) =>
     SEARCH_FIELDS.some((field) => matches[search[field]]?.(comparable(lead[field] ?? '')) ?? false);
 };
