@@ -1,6 +1,6 @@
 import { isObject } from '@confab/internal';
 import type { RequestExpectation } from '../world/log/pattern.ts';
-import { describeCount, toBounds } from '../world/log/pattern.ts';
+import { describeBounds, toBounds } from '../world/log/pattern.ts';
 import type { RunnerState } from './runner.ts';
 import { equals, isAsymmetric, print } from './runner.ts';
 
@@ -93,7 +93,7 @@ export const judge = (state: RunnerState, search: Search): Verdict => {
       const number =
         times === undefined
           ? `${pass ? 'no' : 'a'} ${noun}`
-          : `${pass ? 'not ' : ''}${describeCount(min, max)}`;
+          : `${pass ? 'not ' : ''}${describeBounds(min, max)}`;
       const more = count - MAX_SHOWN;
       return [
         `Expected ${number} of ${name}${values}; ${describeCount(count || candidates.length, count > 0)}`,

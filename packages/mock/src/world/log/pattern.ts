@@ -127,7 +127,7 @@ export const toBounds = (
 };
 
 /** How many requests must match, in words. */
-export const describeCount = (min: number, max: number): string => {
+export const describeBounds = (min: number, max: number): string => {
   if (min === max) {
     return `exactly ${pluralize(min, 'request')}`;
   }
@@ -168,6 +168,6 @@ export const verify = (requests: readonly LoggedRequest[], expectation: RequestE
   const hint = count < min ? ` ${describeLatest(requests, pattern)}` : '';
   throw new MockError(
     'VERIFICATION_FAILED',
-    `Expected ${describeCount(min, max)} matching ${formatValue(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
+    `Expected ${describeBounds(min, max)} matching ${formatValue(pattern, MAX_SHOWN_LENGTH)}, but ${count} matched.${hint}`,
   );
 };
