@@ -1,22 +1,21 @@
 import { createGrowingBuffer, typeName } from '@confab/internal';
 import { RETRY, WebhookError } from './errors.ts';
 
-/** Bytes in memory that is not shared: nothing can change them during hashing, and WebCrypto requires it. */
+/** Bytes in memory that is not shared, so that nothing changes them during hashing. WebCrypto accepts no others. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A body as it arrived over the wire, never a parsed object. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
-/** The limit on a body, and the advice for one that is not raw. */
+/** The limit on the size of a body, and the advice for a body that is not raw. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
-  /** How to get the raw body in this framework. */
+  /** Says how to get the raw body in this framework. */
   readonly hint?: string | undefined;
   /** The value of `Content-Length`, if the body may still be arriving. */
   readonly contentLength?: string | null | undefined;
 }
 
-/** The default of `maxBodyBytes`. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 
 const RAW_BODY_HINT = 'Pass the bytes or the text that arrived.';
@@ -24,11 +23,11 @@ const RAW_BODY_HINT = 'Pass the bytes or the text that arrived.';
 /** Encodes a text as UTF-8. */
 export const encodeText = (text: string): Bytes => new TextEncoder().encode(text);
 
-/** Whether a text has no lone surrogate, which an encoder would silently replace. The es2023 library lacks the method. */
+/** Whether a text has no lone surrogate, which an encoder would silently replace. The types of es2023 lack the method. */
 export const isWellFormed = (text: string): boolean =>
   (text as string & { isWellFormed(): boolean }).isWellFormed();
 
-// By its tag, because test runners and iframes have their own ArrayBuffer class.
+// Recognized by its tag, because test runners and iframes have an ArrayBuffer class of their own.
 const isArrayBuffer = (value: unknown): value is ArrayBuffer => typeName(value) === 'an ArrayBuffer';
 
 /**
@@ -57,15 +56,15 @@ const notRawError = (what: string, { hint = RAW_BODY_HINT }: BodyRules): Webhook
   new WebhookError('BODY_NOT_RAW', `The signed bytes are lost, because the body is ${what}. ${hint}`);
 
 /**
- * Returns a body that is in memory, if it is raw and within the limit. A string stays a string, because Node hashes it
- * without a copy.
+ * Checks a body that is in memory, and returns its bytes. A string stays a string, because Node hashes it without a copy.
  *
- * @throws {@link WebhookError} When it is not, with `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
+ * @throws {@link WebhookError} When the body is not raw, exceeds the limit or is not well-formed, with
+ * `code: 'BODY_NOT_RAW'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
 export const requireRawBody = (body: unknown, rules: BodyRules): Bytes | string => {
   const { maxBodyBytes } = rules;
   if (typeof body === 'string') {
-    // A UTF-16 unit becomes one to three bytes, so only texts near the limit are encoded to count them.
+    // A UTF-16 unit becomes one to three bytes, so only a text near the limit has to be encoded to count its bytes.
     if (body.length * 3 > maxBodyBytes && encodeText(body).byteLength > maxBodyBytes) {
       throw tooLargeError(maxBodyBytes);
     }
@@ -76,7 +75,7 @@ export const requireRawBody = (body: unknown, rules: BodyRules): Bytes | string 
   }
   const bytes = toBytes(body);
   if (bytes === undefined) {
-    // The type alone: a stranger may have sent the value, and errors end up in logs.
+    // The message has the type alone, because a stranger may have sent the value, and errors end up in logs.
     throw notRawError(typeName(body), rules);
   }
   if (bytes.byteLength > maxBodyBytes) {
@@ -121,8 +120,8 @@ export const readStream = async (
 /**
  * Counts and reads a body from memory or from a stream. A body whose `Content-Length` exceeds the limit is not read.
  *
- * @throws {@link WebhookError} When that fails, with `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or
- * `'INVALID_ENCODING'`.
+ * @throws {@link WebhookError} When the body is not raw, is cut off, exceeds the limit or is not well-formed, with
+ * `code: 'BODY_NOT_RAW'`, `'BODY_ABORTED'`, `'BODY_TOO_LARGE'` or `'INVALID_ENCODING'`.
  */
 export const readBody = async (body: unknown, rules: BodyRules): Promise<Bytes> => {
   const announced = Number(rules.contentLength);
@@ -148,8 +147,8 @@ export const decodeBody = (body: Bytes | string): string => {
   if (typeof body === 'string') {
     return body.startsWith('\ufeff') ? body.slice(1) : body;
   }
-  // Created on first use: the package must be importable in test environments that lack a TextDecoder. The decoder is
-  // fatal, because replacing invalid bytes would return text that differs from the signed body.
+  // Created on first use, so that the package can be imported in test environments that lack TextDecoder. The decoder is
+  // fatal, because replacing invalid bytes would return a text that differs from the signed body.
   decoder ??= new TextDecoder('utf-8', { fatal: true });
   try {
     return decoder.decode(body);

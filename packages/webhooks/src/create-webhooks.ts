@@ -29,7 +29,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Verifies the signature of a body.
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
+   * @param headers All headers of the delivery.
    * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
+   * @throws {@link WebhookConfigurationError} When a third argument is passed: the secret belongs to `createWebhooks`.
    *
    * @example
    * ```ts
@@ -41,7 +43,9 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    * Verifies the signature of a body and returns its event, validated and typed by its schema.
    *
    * @param body The bytes or the text exactly as they arrived, never a parsed object.
+   * @param headers All headers of the delivery.
    * @throws {@link WebhookError} When the delivery is refused. `code` is the reason.
+   * @throws {@link WebhookConfigurationError} When a third argument is passed: the secret belongs to `createWebhooks`.
    *
    * @example
    * ```ts
@@ -92,8 +96,8 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    */
   onAny(handler: EventHandler<WebhookEvent<Schemas>, Tx>): Unsubscribe;
   /**
-   * Adds a handler for deliveries that `fetch` or `receive` refuse or fail on. The response does not wait for it. Return
-   * values and exceptions are ignored. Without such a handler, failures with a 500 go to `console.error`.
+   * Adds a handler for deliveries that the receiver refuses or fails to handle. The response does not wait for the handler,
+   * and its return value and exceptions are ignored. Without any such handler, failures with a 500 go to `console.error`.
    *
    * @returns A function that removes the handler.
    *
@@ -105,11 +109,12 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
   onError(handler: ErrorHandler): Unsubscribe;
   /**
    * Runs the handlers of a delivery that `enqueue` put into a queue. Call it in the worker, and let the queue retry the
-   * job if it rejects. With `dedupe`, a delivery that was handled already resolves at once.
+   * job if the promise rejects. With `dedupe`, the promise of a delivery that was handled before resolves at once. Pass the
+   * same `dedupe` to the receiver: without it, redeliveries have random ids, and no worker recognizes them.
    *
-   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), when a schema or the store of `dedupe` does
-   * (`RECEIVER_FAILED`), when another worker is running the delivery (`STILL_RUNNING`), or when the argument is not a
-   * `Delivery` or its data does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.
+   * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), a schema or the store of `dedupe` fails
+   * (`RECEIVER_FAILED`), another worker is running the delivery (`STILL_RUNNING`), or the argument is not a `Delivery` or
+   * has data that does not match the schema (`INVALID_EVENT`). Retry a job unless the code is `INVALID_EVENT`.
    * @throws {@link WebhookConfigurationError} When the receiver has `enqueue`: call `process` on the worker.
    *
    * @example
@@ -121,11 +126,11 @@ export interface Webhooks<Schemas extends EventSchemas = KnownEvents<Record<neve
    */
   process(delivery: Delivery, options?: ProcessOptions): Promise<void>;
   /**
-   * Handles a request and resolves to the response. Pass it to Hono, Next, Workers, Bun or Deno. It works without `this`
-   * and never rejects, unless it is called without a `Request`. For Express, Fastify and node:http, there are adapters.
+   * Handles a request and resolves to the response. Pass this function to Hono, Next.js, Workers, Bun or Deno. It works
+   * without `this` and never rejects, unless it is called without a `Request`. Express, Fastify and node:http have adapters.
    *
    * @param context An object with `waitUntil()`, which keeps a Worker alive until the `onError` handlers are done, because
-   * the response does not wait for them. Workers pass it as the third argument.
+   * the response does not wait for them. Workers pass this object as the third argument.
    *
    * @example
    * ```ts
@@ -141,7 +146,7 @@ const FETCH_HINT = 'Pass the request on before anything reads its body.';
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 const findAfterResponse = (context: readonly unknown[]): AfterResponse | undefined => {
   const host = context.find((value) => hasMethods(value, 'waitUntil')) as Required<WaitUntil> | undefined;
-  // Called as a method, because it fails on Workers without its object.
+  // On Workers, waitUntil() throws unless it is called as a method of its object.
   return host && ((task) => host.waitUntil?.(task()));
 };
 
@@ -179,15 +184,22 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
     checkWorker();
     return addHandler(set, handler);
   };
-  const verified = async (body: RawBody, headers: HeadersLike) =>
-    verify(requireRawBody(body, settings), headers, settings);
+  const verifyRaw = async (body: RawBody, headers: HeadersLike, extra: unknown) => {
+    // Other libraries take the secret here. If it were ignored, a receiver would seem to verify with it.
+    if (extra !== undefined) {
+      throw new WebhookConfigurationError(
+        'Pass the secret to createWebhooks(), not to verify() or unwrap().',
+      );
+    }
+    return verify(requireRawBody(body, settings), headers, settings);
+  };
   return {
-    verify: async (given, headers) => {
-      const { secretIndex, id } = await verified(given, headers);
+    verify: async (raw, headers, extra?: unknown) => {
+      const { secretIndex, id } = await verifyRaw(raw, headers, extra);
       return { secretIndex, id };
     },
-    unwrap: async (given, headers) => {
-      const { body } = await verified(given, headers);
+    unwrap: async (raw, headers, extra?: unknown) => {
+      const { body } = await verifyRaw(raw, headers, extra);
       const event = await validateEvent(parseEvent(decodeBody(body)), schemas);
       return event as WebhookEvent<KnownEvents<Extra>>;
     },
@@ -200,7 +212,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       await processDelivery(delivery, processOptions, settings, handlers);
     },
     receive: async (request) => {
-      // Without headers, it would refuse every delivery.
+      // A request without headers would be refused as unsigned, which would not explain the mistake.
       if (!('headers' in Object(request))) {
         throw new WebhookConfigurationError(
           `receive() must be called with { method, headers, body }, got ${typeName(request)}.`,
@@ -209,7 +221,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
       return receive(request, settings, handlers);
     },
     fetch: async (request: Request, ...context: readonly unknown[]) => {
-      // Mounted in Express, its response would be lost, and the sender would wait forever.
+      // If fetch() were mounted in Express, its response would be lost, and the sender would wait forever.
       if (typeof Object(request).headers?.get !== 'function') {
         throw new WebhookConfigurationError(
           'fetch() must be called with a web-standard Request. In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
@@ -220,7 +232,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
           method: request.method,
           url: request.url,
           headers: request.headers,
-          // Some runtimes return null for a used body, which would look like an empty one.
+          // Some runtimes return null for a body that was read, which would look like an empty body.
           body: request.bodyUsed ? undefined : request.body,
           get signal() {
             return request.signal;

@@ -3,16 +3,16 @@ import { readStream, toBytes } from './body.ts';
 import { WebhookError } from './errors.ts';
 import { valuesOf } from './headers.ts';
 
-/** Some platforms decompress a whole piece at once, and to more than a thousand times its size. */
+/** Some platforms decompress each piece as a whole, to more than a thousand times its size, before it can be counted. */
 const PIECE_BYTES = 4096;
 
 const streamPieces = (bytes: Bytes): ReadableStream<Bytes> => {
-  let at = 0;
+  let offset = 0;
   return new ReadableStream({
     pull(controller) {
-      controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
-      at += PIECE_BYTES;
-      if (at >= bytes.byteLength) {
+      controller.enqueue(bytes.subarray(offset, offset + PIECE_BYTES));
+      offset += PIECE_BYTES;
+      if (offset >= bytes.byteLength) {
         controller.close();
       }
     },
@@ -20,10 +20,11 @@ const streamPieces = (bytes: Bytes): ReadableStream<Bytes> => {
 };
 
 /**
- * Decompresses a body as its `Content-Encoding` says; without one, returns it as it is. The result is counted while it
- * grows, because a stranger may have sent it.
+ * Decompresses a body according to its `Content-Encoding`, or returns the body unchanged if the header is missing. The
+ * result is counted while it grows, because a stranger may have sent the body.
  *
- * @throws {@link WebhookError} When that fails, with `code: 'INVALID_ENCODING'` or `'BODY_TOO_LARGE'`.
+ * @throws {@link WebhookError} When decompression fails or the result exceeds the limit, with `code: 'INVALID_ENCODING'`
+ * or `'BODY_TOO_LARGE'`.
  */
 export const decompress = async <Body extends Bytes | string>(
   body: Body,
@@ -37,7 +38,7 @@ export const decompress = async <Body extends Bytes | string>(
   let decompressor: DecompressionStream;
   try {
     const name = encoding.toLowerCase().replace(/^x-/, '').replace(/^br$/, 'brotli');
-    // What a platform has depends on it: some have no brotli, and some have zstd.
+    // Platforms differ: some have no brotli, and some have zstd.
     decompressor = new DecompressionStream(name as CompressionFormat);
   } catch (cause) {
     const text = `A body with the content-encoding "${encoding}" cannot be decompressed here. Ask the sender for gzip.`;
@@ -45,7 +46,7 @@ export const decompress = async <Body extends Bytes | string>(
   }
   const stream = streamPieces(toBytes(body) as Bytes).pipeThrough(decompressor);
   return readStream(stream, 0, { maxBodyBytes }, (cause) => {
-    const text = `The body is not what its content-encoding "${encoding}" says. If something before this receiver decompresses it, remove \`decompress\`.`;
+    const text = `The body does not match its content-encoding "${encoding}". If something before this receiver decompresses it, remove \`decompress\`.`;
     return new WebhookError('INVALID_ENCODING', text, { cause });
   });
 };

@@ -17,19 +17,19 @@ export type WebhookErrorCode =
   | 'RECEIVER_FAILED'
   | 'STILL_RUNNING';
 
-/** The HTTP status of the response. All reasons that are missing here concern the signature: 401. */
+/** The HTTP status of the response. Codes that are not listed concern the signature and have the status 401. */
 const STATUSES: { readonly [Code in WebhookErrorCode]?: WebhookError['status'] } = {
   BODY_TOO_LARGE: 413,
   // The sender is gone and reads no response; 400 keeps the case out of alarms about 5xx: docs/decisions/0206.
   BODY_ABORTED: 400,
-  // The receiver is at fault, so the sender should retry until it is fixed: docs/decisions/0206.
+  // The receiver is at fault, so the sender should retry until the receiver is fixed: docs/decisions/0206.
   BODY_NOT_RAW: 500,
   INVALID_ENCODING: 400,
   INVALID_JSON: 400,
   INVALID_EVENT: 400,
   HANDLER_FAILED: 500,
   RECEIVER_FAILED: 500,
-  // Only `process` throws it. A redelivery of a running one gets the same status.
+  // `process` throws this error. While a delivery runs, the receiver responds to redeliveries with the same status.
   STILL_RUNNING: 409,
 };
 
@@ -101,14 +101,14 @@ export class WebhookConfigurationError extends TypeError {
   }
 }
 
-/** Wraps what a part of the receiver, or of the user's own code, failed with. A `WebhookError` stays as it is. */
+/** Wraps the failure of a part of the receiver or of the user's code. Returns a `WebhookError` unchanged. */
 export const toWebhookError = (part: string, cause: unknown): WebhookError =>
   cause instanceof WebhookError
     ? cause
     : new WebhookError('RECEIVER_FAILED', `${part} failed; see the cause. ${RETRY}`, { cause });
 
 /**
- * Runs a function that the user has passed, other than a handler.
+ * Runs a user's function that is not a handler.
  *
  * @param part The name of the function, for the message.
  * @throws {@link WebhookError} When it throws or rejects, with `code: 'RECEIVER_FAILED'`.

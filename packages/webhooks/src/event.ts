@@ -17,7 +17,7 @@ const FIELDS = ['conversationId', 'channel', 'body'] as const;
 /**
  * Validates the data of a `message.created` event.
  *
- * It is written by hand, because a schema library would be 40 % of this package in a bundle.
+ * The schema is written by hand, because a schema library would be 40 % of this package in a bundle.
  *
  * @example
  * ```ts
@@ -91,20 +91,21 @@ export interface SentEvent {
   readonly data: unknown;
 }
 
-/** An event of a receiver, whatever its schemas are. */
+/** An event of any receiver, without the types of its schemas. */
 export type AnyEvent = KnownEvent | UnknownEvent;
 
 const invalidEventError = (problem: string): WebhookError =>
   new WebhookError('INVALID_EVENT', `The delivery is genuine, but ${problem}.`);
 
-/** Whether a value is a JSON object, not an array. */
+/** Whether a value is a JSON object. An array is not. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads a genuine text as an event, whatever its name is. The name is `event`, or `type` as in Standard Webhooks.
+ * Parses the body of a genuine delivery as an event of any name. The name is in `event`, or in `type` as in Standard
+ * Webhooks.
  *
- * @throws {@link WebhookError} When the text is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
+ * @throws {@link WebhookError} When the body is not an event, with `code: 'INVALID_JSON'` or `'INVALID_EVENT'`.
  */
 export const parseEvent = (text: string): SentEvent => {
   let payload: unknown;
@@ -130,7 +131,7 @@ export const parseEvent = (text: string): SentEvent => {
   return { event: name, data };
 };
 
-/** Describes an issue with the type of the value only: people wrote the value, and errors end up in logs. */
+/** Describes an issue with the type of the value, not the value itself: it may be personal, and errors end up in logs. */
 const describeIssue = ({ message, path = [] }: StandardIssue, data: unknown): string => {
   const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
   return `${pathName(keys, 'data')}: ${message} (${typeName(valueAt(data, keys))})`;

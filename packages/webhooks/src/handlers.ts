@@ -4,9 +4,9 @@ import type { HandledDelivery, Inbox, RunResult } from './dedupe/inbox.ts';
 import { RETRY, runUserCode, WebhookConfigurationError, WebhookError } from './errors.ts';
 import type { AnyEvent } from './event.ts';
 
-/** What a handler receives in addition to the event. */
+/** The context of an event, which a handler receives as its second argument. */
 export interface DeliveryContext<Tx = undefined> {
-  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
+  /** The index of the first matching secret in the option `secret`, or 0 if the option is not a list. */
   readonly secretIndex?: number | undefined;
   /**
    * The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. With `process`, the id of the queued
@@ -14,8 +14,8 @@ export interface DeliveryContext<Tx = undefined> {
    */
   readonly id: string | undefined;
   /**
-   * All headers of the delivery; with `process`, those that `deliveryHeaders` names. They are not signed, except for those
-   * that the scheme signs.
+   * All headers of the delivery; with `process`, only the headers that `deliveryHeaders` names. Headers are not signed,
+   * except for the ones that the scheme signs.
    */
   readonly headers: Headers;
   /** The URL of the request, if the option `secret` is a function. */
@@ -35,17 +35,16 @@ export interface DeliveryContext<Tx = undefined> {
 export type EventHandler<Event, Tx = undefined> = (event: Event, context: DeliveryContext<Tx>) => unknown;
 
 /**
- * Observes deliveries that were refused or that failed. The response does not wait for it. Return values and exceptions
- * are ignored.
+ * Observes deliveries that were refused or that failed. The response does not wait for the handler, and its return value
+ * and exceptions are ignored.
  */
 export type ErrorHandler = (error: WebhookError, context: { readonly headers: Headers }) => unknown;
 
 /** Removes a handler. */
 export type Unsubscribe = () => void;
 
-/** The handlers of one receiver. */
 export interface Handlers {
-  /** By the names of events. */
+  /** By event name. */
   readonly known: Map<string, Set<EventHandler<never, never>>>;
   readonly unknown: Set<EventHandler<never, never>>;
   readonly any: Set<EventHandler<never, never>>;
@@ -53,7 +52,7 @@ export interface Handlers {
 }
 
 /**
- * Creates the handlers of a receiver, which has none yet.
+ * Creates the sets of handlers, all of them empty.
  *
  * @param names The names of the events that have a schema.
  */
@@ -67,14 +66,14 @@ export const createHandlers = (names: Iterable<string>): Handlers => ({
 /**
  * Adds a handler to a set.
  *
- * @returns A function that removes what this call has added, and nothing else.
- * @throws {@link WebhookConfigurationError} When it is not a function.
+ * @returns A function that removes this handler, even if the same function was added several times.
+ * @throws {@link WebhookConfigurationError} When the handler is not a function.
  */
 export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): Unsubscribe => {
   if (typeof handler !== 'function') {
     throw new WebhookConfigurationError(`A handler must be a function, got ${typeName(handler)}.`);
   }
-  // A copy, because the same function may be added twice, and each of the two is removed on its own.
+  // A copy of the function, because a set would keep a function only once, although it was added twice.
   const added = handler.bind(undefined) as Handler;
   handlers.add(added);
   return () => {
@@ -83,9 +82,9 @@ export const addHandler = <Handler>(handlers: Set<Handler>, handler: Handler): U
 };
 
 /**
- * Returns the handlers of the events of one name.
+ * Returns the set of handlers for the events of one name.
  *
- * @throws {@link WebhookConfigurationError} When these events have no schema.
+ * @throws {@link WebhookConfigurationError} When events of this name have no schema.
  */
 export const findHandlers = ({ known }: Handlers, event: string): Set<EventHandler<never, never>> => {
   const handlers = known.get(event);
@@ -99,7 +98,7 @@ export const findHandlers = ({ known }: Handlers, event: string): Set<EventHandl
   return handlers;
 };
 
-/** Calls all handlers at once, even if one of them fails, and returns their errors. */
+/** Calls all handlers concurrently, and returns the errors of those that failed. */
 const callAll = async <Arguments extends readonly unknown[]>(
   handlers: Iterable<(...args: Arguments) => unknown>,
   ...args: Arguments
@@ -122,7 +121,7 @@ const runHandlers = async (
   event: AnyEvent,
   context: DeliveryContext<unknown>,
 ): Promise<WebhookError | undefined> => {
-  // One by one in a transaction: its client runs one query at a time, and the first failure undoes the rest.
+  // In a transaction, handlers run one by one: the client runs one query at a time, and the first failure undoes the rest.
   const turns = context.tx === undefined ? [handlers] : handlers.map((handler) => [handler]);
   let failures: unknown[] = [];
   for (const turn of turns) {
@@ -144,7 +143,7 @@ const runHandlers = async (
 
 const CLAIM_STATES: readonly unknown[] = ['claimed', 'running', 'completed'] satisfies ClaimState[];
 
-/** Refuses what a store or an inbox of JavaScript says, or what another program has written into Redis. */
+/** Refuses an invalid state, from a store or an inbox without types, or from another program that wrote to Redis. */
 const checkState = (state: unknown): void => {
   if (!CLAIM_STATES.includes(state)) {
     throw new WebhookError(
@@ -154,10 +153,10 @@ const checkState = (state: unknown): void => {
   }
 };
 
-/** A delivery as it was sent, which is also the context of its handlers. */
+/** A delivery, which becomes the context of its handlers when `tx` is added. */
 type Incoming = HandledDelivery & Omit<DeliveryContext, 'tx'>;
 
-/** What depends on where a delivery comes from. */
+/** The parts that differ between a delivery of a request and a delivery of a queue. */
 interface Origin {
   /** Resolves to the key by which `dedupe` recognizes the delivery. */
   readonly key: () => Promise<string | undefined>;
@@ -168,8 +167,8 @@ interface Origin {
 /**
  * Runs the handlers of a delivery, unless `dedupe` says that they have run.
  *
- * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), they are running elsewhere (`STILL_RUNNING`), or
- * `dedupe` cannot tell (`RECEIVER_FAILED`).
+ * @throws {@link WebhookError} When a handler fails (`HANDLER_FAILED`), the handlers are running elsewhere
+ * (`STILL_RUNNING`), or `dedupe` fails (`RECEIVER_FAILED`).
  */
 export const handleOnce = async (
   all: Handlers,
@@ -180,7 +179,7 @@ export const handleOnce = async (
 ): Promise<void> => {
   const own = event.known ? (all.known.get(event.event) ?? []) : all.unknown;
   const handlers = [...own, ...all.any] as EventHandler<AnyEvent, unknown>[];
-  // Assigned, because a copy of the context would read its signal.
+  // Assigned to the delivery itself, because a copy would call the getter of its signal.
   const handle = (tx: unknown) => runHandlers(handlers, event, Object.assign(delivery, { tx }));
   const { state, failure, recorded }: RunResult =
     dedupe === undefined || handlers.length === 0
@@ -204,8 +203,8 @@ export const handleOnce = async (
 };
 
 /**
- * Reports an error to the `onError` handlers. Without any, a failure of the receiver goes to the console, because only
- * its owner can fix it; a delivery that was refused does not, because strangers could flood the console.
+ * Reports an error to the `onError` handlers. If there are none, a failure of the receiver goes to the console, so that
+ * its owner can fix it. A refused delivery does not, because strangers could flood the console.
  */
 export const reportError = async (
   { error: handlers }: Handlers,

@@ -1,7 +1,7 @@
 import { isObject, typeName } from '@confab/internal';
 import { WebhookConfigurationError, WebhookError } from './errors.ts';
 
-/** The headers of a delivery, in any form that frameworks use. Names may have any case. */
+/** The headers of a delivery, in any shape that frameworks use. Names may have any case. */
 export type HeadersLike =
   | Headers
   | { readonly [name: string]: string | readonly string[] | undefined }
@@ -9,7 +9,7 @@ export type HeadersLike =
   /** Alternating names and values, as in `rawHeaders` of node:http. */
   | readonly string[];
 
-/** Lists names with one value or several, whatever the form. */
+/** Lists pairs of a name with one value or several. */
 const entriesOf = (headers: unknown): Iterable<unknown> => {
   if (typeof headers !== 'object' || headers === null) {
     return [];
@@ -24,8 +24,8 @@ const entriesOf = (headers: unknown): Iterable<unknown> => {
 export type Header = readonly [name: string, value: string];
 
 /**
- * Lists all headers in order; a repeated one has several pairs. Skips invalid names and values, because anyone can send
- * them.
+ * Lists all headers in order, with one pair for each value. Skips names and values that are not strings, because anyone
+ * can send them.
  */
 export const listHeaders = (headers: unknown): Header[] => {
   const pairs: Header[] = [];
@@ -40,7 +40,7 @@ export const listHeaders = (headers: unknown): Header[] => {
   return pairs;
 };
 
-/** Converts all headers to `Headers`, without those that `Headers` does not accept. */
+/** Converts headers to `Headers`, without names and values that `Headers` refuses. */
 export const toHeaders = (headers: unknown): Headers => {
   if (headers instanceof Headers) {
     return headers;
@@ -67,11 +67,10 @@ export const valuesOf = (headers: unknown, name: string): string[] => {
     .map(([, value]) => value);
 };
 
-/** The error for a header that must not occur twice. */
 export const ambiguousHeaderError = (name: string): WebhookError =>
   new WebhookError(
     'AMBIGUOUS_SIGNATURE',
-    `The delivery has several "${name}" headers. Check the proxies before this receiver.`,
+    `The delivery has several "${name}" headers. Check the proxies in front of this receiver.`,
   );
 
 /**
@@ -80,7 +79,7 @@ export const ambiguousHeaderError = (name: string): WebhookError =>
  * @param name In lower case.
  * @throws {@link WebhookError} When it is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
  * `'AMBIGUOUS_SIGNATURE'`.
- * @throws {@link WebhookConfigurationError} When these are no headers but something that holds them.
+ * @throws {@link WebhookConfigurationError} When `headers` is a text, a promise or an object that has headers.
  */
 export const readSingleHeader = (headers: unknown, name: string): string => {
   const [value, ...more] = valuesOf(headers, name);

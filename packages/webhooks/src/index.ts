@@ -34,7 +34,6 @@ export type { WebhooksOptions } from './options.ts';
 export type { Delivery, Enqueue, EnqueueContext, ProcessOptions } from './queue.ts';
 export type { AfterResponse, IncomingRequest, Receiver, WebhookResponse } from './receive.ts';
 export type { SignatureEncoding } from './signature/encoding.ts';
-
 export type {
   Signature,
   SignatureOptions,

@@ -5,9 +5,8 @@ import { createInbox } from './dedupe/dedupe-options.ts';
 import type { Inbox } from './dedupe/inbox.ts';
 import type { EventSchemas, SchemaMap } from './event.ts';
 import { mergeSchemas } from './event.ts';
-import { checkOptions } from './option-checks.ts';
+import { checkOptions, isHeaderList } from './option-checks.ts';
 import type { Enqueue, Queue } from './queue.ts';
-import { isHeaderList } from './queue.ts';
 import { createEqualDigests } from './signature/hmac.ts';
 import { createSignatureReader } from './signature/plain.ts';
 import type { Signature } from './signature/scheme.ts';
@@ -18,12 +17,13 @@ import { prepareSecretOption } from './signature/verify.ts';
 /** Options of `createWebhooks`. */
 export interface WebhooksOptions<Extra extends EventSchemas = Record<never, never>, Tx = undefined> {
   /**
-   * The secret, or a list of secrets while one replaces another. A string is used as its UTF-8 bytes, but as
-   * base64 with `standardWebhooks()`. In a list, `undefined` is skipped, so the variable of the old secret may be unset
+   * The secret, or a list of secrets during a rotation. A string is used as its UTF-8 bytes, or as base64 with
+   * `standardWebhooks()`. `undefined` in a list is skipped, so the environment variable of the old secret may be unset
    * between rotations.
    *
-   * A function finds the secret by headers and URL, for a receiver of several tenants. It is called for each delivery
-   * with a well-formed signature, may take 5 seconds, and returns `undefined` for an unknown tenant, which gets a 401.
+   * For several tenants, pass a function that finds the secret by the headers and the URL. The receiver calls it for each
+   * delivery with a well-formed signature and waits up to 5 seconds. If the function returns `undefined`, for an unknown
+   * tenant, the response is 401.
    */
   secret: Secrets | SecretLookup;
   /**
@@ -39,17 +39,18 @@ export interface WebhooksOptions<Extra extends EventSchemas = Record<never, neve
    */
   maxBodyBytes?: number | undefined;
   /**
-   * Runs the handlers only once for all deliveries of one event. Without it, redeliveries run them again. An inbox, such
-   * as `postgresInbox()`, runs them inside a transaction.
+   * Skips deliveries of an event whose handlers have already succeeded. Without this option, each redelivery runs the
+   * handlers again. An inbox, such as `postgresInbox()`, runs the handlers inside a transaction.
    */
   dedupe?: DedupeOptions | Inbox<Tx> | undefined;
   /**
-   * Puts a genuine delivery into a queue, in place of running the handlers: the response is 2xx once it resolves, and 500
-   * if it rejects. A worker passes the delivery to `process`, which runs the handlers.
+   * Puts a genuine delivery into a queue instead of running the handlers. The response is 2xx once the promise resolves,
+   * and 500 if it rejects. A worker passes the delivery to `process`, which runs the handlers. To skip redeliveries, pass
+   * the same `dedupe` to the receiver and the worker.
    */
   enqueue?: Enqueue | undefined;
   /**
-   * The names of headers that a queued delivery keeps. The others are dropped, because queues are readable.
+   * The names of the headers that a queued delivery keeps. All others are dropped, because many people can read a queue.
    * @default []
    */
   deliveryHeaders?: readonly string[] | undefined;

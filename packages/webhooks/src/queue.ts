@@ -1,4 +1,4 @@
-import { checkThat, typeName } from '@confab/internal';
+import { typeName } from '@confab/internal';
 import type { VerifiedDelivery } from './dedupe/delivery-id.ts';
 import { toPortableId } from './dedupe/delivery-id.ts';
 import type { Inbox } from './dedupe/inbox.ts';
@@ -8,12 +8,10 @@ import { isJsonObject, validateEvent } from './event.ts';
 import type { Handlers } from './handlers.ts';
 import { handleOnce } from './handlers.ts';
 import { toHeaders } from './headers.ts';
-import type { Check } from './option-checks.ts';
-import { isHeaderName } from './option-checks.ts';
 
 /**
- * A genuine delivery as plain JSON, for a queue. It holds no secret, and no signature unless
- * `deliveryHeaders` names its header.
+ * A genuine delivery as plain JSON, for a queue. It contains no secret, and no signature unless `deliveryHeaders` names
+ * the header of the signature.
  *
  * @example
  * ```ts
@@ -25,11 +23,12 @@ import { isHeaderName } from './option-checks.ts';
  */
 export interface Delivery {
   /**
-   * The id by which `process` recognizes a delivery that it has handled: the signed id, or else the key of `dedupe` with
-   * the SHA-256 of the body. Without either it is a random UUID, which only recognizes a job that the queue runs twice.
+   * The id by which `process` recognizes a delivery that was handled before: the signed id, or else the key of the
+   * receiver's `dedupe` with the SHA-256 of the body. Without either, the id is a random UUID. `process` then recognizes a
+   * job that the queue runs twice, but no redelivery.
    *
-   * It consists of letters, digits, `-` and `_`, and is never an integer, so queues such as BullMQ accept it as the id
-   * of a job. A signed id or a key of another form, or of more than 256 characters, is replaced by its SHA-256.
+   * The id consists of letters, digits, `-` and `_`, and is never an integer, so queues such as BullMQ accept it as the id
+   * of a job. A signed id or a key with other characters, or with more than 256, is replaced by its SHA-256.
    */
   readonly id: string;
   /** The name of the event. */
@@ -40,16 +39,16 @@ export interface Delivery {
   readonly receivedAt: string;
   /** The headers that the option `deliveryHeaders` names, under lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
+  /** The index of the first matching secret in the option `secret`, or 0 if the option is not a list. */
   readonly secretIndex?: number | undefined;
   /** The URL of the request, if the option `secret` is a function. */
   readonly url?: string | undefined;
 }
 
-/** What `enqueue` receives in addition to the delivery. */
+/** The context of a delivery, which `enqueue` receives as its second argument. */
 export interface EnqueueContext {
   /**
-   * Keeps a Worker alive until the promise settles, after the response was sent. On other hosts the work continues in the
+   * Keeps a Worker alive after the response until the promise settles. On other hosts, the work continues in the
    * background. A rejection is reported to `onError`.
    */
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -70,12 +69,7 @@ export interface Queue {
   readonly headers: readonly string[];
 }
 
-/** For a list of names of headers. */
-export const isHeaderList: Check = (name, value) =>
-  checkThat(Array.isArray, 'a list')(name, value) ??
-  (value as unknown[]).map((header, index) => isHeaderName(`${name}[${index}]`, header)).find(Boolean);
-
-/** Turns a verified delivery into JSON for the user's queue. Without a key, it gets a random id. */
+/** Converts a verified delivery to JSON for the user's queue. Without a key, the delivery gets a random id. */
 export const toDelivery = (
   { event, data, headers, secretIndex, url }: VerifiedDelivery & Pick<Delivery, 'secretIndex'>,
   key: string | undefined,
@@ -93,11 +87,11 @@ export const toDelivery = (
 
 /** Options of `process`. */
 export interface ProcessOptions {
-  /** The signal that handlers receive. Nothing else depends on it. */
+  /** The signal that handlers receive. `process` itself ignores it. */
   signal?: AbortSignal | undefined;
 }
 
-/** Refuses a part of a job for good, because no retry can help. */
+/** Refuses a job with an invalid part. The code of the error tells workers not to retry the job. */
 const refuseJob = (part: string, rule: string, given: unknown): never => {
   const problem = `${part} must be ${rule}, got ${typeName(given)}`;
   throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`);
@@ -118,10 +112,10 @@ const readDelivery = (job: unknown) => {
   };
 };
 
-/** A key, a dash and a hash. */
+/** The length of a key of 256 characters, a dash and a SHA-256 in hex. */
 const MAX_ID_LENGTH = 321;
 
-/** Repeats the text of the cause, because queues such as BullMQ keep the message of an error and nothing else. */
+/** Adds the message of the cause to that of the error, because queues such as BullMQ keep nothing else of an error. */
 const withCauseText = (error: WebhookError): WebhookError => {
   const { code, cause, message } = error;
   const causes: unknown[] = [Object(cause).errors ?? cause].flat();
@@ -136,8 +130,8 @@ const withCauseText = (error: WebhookError): WebhookError => {
 /**
  * Runs the handlers of a queued delivery: validate, claim, handle.
  *
- * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running it. The message
- * contains that of the cause.
+ * @throws {@link WebhookError} When the job is not a delivery, a handler fails, or another worker is running the delivery.
+ * The message contains the message of the cause.
  */
 export const processDelivery = async (
   job: unknown,

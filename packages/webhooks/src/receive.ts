@@ -26,12 +26,11 @@ export interface IncomingRequest {
   readonly url?: string | undefined;
   /** The signal that handlers receive. */
   readonly signal?: AbortSignal | undefined;
-  /** How to get the raw body in this framework; it becomes part of the message of `BODY_NOT_RAW`. */
+  /** Says how to get the raw body in this framework, for the message of `BODY_NOT_RAW`. */
   readonly hint?: string | undefined;
   /**
-   * Schedules work that remains after the response is known: `onError` handlers and slow dedupe stores. The response must
-   * not wait for it. The tasks never reject.
-   * @default runs each task at once, without waiting for it
+   * Schedules a task that must not delay the response, such as the `onError` handlers. The task never rejects.
+   * @default runs each task at once, without waiting for its end
    */
   readonly afterResponse?: AfterResponse | undefined;
 }
@@ -70,13 +69,13 @@ export const createWebhookResponse = (
   body: JSON.stringify(body),
 });
 
-/** Runs a task the host's own way, without delaying the response. If it has none, or if it fails, the task runs at once. */
+/** Schedules a task with `afterResponse`. If that is missing or throws, the task runs at once. */
 const runAfterResponse = (
   { afterResponse = (run) => void run() }: IncomingRequest,
   task: () => Promise<void>,
 ): void => {
   let work: Promise<void> | undefined;
-  // A host may fail after it has started the task, such as a waitUntil() that throws. The task must not run twice.
+  // A host may start the task and fail afterward, such as a waitUntil() that throws. The task must not run twice.
   const once = () => (work ??= task());
   try {
     afterResponse(once);
@@ -86,19 +85,19 @@ const runAfterResponse = (
   }
 };
 
-/** Lets a queue keep the host alive for work that goes on after the response. */
+/** Creates the `waitUntil()` of `enqueue`, which keeps the host alive for work after the response. */
 const createWaitUntil =
   (request: IncomingRequest, headers: Headers, handlers: Handlers): EnqueueContext['waitUntil'] =>
   (work: unknown) => {
-    // Handled at once, because a rejection before the host runs the task would end the process. JavaScript may pass
-    // anything, such as a thenable or the result of a function that forgot to return its promise.
+    // A rejection is handled at once, because it would end the process if it came before the host runs the task. `work` may
+    // be anything in JavaScript, such as a thenable, or undefined from a function that forgot to return its promise.
     const settled = runUserCode('waitUntil()', async () => void (await work)).catch((error) =>
       reportError(handlers, error, headers),
     );
     runAfterResponse(request, () => settled);
   };
 
-/** Handles a request: what a receiver does with a delivery, step by step. It never rejects. */
+/** Handles a request: the steps of a delivery, in their order. It never rejects. */
 export const receive = async (
   request: IncomingRequest,
   settings: Settings,
@@ -113,7 +112,7 @@ export const receive = async (
     headers = toHeaders(request.headers);
     const contentLength = headers.get('content-length');
     const received = await readBody(request.body, { maxBodyBytes, contentLength, hint: request.hint });
-    // The headers as they arrived, because `Headers` joins repeated ones, which the signature must not have.
+    // verify() gets the headers as they arrived, because `Headers` joins repeated ones and could hide a second signature.
     const { tenant, ...verified } = await verify(received, request.headers, settings, request.url);
     const sent = parseEvent(decodeBody(verified.body));
     const event = await validateEvent(sent, schemas);
@@ -147,7 +146,7 @@ export const receive = async (
     return createWebhookResponse(200, { ok: true });
   } catch (cause) {
     const error = toWebhookError('The receiver', cause);
-    // The sender delivers again, so nothing is wrong.
+    // A delivery that is still running is not reported: the sender delivers again, so nothing is wrong.
     if (error.code !== 'STILL_RUNNING') {
       runAfterResponse(request, () => reportError(handlers, error, headers));
     }

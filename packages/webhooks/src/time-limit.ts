@@ -1,8 +1,6 @@
 import { NOT_RUN, runUserCode, WebhookError } from './errors.ts';
 
-/**
- * Waits until a promise has settled, at most for the given milliseconds. Resolves to whether it did.
- */
+/** Waits until a promise settles, up to a number of milliseconds, and resolves to whether it settled. */
 export const settlesWithin = (milliseconds: number, work: Promise<unknown>): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
@@ -14,10 +12,10 @@ export const settlesWithin = (milliseconds: number, work: Promise<unknown>): Pro
   });
 
 /**
- * Waits for a result, at most for the given milliseconds.
+ * Waits for a result, up to a number of milliseconds.
  *
  * @param error Returns the error to throw if it takes too long.
- * @param late Undoes a success that comes too late: nothing waits for it any longer.
+ * @param late Undoes a success that comes too late, when nobody waits for it any longer.
  */
 export const withTimeLimit = async <Result>(
   milliseconds: number,
@@ -32,15 +30,15 @@ export const withTimeLimit = async <Result>(
   throw error();
 };
 
-/** Milliseconds that the sender waits for what must be known before the handlers run. */
+/** How long a delivery waits for a secret or for a claim, in milliseconds. */
 const LIMIT_MS = 5_000;
 
 /**
- * Runs a function that the user has passed, and on which the handlers depend.
+ * Runs a user's function that must succeed before the handlers run.
  *
  * @param part The name of the function, for the message.
- * @param late Undoes what succeeds too late.
- * @throws {@link WebhookError} When it fails or takes longer than 5 seconds, with `code: 'RECEIVER_FAILED'`.
+ * @param late Undoes a success that comes too late.
+ * @throws {@link WebhookError} When the function fails or takes longer than 5 seconds, with `code: 'RECEIVER_FAILED'`.
  */
 export const runUserCodeInTime = <Result>(
   part: string,

@@ -90,7 +90,7 @@ test.each<[options: object, message: string | RegExp]>([
   [{ enqueue: 'queue' }, '`enqueue` must be a function, got "queue".'],
   [{ enqueue, deliveryHeaders: 'x-id' }, '`deliveryHeaders` must be a list, got "x-id".'],
   [{ enqueue, deliveryHeaders: ['bad name'] }, '`deliveryHeaders[0]` must be a header name, got "bad name".'],
-])('a receiver is not created with %o', (options, text) => {
+])('createWebhooks() refuses %o', (options, text) => {
   const create = () => createWebhooks({ ...good, ...options } as WebhooksOptions);
   const error = { name: 'WebhookConfigurationError', code: 'INVALID_CONFIGURATION' };
   expect(create).toThrow(TypeError);
@@ -101,7 +101,7 @@ test.each<[options: object, message: string | RegExp]>([
 test.each([
   ...['Jefe', 'whsec_x', 'my-secret_', 'abcdefghijklmnop_', '_', 'a b', '=', '\u0000', '"', `"a'`],
   'Zm9v_YmFy_abcdefghijklmnopqrstuvwxyz0123456_',
-])('an unusual secret is accepted: %j', (unusual) => {
+])('createWebhooks() accepts the unusual secret %j', (unusual) => {
   expect(() => createWebhooks({ ...good, secret: unusual })).not.toThrow();
 });
 
@@ -110,7 +110,7 @@ test.each<[options: object, message: RegExp]>([
   [{ id: null }, /`id` must be a string, got null\./],
   [{ secrett: 'x' }, /Unknown option of sign and signedRequest `secrett`\. Did you mean `secret`\?/],
   [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],
-])('sign and signedRequest refuse %o', async (options, text) => {
+])('sign() and signedRequest() refuse %o', async (options, text) => {
   const misspelled = { ...good, ...options };
   await expect(sign('body', misspelled)).rejects.toThrow(text);
   await expect(signedRequest('https://r.test', message, misspelled)).rejects.toThrow(
@@ -118,7 +118,7 @@ test.each<[options: object, message: RegExp]>([
   );
 });
 
-test('createMemoryDedupeStore and detectSignature refuse invalid options and misspelled names', async () => {
+test('createMemoryDedupeStore() and detectSignature() refuse invalid and misspelled options', async () => {
   for (const maxKeys of [0, 1.5, Number.NaN]) {
     expect(() => createMemoryDedupeStore({ maxKeys })).toThrow(/`maxKeys` must be a whole number/);
   }
@@ -132,18 +132,18 @@ test.each([
   ['lead.lost', 'Unknown event `lead.lost`. Known: message.created.'],
   ['__proto__', 'Unknown event `__proto__`. Known: message.created.'],
   [['message.created'], 'Call on() once for each name, got an array.'],
-])('a handler for %j, which has no schema, is refused', (name, text) => {
+])('on() refuses the event %j', (name, text) => {
   const subscribe = () => createWebhooks(good).on(name as never, () => {});
   expect(subscribe).toThrow(WebhookConfigurationError);
   expect(subscribe).toThrow(text);
 });
 
-test('a handler that is not a function is refused', () => {
+test('on() refuses a handler that is not a function', () => {
   const subscribe = () => createWebhooks(good).on('message.created', undefined as never);
   expect(subscribe).toThrow(/^A handler must be a function/);
 });
 
-test('neither inspection, JSON nor errors of the receiver contain the secret', async () => {
+test('inspect() and JSON of a receiver and its errors do not contain the secret', async () => {
   const hidden = 'S3CRET-of-the-test';
   const { webhooks, errors } = createReceiver({ secret: [hidden, new TextEncoder().encode(hidden)] });
   webhooks.on('message.created', () => {
@@ -171,11 +171,23 @@ test.each<[method: 'receive' | 'fetch', given: unknown, message: string]>([
     new IncomingMessage(new Socket()),
     'In Express, node:http and Fastify, mount the adapter of @confab/webhooks/node or /fastify.',
   ],
-])('%s() rejects when it is called with %o in place of a request', async (method, given, text) => {
+])('%s() rejects when it is called with %o instead of a request', async (method, given, text) => {
   const call = createWebhooks(good)[method] as (request: unknown) => Promise<unknown>;
   const attempt = call(given);
   await expect(attempt).rejects.toThrow(WebhookConfigurationError);
   await expect(attempt).rejects.toThrow(text);
+});
+
+test('verify() and unwrap() refuse a third argument, and the error says where the secret belongs', async () => {
+  const webhooks = createWebhooks(good);
+  const body = JSON.stringify(message);
+  const headers = await sign(body, good);
+  for (const method of [webhooks.verify, webhooks.unwrap]) {
+    const called = (method as (...given: unknown[]) => Promise<unknown>)(body, headers, secret);
+    await expect(called).rejects.toThrow(
+      new WebhookConfigurationError('Pass the secret to createWebhooks(), not to verify() or unwrap().'),
+    );
+  }
 });
 
 test('later changes to the bytes of a secret have no effect', async () => {
@@ -189,15 +201,18 @@ test('later changes to the bytes of a secret have no effect', async () => {
   }
 });
 
-test.each([undefined, null, {}, () => {}])('adapters refuse %o instead of a receiver', async (webhooks) => {
-  const text = 'must be called with a receiver from createWebhooks(), got ';
-  expect(() => toNodeHandler(webhooks as Receiver)).toThrow(`toNodeHandler ${text}`);
-  expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(`toLambdaHandler ${text}`);
-  const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
-  await expect(app.ready()).rejects.toThrow(`fastifyWebhooks ${text}`);
-});
+test.each([undefined, null, {}, () => {}])(
+  'the adapters refuse %o instead of a receiver',
+  async (webhooks) => {
+    const text = 'must be called with a receiver from createWebhooks(), got ';
+    expect(() => toNodeHandler(webhooks as Receiver)).toThrow(`toNodeHandler ${text}`);
+    expect(() => toLambdaHandler(webhooks as Receiver)).toThrow(`toLambdaHandler ${text}`);
+    const app = fastify().register(fastifyWebhooks, { webhooks: webhooks as Receiver });
+    await expect(app.ready()).rejects.toThrow(`fastifyWebhooks ${text}`);
+  },
+);
 
-test('fastifyWebhooks refuses a misspelled option and accepts those of register()', async () => {
+test('fastifyWebhooks refuses a misspelled option, and accepts the options of register()', async () => {
   const webhooks = createWebhooks(good);
   const misspelled = fastify().register(fastifyWebhooks, { webhooks, pth: '/in' } as never);
   await expect(misspelled.ready()).rejects.toThrow(/option of fastifyWebhooks `pth`\. Did you mean `path`/);

@@ -58,9 +58,9 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.addHook('onRequest', async (request) => {
-    // Fastify responds with 415 to an invalid content type, such as "json", before it calls any parser, and calls none if
-    // the type and the length are missing, as HTTP/2 allows. Here the signature decides, and handlers receive the original
-    // headers.
+    // Fastify responds with 415 to an invalid content type, such as "json", without calling a parser. It also calls none if
+    // the type and the length are missing, as HTTP/2 allows. With these headers, it always calls the parser above. The
+    // receiver gets the original headers.
     request.headers = { 'content-type': 'application/octet-stream' };
   });
   app.all(path, async (request, reply) => {
@@ -78,7 +78,7 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
     if (reply.sent) {
       // A timeout hook may have replied in the meantime.
     } else if (isArriving(request.raw)) {
-      // Fastify would close the connection at once, and the sender would lose the response.
+      // Fastify would close the connection at once, and the sender would not get the response.
       reply.hijack();
       writeResponse(request.raw, reply.raw, response);
     } else {

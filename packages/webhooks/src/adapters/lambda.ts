@@ -10,7 +10,7 @@ import { decodeBase64 } from '../signature/encoding.ts';
 import { settlesWithin } from '../time-limit.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
-/** The used part of an event from API Gateway (v1 or v2), a function URL, a load balancer or VPC Lattice (v1 or v2). */
+/** The parts that are read of an event from API Gateway (v1 or v2), a function URL, a load balancer or VPC Lattice (v1 or v2). */
 export interface LambdaEvent {
   /** The method of the request, in events of API Gateway v1 and load balancers. */
   readonly httpMethod?: string | undefined;
@@ -20,7 +20,7 @@ export interface LambdaEvent {
   readonly path?: string | undefined;
   /** The path of the request, in events of API Gateway v2 and function URLs. */
   readonly rawPath?: string | undefined;
-  /** The query of the request, in the same events. */
+  /** The query of the request, in events of API Gateway v2 and function URLs. */
   readonly rawQueryString?: string | undefined;
   /** The path and query of the request, in events of VPC Lattice v1. */
   readonly raw_path?: string | undefined;
@@ -28,13 +28,13 @@ export interface LambdaEvent {
   readonly requestContext?: object | undefined;
   /** The headers of the request. VPC Lattice v2 lists their values. */
   readonly headers?: { readonly [name: string]: string | string[] | undefined } | null | undefined;
-  /** The headers of the request with every value of repeated ones. */
+  /** The headers of the request, each with all its values. */
   readonly multiValueHeaders?: { readonly [name: string]: string[] | undefined } | null | undefined;
   /** The body of the request; `null` if it is empty. */
   readonly body?: string | null | undefined;
   /** Whether the body is Base64, as it is for binary content. */
   readonly isBase64Encoded?: boolean | undefined;
-  /** The same in events of VPC Lattice v1. */
+  /** Whether the body is Base64, in events of VPC Lattice v1. */
   readonly is_base64_encoded?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface LambdaResult {
   statusCode: number;
   /** The response headers. */
   headers?: Record<string, string>;
-  /** The response headers, in their place for a load balancer with multi-value headers, which reads no others. */
+  /** The response headers for a load balancer with multi-value headers, which ignores `headers`. */
   multiValueHeaders?: Record<string, string[]>;
   /** The response body. */
   body: string;
@@ -52,7 +52,7 @@ export interface LambdaResult {
 
 const HINT = 'Remove JSON body parsers from this function, such as http-json-body-parser of Middy.';
 
-/** Milliseconds that the function waits for `onError` handlers. Lambda freezes what is unfinished when it returns. */
+/** Milliseconds that the function waits for `onError` handlers. When it returns, Lambda freezes unfinished work. */
 const ON_ERROR_LIMIT_MS = 1000;
 
 const readEventMethod = ({ httpMethod, method, requestContext }: LambdaEvent): string =>
@@ -64,7 +64,7 @@ const readEventMethod = ({ httpMethod, method, requestContext }: LambdaEvent): s
 const readEventUrl = ({ path, raw_path, rawPath, rawQueryString }: LambdaEvent): string | undefined =>
   rawPath === undefined ? (raw_path ?? path) : `${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`;
 
-// v1 sends both, and `headers` has only the last of repeated headers. Some emulators leave one of the two empty.
+// API Gateway v1 sends both, and `headers` has only the last value of a repeated header. Some emulators send one empty.
 const readEventHeaders = ({ headers, multiValueHeaders }: LambdaEvent): HeadersLike | null | undefined =>
   multiValueHeaders && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : headers;
 
@@ -80,7 +80,7 @@ const readEventBody = (event: LambdaEvent): Pick<IncomingRequest, 'body' | 'hint
   }
 };
 
-/** Only a load balancer with multi-value headers sends such events. */
+/** An event that has only multi-value headers comes from a load balancer, which reads no others from the response. */
 const formatHeaders = (
   { headers, multiValueHeaders }: LambdaEvent,
   response: WebhookResponse['headers'],
@@ -110,8 +110,8 @@ const formatHeaders = (
  */
 export const toLambdaHandler = (webhooks: Receiver): ((event: LambdaEvent) => Promise<LambdaResult>) => {
   checkReceiver('toLambdaHandler', webhooks);
-  return async (given) => {
-    const event: LambdaEvent = given ?? {};
+  return async (received) => {
+    const event: LambdaEvent = received ?? {};
     const tasks: Promise<void>[] = [];
     const { status, headers, body } = await receiveSafely(webhooks, () => ({
       method: readEventMethod(event),

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { AfterResponse, WebhookResponse } from '../receive.ts';
 
 /**
- * Holds tasks back until the response is written. No timer does that, not even `setImmediate`, because the clock of a test
+ * Holds tasks back until the response is written. A timer would not work reliably, not even `setImmediate`, because a test
  * may have replaced it.
  */
 export const createAfterResponse = (): { afterResponse: AfterResponse; written: () => void } => {
@@ -28,7 +28,7 @@ export const createSenderSignal = (response: ServerResponse): AbortSignal => {
 /**
  * Iterates over the chunks of a stream without destroying it at the end.
  *
- * A plain loop that ends early destroys the request and its socket, which loggers and the response still need.
+ * A plain loop that ends early would destroy the request and its socket, which loggers and the response still need.
  */
 export const iterateChunks = (stream: Readable): AsyncIterable<unknown> =>
   stream.iterator({ destroyOnReturn: false });
@@ -36,7 +36,7 @@ export const iterateChunks = (stream: Readable): AsyncIterable<unknown> =>
 /**
  * Returns a header that closes the connection if a part of the body is unread, because the connection is then unusable.
  *
- * HTTP/2 has no such header and ends only the stream.
+ * HTTP/2 has no such header, and ends only the stream of the request.
  */
 export const closeHeaderIfUnread = (request: IncomingMessage): Record<string, string> =>
   request.readableEnded || request.httpVersionMajor > 1 ? {} : { connection: 'close' };
@@ -67,7 +67,7 @@ const write = (
     return;
   }
   response.write(body);
-  // It keeps the process alive, because the paused socket does not, and a server that closes waits for that socket.
+  // This timer keeps the process alive. The paused socket does not, although a server that closes waits for it.
   const timer = setTimeout(() => response.end(), LINGER_MS);
   response.once('close', () => clearTimeout(timer));
 };

@@ -22,11 +22,11 @@ type ParsedRequest = IncomingMessage & {
 const HINT =
   'Register this route before express.json() and other body parsers; express.raw() cannot help after them. Or keep the bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes; } }). In a Next.js API route, export const config = { api: { bodyParser: false } }.';
 
-// Raw headers, because `headers` joins or drops repeated ones. serverless-http and test doubles have only `headers`.
+// `headers` joins or drops repeated headers, but serverless-http and test doubles have no raw headers.
 const readRequestHeaders = ({ rawHeaders, headers }: IncomingMessage): HeadersLike =>
   rawHeaders?.length > 0 ? rawHeaders : headers;
 
-/** Whether the body can still be read. It cannot in a test double such as that of node-mocks-http, which is not a stream. */
+/** Whether the body can still be read. A test double, such as that of node-mocks-http, is not a stream. */
 const isUnread = ({ readableDidRead, readableEnded }: IncomingMessage): boolean =>
   readableDidRead === false && !readableEnded;
 
@@ -55,7 +55,7 @@ export const toNodeHandler = (
   return async (request: ParsedRequest, response) => {
     if (typeof response?.writeHead !== 'function') {
       throw new WebhookConfigurationError(
-        'The handler of toNodeHandler() must be called with a request and a response of node:http or Express. In Fastify, register fastifyWebhooks of @confab/webhooks/fastify. To Hono, Next, Workers, Bun and Deno, pass webhooks.fetch.',
+        'The handler of toNodeHandler() must be called with a request and a response of node:http or Express. In Fastify, register fastifyWebhooks of @confab/webhooks/fastify. To Hono, Next.js, Workers, Bun and Deno, pass webhooks.fetch.',
       );
     }
     const { afterResponse, written } = createAfterResponse();

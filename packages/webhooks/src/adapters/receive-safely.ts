@@ -17,10 +17,10 @@ export const checkReceiver = (adapter: string, webhooks: Receiver): void => {
 };
 
 /**
- * Returns the response of a receiver, or a 500 response if it rejects. Our receiver never rejects, but one of the user's
- * own, or a wrapped request, might. On node:http, an unhandled rejection would end the process.
+ * Returns the response of a receiver, or a 500 response if the receiver rejects. A receiver of `createWebhooks` never
+ * rejects, but a user's own receiver might, and on node:http an unhandled rejection would end the process.
  *
- * @param read Reads the request of the framework, which may throw too.
+ * @param read Reads the request of the framework. A request that the user has wrapped may throw.
  */
 export const receiveSafely = async (
   webhooks: Receiver,

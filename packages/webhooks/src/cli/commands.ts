@@ -61,7 +61,7 @@ const verify: Action = async (flags, io, file) => {
 
 const detect: Action = async (flags, io, file) => {
   if (flags.H === undefined) {
-    throw new UsageError('No -H. Pass each header of the delivery, such as -H "name: value".');
+    throw new UsageError('-H is missing. Pass each header of the delivery, such as -H "name: value".');
   }
   const secret = resolveSecret(flags, io);
   const detected = await detectSignature({ headers: flags.H, body: await readInput(file, io), secret });
@@ -69,7 +69,7 @@ const detect: Action = async (flags, io, file) => {
   return detected.found ? 0 : 1;
 };
 
-/** The data of a `message.created` that is sent without --data. */
+/** The data of a `message.created` event that is sent without --data. */
 const SAMPLE = { conversationId: '00000000-0000-4000-8000-000000000000', channel: 'web', body: 'Hello' };
 
 const createSample = (event: string, io: Io): object => {
@@ -130,9 +130,9 @@ const replay: Action<DeliveryFlags> = async (flags, io, file = '') => {
   return code;
 };
 
-/** A command, as the help shows it. */
+/** A command and its help. */
 interface Command {
-  /** Its name and its argument. */
+  /** The name and the argument. */
   readonly usage: string;
   readonly description: string;
   readonly example: string;
@@ -140,11 +140,10 @@ interface Command {
   readonly run: Action<DeliveryFlags & ListenFlags>;
 }
 
-/** All commands. */
 export const COMMANDS: readonly Command[] = [
   {
     usage: 'sign [file]',
-    description: 'Prints the headers that sign a body, in the form that `curl -H @-` reads.',
+    description: 'Prints the headers that sign a body, in the format that `curl -H @-` reads.',
     example:
       'sign --header x-webhook-signature body.json | curl -H @- --data-binary @body.json http://localhost:3000',
     options: SIGNATURE_OPTIONS,
@@ -159,7 +158,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'detect [file]',
-    description: 'Finds the signature of a captured delivery. It tries every encoding of the secret.',
+    description: 'Finds the signature of a captured delivery, whatever the encoding of the secret.',
     example: "detect -H 'x-one: 9f86…' -H 'x-two: 1700000000' body.json",
     options: [...SECRET_OPTIONS, HEADER_OPTION],
     run: detect,
@@ -193,7 +192,7 @@ export const COMMANDS: readonly Command[] = [
   {
     usage: 'replay <file>',
     description:
-      'Sends the deliveries again that "listen --record FILE" wrote, one after the other. With signature flags, it signs each of them again, with the current time and a new id.',
+      'Sends the deliveries that "listen --record FILE" wrote, one after the other. With signature flags, each of them is signed again, with the current time and a new id.',
     example: 'replay deliveries.jsonl --to http://localhost:8080/webhooks',
     options: [...SIGNATURE_OPTIONS, TO_OPTION, TIMEOUT_OPTION],
     run: replay,

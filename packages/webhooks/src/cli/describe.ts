@@ -24,11 +24,11 @@ export const describeDetected = (detected: DetectedSignature): string[] => {
   return [line, ...[ADVICE[secret] ?? []].flat()];
 };
 
-/** The message of an error, which names the command instead of the function that does the same. */
+/** Returns the message of an error, with commands and flags in place of the functions and options that it names. */
 export const describeError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace('detectSignature()', '"confab-webhooks detect"')
     .replace('new TextEncoder().encode(secret)', '--secret-encoding text')
     .replace('set `decompress`', 'add "decompress":true to --options')
     .replace('set `prefix` to it', `pass it as --options '{"prefix":"…"}'`)
-    .replace(/counts (\w+)\. Set `unit`/, 'counts $1. Add "unit":"$1" to --options');
+    .replace(/is in (\w+)\. Set `unit`/, 'is in $1. Add "unit":"$1" to --options');

@@ -60,7 +60,7 @@ const parseUrl =
   (text: string): URL => {
     const url = URL.parse(text);
     if (url?.username || url?.password || (url === null && text.includes('@'))) {
-      // commander would repeat the value, and a password in it.
+      // An InvalidArgumentError would make commander print the value, and with it a password.
       throw new UsageError(`${flag} must be an http or https URL without a user name and password.`);
     }
     if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -69,7 +69,7 @@ const parseUrl =
     return url;
   };
 
-/** The longest timer that a platform has. */
+/** The longest delay of a timer on any platform. */
 const MAX_SECONDS = 4_294_967;
 
 const parseSeconds = (text: string): number => {
@@ -87,12 +87,12 @@ const parseOptions = (text: string): object => {
       return options;
     }
   } catch {
-    // It is no JSON at all.
+    // The text is not JSON.
   }
   throw new InvalidArgumentError('It must be a JSON object.');
 };
 
-/** The maximum wait of each request for its response. */
+/** The maximum time that a request waits for its response. */
 export const TIMEOUT_OPTION = new Option('--timeout <seconds>', 'maximum wait for a response')
   .argParser(parseSeconds)
   .default(30);
@@ -121,7 +121,7 @@ export const SIGNATURE_OPTIONS = [
   ...SECRET_OPTIONS,
 ];
 
-/** A header of a captured delivery, in the form of curl: `-H "name: value"`. */
+/** A header of a captured delivery, as curl takes it: `-H "name: value"`. */
 export const HEADER_OPTION = new Option(
   '-H <name: value>',
   'header of the delivery; repeat it for each header',
@@ -167,7 +167,7 @@ const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signatu
   }
   if (!('header' in all)) {
     throw new UsageError(
-      'No --header. Pass the name of the header with the signature; "detect" finds it in a captured delivery.',
+      '--header is missing. Pass the name of the header with the signature; "detect" finds it in a captured delivery.',
     );
   }
   return scheme === 'timestamped' ? timestamped(all as TimestampedOptions) : (all as SignatureOptions);
@@ -181,12 +181,12 @@ const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signatu
 export const resolveSecret = ({ secret: given, secretEncoding }: Flags, { env }: Io): Secret => {
   const secret = given ?? env[SECRET_VARIABLE];
   if (secret === undefined) {
-    throw new UsageError(`No secret. Set ${SECRET_VARIABLE}, or pass --secret.`);
+    throw new UsageError(`The secret is missing. Set ${SECRET_VARIABLE}, or pass --secret.`);
   }
   if (secretEncoding === undefined) {
     return secret;
   }
-  // Says what is wrong with a secret that is empty or a placeholder.
+  // Explains what is wrong if the secret is empty or a placeholder.
   toSecretBytes(secret);
   if (secretEncoding === 'base64' && /^(?:v1,)?whsec_/.test(secret)) {
     // The prefix consists of digits of base64url, so it would be decoded as well.

@@ -36,7 +36,7 @@ const createVerifyBody = (flags: Flags, io: Io): VerifyBody => {
     return async (body, headers) => (await verify(body, headers, settings)).body;
   }
   const secret = resolveSecret(flags, io);
-  // Refuses an invalid secret now, instead of at the first delivery.
+  // An invalid secret is refused now, instead of at the first delivery.
   toSecretBytes(secret);
   return async (body, headers) => {
     const detected = await detectSignature({ headers, body, secret });
@@ -63,7 +63,7 @@ const createHandler = (
   io: Io,
 ) => {
   const { forwardTo, timeout } = flags;
-  // Recognizes its own deliveries when they come back: RFC 9110, section 7.6.3.
+  // Added to forwarded deliveries, so that they are recognized if they come back: RFC 9110, section 7.6.3.
   const via = `1.1 confab-webhooks-${randomUUID()}`;
 
   const refuse = (status: number, code: string, message: string): WebhookResponse => {
@@ -111,7 +111,7 @@ const createHandler = (
   };
 };
 
-/** Each may hold most of a body in memory, and a tunnel lets strangers in. */
+/** Each connection may hold most of a body in memory, and strangers may connect through a tunnel. */
 const MAX_CONNECTIONS = 100;
 
 /** Receives deliveries on this machine until the user stops it. */
@@ -119,7 +119,7 @@ export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
   const { host, port } = flags;
   const stopping = new AbortController();
   const verifyBody = createVerifyBody(flags, io);
-  // Reports a file that is not writable now, instead of at the first delivery.
+  // A file that is not writable is reported now, instead of at the first delivery.
   const record = flags.record === undefined ? undefined : await openRecording(flags.record);
   const handle = createHandler(flags, verifyBody, record, stopping.signal, io);
   const server = createServer(async (request, response) =>
@@ -132,7 +132,7 @@ export const listen = async (flags: ListenFlags, io: Io): Promise<void> => {
   } catch (error) {
     throw new UsageError(listenProblem(error, { host, port }, { port: '--port', host: '--host' }));
   }
-  // A reader of the address may stop the command at once.
+  // Called before the address is printed, because a program that reads the address may stop the command at once.
   const stopped = io.stopped();
   const address = server.address() as AddressInfo;
   const ip = address.family === 'IPv6' ? `[${address.address}]` : address.address;

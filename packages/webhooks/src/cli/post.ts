@@ -3,10 +3,11 @@ import type { Header } from '../headers.ts';
 import type { WebhookResponse } from '../receive.ts';
 import { createWebhookResponse } from '../receive.ts';
 
-/** What to pass on to a sender, and one line for the terminal. */
+/** The result of sending a delivery to a receiver. */
 interface PostResult {
   /** The response, without the headers of its connection; a 502 if there is none. */
   readonly response: WebhookResponse;
+  /** A line for the terminal. */
   readonly line: string;
 }
 
@@ -32,25 +33,25 @@ const PROXY = 'Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.';
 
 const effectivePort = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** The headers to pass on to a sender. fetch() has decoded the body. */
+/** Returns the response headers to pass on to the sender. fetch() has decoded the body, so its encoding is left out. */
 const headersToForward = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => ![...CONNECTION_HEADERS, 'content-encoding'].includes(name)),
   );
 
-/** Says why there is no response. */
+/** Explains why there is no response. */
 const describeFailure = (error: unknown, url: URL, seconds: number): string => {
   const { origin } = url;
-  // fetch() hides the reason in the cause. A name with several addresses has several errors.
+  // The error of fetch() has its reason in the cause. A name with several addresses has several errors.
   const reason = (error as Error).cause ?? error;
   const { name, code, message, cause } = reason as NodeJS.ErrnoException;
   const { address, port } = Object(Object(reason).errors?.[0] ?? reason);
   const [, status] = /^Proxy response \((\d+)\)/.exec(Object(cause).message) ?? [];
   if (status !== undefined) {
-    return `The proxy before ${origin} responded with ${status}. ${PROXY}`;
+    return `The proxy for ${origin} responded with ${status}. ${PROXY}`;
   }
   if (code === 'ECONNREFUSED' && port !== undefined && port !== effectivePort(url)) {
-    return `Nothing accepts connections at ${address}:${port}, the proxy before ${origin}. ${PROXY}`;
+    return `Nothing accepts connections at ${address}:${port}, the proxy for ${origin}. ${PROXY}`;
   }
   if (code === 'ECONNREFUSED') {
     return `Nothing accepts connections at ${origin}. Is the receiver running?`;

@@ -20,8 +20,8 @@ const appendTo = async (file: string, text: string): Promise<void> => {
 export type Recorder = (headers: readonly Header[], body: Uint8Array) => Promise<void>;
 
 /**
- * Opens a recording, and creates it if it does not exist. A blank line separates what is added to an existing one, because
- * its last line is cut off if `listen` was killed while it wrote.
+ * Opens a recording, and creates it if it does not exist. New deliveries follow a blank line, because the last line of an
+ * existing recording is cut off if `listen` was killed while it wrote.
  *
  * @throws {@link UsageError} When the file is not writable, or is not a regular file. Opening a FIFO would wait until
  * something reads it.
@@ -30,7 +30,9 @@ export const openRecording = async (file: string): Promise<Recorder> => {
   // A file that does not exist is new; appendTo() reports any other problem.
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isFile() === false) {
-    throw new UsageError(`Cannot write ${file}: it is not a regular file. Pass another name to --record.`);
+    throw new UsageError(
+      `Cannot write ${file}: it is not a regular file. Pass a different name to --record.`,
+    );
   }
   let written = appendTo(file, existing?.size ? '\n' : '');
   await written;
@@ -38,7 +40,7 @@ export const openRecording = async (file: string): Promise<Recorder> => {
     const receivedAt = new Date().toISOString();
     const delivery = { receivedAt, headers, body: Buffer.from(body).toString('base64') };
     const line = `${JSON.stringify(delivery)}\n`;
-    // One after the other, because a long line is written in pieces. One that failed may lack its end.
+    // Lines are written one after the other, because a long one is written in pieces. If one failed, its end may be missing.
     written = written.then(
       () => appendTo(file, line),
       () => appendTo(file, `\n${line}`),
@@ -56,11 +58,11 @@ interface RecordedDelivery {
 const readLine = (file: string, line: string, index: number): RecordedDelivery => {
   try {
     const { headers, body } = JSON.parse(line);
-    // Each of them throws for what HTTP or base64 does not allow.
+    // Both throw for values that HTTP or base64 does not allow.
     return { headers: [...new Headers(headers)], body: decodeBase64(body) };
   } catch {
     throw new UsageError(
-      `Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`,
+      `Line ${index + 1} of ${file} is not a delivery that "listen --record" wrote. Remove that line to send the others.`,
     );
   }
 };

@@ -7,16 +7,16 @@ import type { Inbox } from './inbox.ts';
 import { createMemoryDedupeStore } from './memory-dedupe-store.ts';
 import { createRunOnce } from './run-once.ts';
 
-/** How redeliveries are recognized. */
+/** Options for recognizing redeliveries. */
 export interface DedupeOptions {
   /**
    * Returns a key that all deliveries of one event share and no other delivery has. The handlers always run if it returns
    * `undefined`.
    *
-   * It is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may both
-   * write "ok". If the sender puts an id of the delivery into a header, use that. Headers are not signed, so the store
-   * receives the key together with the SHA-256 of the body: a delivery is a repeat only if both are the same. A key is
-   * replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is not an integer.
+   * The key is required unless the scheme signs the id of a delivery, because the payload has no id, and two customers may
+   * both write "ok". If the sender puts an id of the delivery into a header, use that id. Headers are not signed, so the
+   * store receives the key together with the SHA-256 of the body: a delivery is a duplicate only if both are the same. A
+   * key is replaced by its SHA-256 unless it consists of at most 256 letters, digits, `-` and `_`, and is not an integer.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
@@ -26,14 +26,15 @@ export interface DedupeOptions {
    */
   store?: DedupeStore | undefined;
   /**
-   * Seconds for which a key is remembered after its handlers have run. Set it longer than the sender retries; at least
-   * the `toleranceSeconds` of the signature, if it has a timestamp, and at most 10 years.
+   * Seconds for which a key is remembered after the handlers have succeeded. Must be at least the `toleranceSeconds` of a
+   * signature with a timestamp, and should exceed the period in which the sender redelivers. At most 10 years.
    * @default 86_400, or `toleranceSeconds` if that is more
    */
   ttlSeconds?: number | undefined;
   /**
-   * Seconds after which a run that neither completed nor failed (because its process died) no longer blocks others. Set
-   * it longer than the slowest handler runs, and shorter than the sender retries; at most 10 years.
+   * Seconds after which a run that neither completed nor failed, because its process died, no longer blocks redeliveries.
+   * Must exceed the time of the slowest handler, and should be shorter than the period in which the sender redelivers. At
+   * most 10 years.
    * @default 60
    */
   leaseSeconds?: number | undefined;
@@ -43,7 +44,7 @@ export interface DedupeOptions {
 const MAX_SECONDS = 315_360_000;
 
 /**
- * Validates the dedupe options, and returns an inbox: the one that was passed, or one that claims keys of the store.
+ * Validates the option `dedupe`. Returns the inbox that was passed, or creates one that claims keys in the store.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
@@ -54,18 +55,18 @@ export const createInbox = (
 ): Inbox => {
   const inbox = hasMethods(dedupe, 'run') ? (dedupe as Inbox) : undefined;
   const options: DedupeOptions = inbox ? { key: inbox.key } : (dedupe as DedupeOptions);
-  // A captured delivery can be sent again for as long as its timestamp is accepted.
+  // A captured delivery can be sent again until its timestamp is too old.
   const isDuration = (min: number) =>
     checkThat(
       (value) => typeof value === 'number' && value > 0 && value >= min && value <= MAX_SECONDS,
       `a positive number up to ${MAX_SECONDS}${min > 0 ? `, at least toleranceSeconds (${min})` : ''}`,
     );
-  const because = signsId ? '' : ', because this scheme signs no id';
+  const reason = signsId ? '' : ', because this scheme signs no id';
   checkOptions(
     'field of dedupe',
     options,
     {
-      key: checkThat((key) => typeof key === 'function', `a function${because}`),
+      key: checkThat((key) => typeof key === 'function', `a function${reason}`),
       store: checkThat(
         (store) => hasMethods(store, 'claim', 'complete', 'release'),
         'a store with claim(), complete() and release()',

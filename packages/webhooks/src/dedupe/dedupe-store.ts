@@ -12,19 +12,19 @@ export interface DedupeClaim {
 export type ClaimState = 'claimed' | 'running' | 'completed';
 
 /**
- * Remembers which deliveries were handled. When several processes receive deliveries, use
- * `redisDedupeStore` from `@confab/webhooks/redis`, or implement it with your database.
+ * Remembers which deliveries were handled. When several processes receive deliveries, use `redisDedupeStore` from
+ * `@confab/webhooks/redis`, or implement this interface with your database.
  *
- * If `claim` throws, rejects or returns anything else, the response is 500 and the sender retries. `complete` and
- * `release` are called after the handlers: a failure is only reported to `onError`, and after 250 ms the response no
- * longer waits for them.
+ * If `claim` throws, rejects or returns anything but a `ClaimState`, the response is 500 and the sender retries. `complete`
+ * and `release` are called after the handlers. If they fail, the error is only reported to `onError`, and the response
+ * waits for them at most 250 ms.
  */
 export interface DedupeStore {
   /**
    * Claims a key for one run if it is free. This must be atomic: of two simultaneous claims, only one may return
    * `claimed`.
    *
-   * @param key Your key, a dash and the SHA-256 of the body in hex; or the signed id, if `dedupe.key` is not set. It
+   * @param key Your key, a dash and the SHA-256 of the body in hex; or the signed id, if `dedupe.key` is not set. The key
    * consists of letters, digits, `-` and `_`.
    */
   claim(key: string, claim: DedupeClaim): ClaimState | Promise<ClaimState>;

@@ -9,11 +9,11 @@ import type { Hmac } from '../signature/hmac.ts';
 export interface VerifiedDelivery {
   /** The name of the event. */
   readonly event: string;
-  /** The data of the event, as it was sent. If its name has a schema, it has passed validation. */
+  /** The data of the event as it was sent. If the event has a schema, the data has passed it. */
   readonly data: unknown;
-  /** All headers of the delivery. They are not signed, except for those that the scheme signs. */
+  /** All headers of the delivery. They are not signed, except for the ones that the scheme signs. */
   readonly headers: Headers;
-  /** The body. It is signed. */
+  /** The signed body. */
   readonly body: Uint8Array;
   /** The id of the delivery, if the scheme signs one, as `standardWebhooks()` does. */
   readonly id: string | undefined;
@@ -25,21 +25,21 @@ const sha256 = async (bytes: Uint8Array): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Bytes)));
 
 /**
- * Returns a text as an id that every queue accepts: BullMQ refuses colons and integers. Other texts are hashed, and so are
- * long ones: an attacker chooses the headers, and could fill the store with them.
+ * Converts a text to an id that every queue accepts: BullMQ refuses colons and integers. A text that is not such an id is
+ * replaced by its hash. So is a long text, because an attacker chooses the headers and could fill the store.
  */
 export const toPortableId = async (text: string, maxLength = 256): Promise<string> =>
   /^(?!-?\d+$)[\w-]+$/.test(text) && text.length <= maxLength ? text : sha256(encodeText(text));
 
 /**
- * Runs a user's function that returns a name.
+ * Runs a user's function that returns a name or `undefined`.
  *
  * @param part The name of the function, for the message.
- * @throws {@link WebhookError} When it fails, or returns anything but `undefined` or a non-empty string, with
+ * @throws {@link WebhookError} When the function fails, or returns anything but `undefined` or a non-empty string, with
  * `code: 'RECEIVER_FAILED'`.
  */
 export const runForName = async (part: string, run: () => unknown): Promise<string | undefined> => {
-  // In a list, because a promise is no name.
+  // Wrapped in a list, so that a promise is refused instead of awaited.
   const [name] = await runUserCode(`${part}()`, () => [run()]);
   if (name === undefined || (typeof name === 'string' && name !== '')) {
     return name;
@@ -51,12 +51,12 @@ export const runForName = async (part: string, run: () => unknown): Promise<stri
 };
 
 /**
- * Returns the id that all deliveries of one event share; undefined if nothing identifies the event.
+ * Creates the id that all deliveries of one event share; undefined if nothing identifies the event.
  *
- * A signed id needs no hash of the body, because no attacker can choose it. A header is not signed: if it were the id
- * alone, an attacker with one captured delivery could repeat it under the ids of future deliveries, which would then
- * count as repeats: docs/decisions/0205. For the same reason, the secret of a tenant is part of the id: otherwise a tenant
- * could sign deliveries under the ids of another one.
+ * No attacker can choose a signed id. A header is not signed, so the hash of the body is part of the id. Otherwise, an
+ * attacker could send one captured delivery under the ids of future deliveries, which would then count as duplicates:
+ * docs/decisions/0205. For the same reason, the secret of a tenant is part of the id: otherwise, a tenant could sign
+ * deliveries under the ids of a different tenant.
  *
  * @param keyOf The option `dedupe.key`; undefined for the signed id.
  * @param tenant The HMAC with the secret of the tenant, if there are several tenants.
@@ -69,7 +69,7 @@ export const createDeliveryId = async (
   tenant: Hmac | undefined,
 ): Promise<string | undefined> => {
   const { id, body } = delivery;
-  // The preamble keeps a signature out of the store.
+  // Without the preamble, this would be the signature of the body, which must not be stored.
   const digest = async (bytes: Uint8Array) =>
     tenant ? toHex(await tenant('dedupe:', bytes as Bytes)) : sha256(bytes);
   if (keyOf === undefined) {

@@ -7,11 +7,11 @@ export type HandledDelivery = Omit<VerifiedDelivery, 'body'>;
 
 /** The result of a run of the handlers. */
 export interface RunResult {
-  /** Whether the handlers have run, are running elsewhere, or had run before. */
+  /** `claimed`: the handlers have run now. `running`: they run elsewhere. `completed`: they had run before. */
   readonly state: ClaimState;
   /** The errors of the handlers. */
   readonly failure?: WebhookError | undefined;
-  /** Resolves once the store knows about the end of the run, or to the error if it failed. No response depends on it. */
+  /** Resolves once the store has recorded the end of the run, or to the error if the store failed. */
   readonly recorded?: Promise<WebhookError | undefined> | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface RunResult {
  * `@confab/webhooks/postgres` does. Pass it as `dedupe`. Handlers receive the client of the transaction as `tx`.
  */
 export interface Inbox<Tx = unknown> {
-  /** Returns the key of a delivery, as the `key` of a store does. The signed id if it is not set. */
+  /** Returns the key of a delivery, as `DedupeOptions.key` does. Without this function, the key is the signed id. */
   readonly key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;
   /**
    * Runs the handlers, unless the inbox remembers the key.
    *
-   * @param key It consists of letters, digits, `-` and `_`. Without it, the handlers always run.
-   * @param handle Runs the handlers. Resolves to their errors; then the transaction must be rolled back.
+   * @param key Letters, digits, `-` and `_`. If the key is undefined, the handlers always run.
+   * @param handle Runs the handlers. If this function resolves to an error, roll the transaction back.
    */
   run(
     key: string | undefined,

@@ -5,7 +5,7 @@ import type { DedupeStore } from './dedupe-store.ts';
 /** Options of {@link createMemoryDedupeStore}. */
 export interface MemoryDedupeStoreOptions {
   /**
-   * The maximum number of keys. A full store forgets the key that was completed first, and never one that is running.
+   * The maximum number of keys. A full store forgets the key that was completed first, and never a key that is running.
    * @default 10_000
    */
   maxKeys?: number | undefined;
@@ -42,7 +42,7 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
   // A key moves to the end when it is completed, so the first completed one is the next to be forgotten.
   const entries = new Map<string, Entry>();
 
-  /** Forgets keys until there is room for one more, and returns false if all others are running. */
+  /** Forgets keys until there is room for one more. Returns false if there is none, because all keys are running. */
   const makeRoom = (): boolean => {
     for (const [key, { token, until }] of entries) {
       if (entries.size < maxKeys) {
@@ -62,7 +62,7 @@ export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}):
         return entry.token === undefined ? 'completed' : 'running';
       }
       entries.delete(key);
-      // The store is full of running keys. With "running" the sender retries later, and nothing runs twice.
+      // The store is full of running keys. The state `running` makes the sender retry later, and nothing runs twice.
       if (!makeRoom()) {
         return 'running';
       }

@@ -26,7 +26,10 @@ const recordEnd = async (
   }
 };
 
-/** Returns a function that runs handlers, unless the store says that they have run or are running. They get no transaction. */
+/**
+ * Returns a function that runs the handlers of a delivery, unless the store says that they have run or are running.
+ * Handlers get no transaction.
+ */
 export const createRunOnce =
   (store: DedupeStore, times: Pick<DedupeClaim, 'ttlMs' | 'leaseMs'>): Inbox['run'] =>
   async (key, _, handle) => {
@@ -43,7 +46,8 @@ export const createRunOnce =
       return { state };
     }
     const failure = await handle(undefined);
-    // Once the work is done, the response must not fail with the store: the sender would have it done again.
+    // Once the handlers have run, a failure of the store must not fail the response: the sender would retry, and the
+    // handlers would run again.
     const recorded = recordEnd(store, failure === undefined ? 'complete' : 'release', key, claim);
     await settlesWithin(STORE_GRACE_MS, recorded);
     return { state, failure, recorded };

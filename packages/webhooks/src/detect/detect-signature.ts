@@ -16,13 +16,13 @@ import { timestamped } from '../signature/timestamped.ts';
 import type { SecretForm } from './secret-forms.ts';
 import { decodeSecret } from './secret-forms.ts';
 
-/** A captured delivery, and the secret that it should be signed with. */
+/** A captured delivery, and its secret. */
 export interface CapturedDelivery {
   /** All headers of the delivery. */
   headers: HeadersLike;
   /** The body, exactly as it arrived. */
   body: RawBody;
-  /** The secret that the sender should have signed with. */
+  /** The secret with which the sender should have signed the delivery. */
   secret: Secret;
 }
 
@@ -33,7 +33,7 @@ export type DetectedSignature =
       readonly found: true;
       /** The value to use as the `signature` option. A scheme has its code in `source`. */
       readonly signature: Signature;
-      /** How the sender reads the secret. Unless it is "as given", decode the secret and pass its bytes. */
+      /** How the sender reads the secret. Unless this is "as given", decode the secret and pass its bytes. */
       readonly secret: SecretForm;
     }
   | {
@@ -52,12 +52,12 @@ interface Candidate {
   readonly option: () => Signature;
 }
 
-/** What is searched for a signature. */
+/** A delivery whose signature is searched for. */
 interface Search {
   readonly headers: readonly Header[];
   readonly body: Bytes;
   readonly secret: Secret;
-  /** The options that a signature has whatever its scheme is. */
+  /** Options that every scheme has. */
   readonly common: { readonly decompress?: true };
 }
 
@@ -75,13 +75,13 @@ const SEPARATORS = ['.', ':', '', '|', '\n'];
 
 const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
 
-/** The characters that 32 bytes take, as hex, base64 and base64url. */
+/** The number of characters of 32 bytes in hex, base64 and base64url. */
 const SIGNATURE_LENGTHS = [64, 44, 43];
 
-/** A header with more fields is not searched: each field is tried with each other, and a stranger may have sent them. */
+/** A header with more fields is not searched: each is combined with each, and a stranger may have sent the header. */
 const MAX_FIELDS = 16;
 
-/** The options of `timestamped()` that need not be set. */
+/** The defaults of `timestamped()`, which a result leaves out. */
 const TIMESTAMPED_DEFAULTS: Readonly<Record<string, string>> = {
   timestampField: 't',
   signatureField: 'v1',
@@ -100,7 +100,7 @@ const isUnixTime = ([, text]: Header): boolean => /^[12]\d{9}(?:\d{3})?$/.test(t
 /** Whether a header could hold an HMAC-SHA256: 32 bytes take 64 digits of hex or 43 characters of base64. */
 const holdsDigest = ([, value]: Header): boolean => /[\w+/-]{43}/.test(value);
 
-/** Lists all spellings of 32 bytes that a text could be. */
+/** Decodes a text in each encoding in which it could be 32 bytes. */
 const decodeAll = (text: string): [SignatureEncoding, Uint8Array][] =>
   SIGNATURE_ENCODINGS.flatMap((encoding) => {
     const bytes = decodeSignature(text, encoding);
@@ -183,10 +183,10 @@ function* timestampedCandidates(
   }
 }
 
-/** Lists what to try with one form of the secret. */
+/** All candidates with one form of the secret. */
 function* allCandidates(search: Search, form: SecretForm, key: Bytes): Generator<Candidate> {
   yield* plainCandidates(search, key);
-  // This scheme has a way of its own to read a secret as given.
+  // This scheme decodes a text itself, so it gets the secret as it was given.
   yield* standardCandidates(search, form === 'as given' ? search.secret : key);
   for (const header of search.headers.filter(holdsDigest)) {
     yield* timestampedCandidates(header, search, key);
@@ -200,19 +200,19 @@ const endsWithDigest = ([, value]: Header): boolean =>
 /** Lists the failed attempts, and other observations. */
 const describeAttempts = ({ headers, body }: Search, forms: Iterable<SecretForm>): string[] => {
   const tried = [
-    `the end of each header (${headers.map(([name]) => name).join(', ') || 'none, were they captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
+    `the end of each header (${headers.map(([name]) => name).join(', ') || 'none: were the headers captured?'}), as hex, base64 and base64url of HMAC-SHA256`,
     `the body (${body.byteLength} bytes) alone, and after each header with a Unix time and one of the separators ${SEPARATORS.map((separator) => JSON.stringify(separator)).join(' ')}`,
     'the headers of Standard Webhooks with any prefix, and headers such as "t=1700000000,v1=…"',
     `the secret read as: ${[...forms].join(', ')}`,
   ];
   if (!headers.some(holdsDigest)) {
-    tried.push('no header holds 32 bytes in hex or base64, as an HMAC-SHA256 has');
+    tried.push('no header holds 32 bytes in hex or base64, the size of an HMAC-SHA256');
   }
   if (body.at(-1) === 0x0a) {
     tried.push('the body ends with a line feed, which may have been added on capture');
   }
   for (const [name] of headers.filter(([, value]) => /(?<!\w)(?=\d*[A-F])[0-9A-F]{64}$/.test(value))) {
-    tried.push(`${name} has 32 bytes in upper-case hex, which is refused: put it into lower case`);
+    tried.push(`${name} has 32 bytes in upper-case hex, which is refused: convert it to lower case`);
   }
   for (const [name] of headers.filter(endsWithDigest)) {
     tried.push(
@@ -222,7 +222,7 @@ const describeAttempts = ({ headers, body }: Search, forms: Iterable<SecretForm>
   return tried;
 };
 
-/** Tries what could be a signature of this body. */
+/** Tries all candidates until one of them is a signature of the body. */
 const tryAll = async (search: Search): Promise<DetectedSignature> => {
   const { body } = search;
   const forms = decodeSecret(search.secret);

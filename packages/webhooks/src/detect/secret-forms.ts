@@ -4,12 +4,12 @@ import { decodeBase64, decodeHex } from '../signature/encoding.ts';
 import type { Secret } from '../signature/secret.ts';
 import { toSecretBytes } from '../signature/secret.ts';
 
-/** The way to read the text of a secret as bytes. */
+/** A way to convert the text of a secret to bytes. */
 export type SecretForm = 'as given' | 'hex' | 'base64' | 'base64 after its prefix' | 'UTF-8';
 
 /**
- * Returns the bytes of a secret for each way in which senders read secrets, the usual one first. Leaves out those in which
- * this secret is invalid or empty.
+ * Decodes a secret in each form that senders use, the most common one first. Forms in which this secret is invalid or empty
+ * are left out.
  */
 export const decodeSecret = (secret: Secret): Map<SecretForm, Bytes> => {
   const text = typeof secret === 'string' ? secret : '';
@@ -28,7 +28,7 @@ export const decodeSecret = (secret: Secret): Map<SecretForm, Bytes> => {
         readable.set(form, bytes);
       }
     } catch {
-      // The text is not of this form.
+      // The text is invalid in this form.
     }
   }
   return readable;

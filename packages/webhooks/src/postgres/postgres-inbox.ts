@@ -32,8 +32,9 @@ export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
    */
   table?: string | undefined;
   /**
-   * Milliseconds for which a delivery waits while its redelivery, or another one of the same `serialize`, runs: first for
-   * those of this process, then once more for those of others. Then it gets a 409, and the sender delivers it again.
+   * How long a delivery waits, in milliseconds, while a redelivery of it or another delivery with the same `serialize`
+   * name runs. It waits up to this long for deliveries in this process, and then up to this long again for deliveries in
+   * other processes. After that, the response is 409, and the sender delivers it again.
    * @default 2_000
    */
   lockTimeoutMs?: number | undefined;
@@ -50,10 +51,11 @@ export interface PostgresInbox<Tx> extends Inbox<Tx> {
   /** Creates the table unless it exists. */
   migrate(): Promise<void>;
   /**
-   * Deletes the keys of deliveries that were handled long ago. If one of them arrives again after that, it runs again.
+   * Deletes the keys of deliveries that were handled long ago. After that, a redelivery of one of them would run again.
    *
-   * @param options `olderThanMs`: longer than the sender retries, and than its timestamps are accepted.
-   * @returns How many keys there were.
+   * @param options `olderThanMs` must exceed the period in which the sender redelivers, and the tolerance for its
+   * timestamps.
+   * @returns The number of deleted keys.
    */
   forget(options: { olderThanMs: number }): Promise<number>;
 }
@@ -95,34 +97,35 @@ const handleInTransaction = async <Tx>(
   return { state: isNew ? 'claimed' : 'completed', failure };
 };
 
-/** Creates a function that runs tasks of one name one after the other, if their turn comes within the limit. */
+/** Creates a function that runs tasks of the same name one at a time. A task fails if its turn comes after the limit. */
 const createTurns = (limitMs: number) => {
-  /** By name: settles once the last task has ended. It never rejects. */
-  const lines = new Map<string, Promise<void>>();
+  /** By name: a promise that settles once the last task has ended, and never rejects. */
+  const turns = new Map<string, Promise<void>>();
   return <Result>(name: string, task: () => Promise<Result>): Promise<Result> => {
-    const before = lines.get(name) ?? Promise.resolve();
+    const before = turns.get(name) ?? Promise.resolve();
     const result = withTimeLimit(limitMs, before, lockTimeoutError).then(task);
     const ended = Promise.allSettled([before, result]).then(() => {
-      if (lines.get(name) === ended) {
-        lines.delete(name);
+      if (turns.get(name) === ended) {
+        turns.delete(name);
       }
     });
-    lines.set(name, ended);
+    turns.set(name, ended);
     return result;
   };
 };
 
 /**
- * Creates an inbox: the handlers of a delivery run inside one transaction that also inserts its key. Pass it as `dedupe`,
- * to a receiver or to a worker. Handlers receive the client of the transaction as `tx`, and run one after the other.
+ * Creates an inbox: the handlers of a delivery run inside one transaction that also inserts the key of the delivery. Pass
+ * the inbox as `dedupe`, to a receiver or to a worker. Handlers receive the client of the transaction as `tx`, and run one
+ * after the other.
  *
- * Either everything that a delivery does through `tx` is committed, and its redeliveries get a 200 without running, or
- * nothing is, and a redelivery runs: after an error of a handler, a crash, or a lost connection. What handlers do
- * elsewhere, such as calls of an API, is not part of the transaction.
+ * Either all queries through `tx` are committed, and redeliveries get a 200 without running, or none is, because a handler
+ * failed, the process crashed or the connection was lost; a redelivery then runs. Other effects of handlers, such as calls
+ * of an API, are not part of the transaction.
  *
- * It needs nothing of a session, so a pool may go through pgbouncer in transaction mode. Transactions are `read
- * committed`. Each running delivery holds one client of the pool, and of those that wait for it, at most one of each
- * process. A lost connection does not end the process: the pool's `error` event has a listener.
+ * The inbox keeps nothing in a session, so the pool may go through pgbouncer in transaction mode. Transactions are `read
+ * committed`. Each running delivery holds one client of the pool. Of the deliveries that wait for it, at most one in each
+ * process holds a client too. A lost connection does not end the process: the inbox listens to the pool's `error` event.
  *
  * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
  *
@@ -168,18 +171,18 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
     async migrate() {
       await runStatements(pool, statements.migrate);
     },
-    async forget(given) {
-      checkOptions('option of forget', given, { olderThanMs: integerFrom(0) }, ['olderThanMs']);
-      const [gone] = await runStatements(pool, statements.forget(given.olderThanMs));
-      return (gone as { count: number }).count;
+    async forget(age) {
+      checkOptions('option of forget', age, { olderThanMs: integerFrom(0) }, ['olderThanMs']);
+      const [deleted] = await runStatements(pool, statements.forget(age.olderThanMs));
+      return (deleted as { count: number }).count;
     },
     async run(key, delivery, handle) {
       const name = await runForName('serialize', () => serialize?.(delivery));
       const claim = statements.claim(key, name && (await toPortableId(name)));
       const task = async () => handleInTransaction(await openSession(pool, lockTimeoutMs), claim, handle);
-      // Only the first in line takes a client of the pool. The others would keep it from deliveries that need not wait.
-      const line = name ?? key;
-      return (line === undefined ? task() : runInTurn(line, task)).catch(resolveFailedRun);
+      // Deliveries wait for their turn without a client of the pool, so that clients are left for others.
+      const turn = name ?? key;
+      return (turn === undefined ? task() : runInTurn(turn, task)).catch(resolveFailedRun);
     },
   };
 };

@@ -12,7 +12,7 @@ export interface StatementResult {
 export interface PgClient {
   /** Runs statements that have no parameters. */
   query(statements: string): Promise<unknown>;
-  /** Listens to the loss of the connection. */
+  /** Adds a listener for the loss of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown;
   /** Returns the client to its pool, or closes it. */
   release(close?: boolean): void;
@@ -24,7 +24,7 @@ export interface PgPool {
   connect(): Promise<PgClient>;
   /** Runs statements that have no parameters, on any client. */
   query(statements: string): Promise<unknown>;
-  /** Listens to the loss of idle connections. */
+  /** Adds a listener for the loss of idle connections. */
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -46,7 +46,7 @@ export interface Pglite {
 export type TransactionOf<Pool> = Pool extends Pglite
   ? Parameters<Parameters<Pool['transaction']>[0]>[0]
   : Pool extends PgPool
-    ? // In `pg`, the promise is one of two overloads.
+    ? // In `pg`, connect() has an overload without a promise.
       Pool['connect'] extends { (): Promise<infer Client>; (callback: never): unknown }
       ? Client
       : Pool['connect'] extends () => Promise<infer Client>
@@ -56,40 +56,40 @@ export type TransactionOf<Pool> = Pool extends Pglite
 
 /** A connection on which one transaction runs. */
 export interface Session {
-  /** What handlers receive. */
+  /** The client or the transaction that handlers receive. */
   readonly tx: unknown;
   /** Begins the transaction, and returns the result of each statement. */
   begin(statements: string): Promise<readonly StatementResult[]>;
   /**
-   * Commits what has been done.
+   * Commits the transaction.
    *
    * @throws {@link WebhookError} When nothing is left to commit, because a statement has failed or has ended the
    * transaction, or when the commit fails.
    */
   commit(): Promise<void>;
-  /** Never rejects: if it fails, the connection is lost, and the transaction with it. */
+  /** Rolls the transaction back. Never rejects: if the connection is lost, the transaction is lost too. */
   rollback(): Promise<void>;
 }
 
 const ignore = () => {};
 
-/** Begins with the isolation of Postgres' own default: under a stricter one, a key that is held is an error. */
+/** Sets the isolation level, because under a stricter one, a key that another transaction holds causes an error. */
 const BEGIN = 'begin isolation level read committed';
 
 /**
- * It can't be released once a statement has failed or has ended the transaction. Postgres itself would answer a `commit`
- * without an error in both cases.
+ * The release of this savepoint fails if a statement has failed or has ended the transaction. In both cases, `commit` alone
+ * would end without an error.
  */
 const SAVEPOINT = 'confab_inbox';
 const SET_SAVEPOINT = `savepoint ${SAVEPOINT}`;
 const RELEASE_SAVEPOINT = `release savepoint ${SAVEPOINT}`;
 
-/** Runs what commits a transaction. */
+/** Runs the commit of a transaction, and explains a failure. */
 const commit = async (run: () => Promise<unknown>): Promise<void> => {
   try {
     await run();
   } catch (cause) {
-    // The transaction is aborted, there is none, or it is another one.
+    // The transaction is aborted, there is none, or the savepoint does not exist in a new one.
     throw ['25P02', '25P01', '3B001'].includes(Object(cause).code)
       ? new WebhookError(
           'HANDLER_FAILED',
@@ -161,7 +161,7 @@ const openPglite = (db: Pglite): Promise<Session> =>
 
 const isPglite = (pool: PgPool | Pglite): pool is Pglite => hasMethods(pool, 'transaction', 'exec');
 
-/** Whether it is a pool of `pg`, and not one of its clients, or a PGlite. */
+/** Whether a value is a PGlite or a pool of `pg`. A client of `pg` is not. */
 export const isPool = (pool: unknown): boolean =>
   isPglite(pool as PgPool | Pglite) ||
   (hasMethods(pool, 'connect', 'query', 'on') && !hasMethods(pool, 'escapeLiteral'));
@@ -176,13 +176,12 @@ export const runStatements = async (
   return last.rows;
 };
 
-/** The code of an error of Postgres: a lock was not free in time. */
+/** The Postgres error code for a lock that was not free in time. */
 const LOCK_TIMEOUT = '55P03';
 
-/** The error for a turn that does not come in time, in the form of Postgres. */
+/** Creates the error for a turn that does not come in time. It has the code of Postgres for a lock. */
 export const lockTimeoutError = (): Error => Object.assign(new Error('lock timeout'), { code: LOCK_TIMEOUT });
 
-/** Whether a lock was not free in time. */
 export const isLockTimeout = (error: unknown): boolean => Object(error).code === LOCK_TIMEOUT;
 
 /** Milliseconds to wait for a client of a pool. `pg` itself has no limit by default. */
@@ -194,7 +193,7 @@ const noClientError = (): Error =>
     `The pool had no client within ${CONNECT_LIMIT_MS} ms. Let handlers query \`tx\` instead of the pool, or raise its \`max\`. ${NOT_RUN}`,
   );
 
-/** Opens a session. A PGlite runs one transaction at a time, so waiting for it is waiting for a lock. */
+/** Opens a session. A PGlite runs one transaction at a time, so waiting for a session counts as waiting for a lock. */
 export const openSession = (pool: PgPool | Pglite, lockTimeoutMs: number): Promise<Session> => {
   const undo = (late: Session) => late.rollback();
   return isPglite(pool)

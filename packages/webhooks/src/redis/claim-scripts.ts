@@ -1,14 +1,14 @@
 /*
- * A key holds `completed`, or `running:` and the token of the run. Each script uses one key alone, so a cluster finds the
- * node by itself, and no command of another process comes between two commands of a script.
+ * The value of a key is `completed`, or `running:` and the token of the run. Each script uses a single key, so a cluster
+ * finds the right node. Redis runs a script as a whole, so no command of another process comes in between.
  */
 
 /**
- * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state that the claim has found. What another
- * program has written is returned as it is, and the receiver refuses it.
+ * Key: the delivery. Arguments: token, lease in milliseconds. Returns the state of the key. A value that another program
+ * has written is returned unchanged, and the receiver refuses it.
  *
- * Clients send a command again if the connection was lost before its reply. A claim that finds its own token has
- * therefore succeeded already.
+ * If the connection is lost before the reply, clients send a command again. A claim that finds its own token has therefore
+ * succeeded before.
  */
 export const CLAIM = `
 local state = redis.call('GET', KEYS[1])

@@ -5,15 +5,15 @@ import { checkOptions, isText } from '../option-checks.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { CLAIM, COMPLETE, RELEASE } from './claim-scripts.ts';
 
-/** The part in use of a client of the package `redis`, for one node or a cluster. */
+/** The methods that the store needs of a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
   /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  /** Never called: it tells the package from clients whose `eval` has other arguments. */
+  /** Never called. Its presence tells this client from others whose `eval` takes different arguments. */
   sendCommand(...args: never[]): Promise<unknown>;
 }
 
-/** The method in use of a client of the package `ioredis`, for one node or a cluster. */
+/** The method that the store needs of a client of the package `ioredis`, for one node or a cluster. */
 export interface IoRedisClient {
   /** Sends any command. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
@@ -31,16 +31,16 @@ export interface RedisDedupeStoreOptions {
   prefix?: string | undefined;
 }
 
-/** Less than the 5 seconds that a receiver waits for any store, so that its error can say why there was no reply. */
+/** Less than the 5 seconds that a receiver waits for any store, so that the error can say why Redis did not reply. */
 const REDIS_LIMIT_MS = 4_500;
 
 /**
- * Builds the error for a claim without a reply in time.
+ * Builds the error for a claim that got no reply in time.
  *
  * @param cause The last error of the connection, if it has failed.
  */
 const noResponseError = (cause: unknown): WebhookError => {
-  // Several addresses, such as those of `localhost`, make one error without a message.
+  // If a name such as `localhost` has several addresses, the error of the connection has no message.
   const { message, code } = Object(cause);
   const reason = message || code;
   const text = `Redis did not respond within ${REDIS_LIMIT_MS / 1000} s${reason ? `: ${reason}` : ''}. ${NOT_RUN}`;
@@ -52,11 +52,11 @@ const noResponseError = (cause: unknown): WebhookError => {
  * Lua script. Leases and the time for which a delivery is remembered follow the clock of Redis.
  *
  * While Redis cannot be reached, deliveries are refused with 500 after 4.5 seconds, so the sender delivers them again. The
- * error that `onError` receives names the last error of the connection, which is also its `cause`. A lost connection
- * does not end the process: the client's `error` event has a listener. If it fails while a
- * handler runs, the client records the end of the run as soon as it is connected again. Set `leaseSeconds` longer than
- * the slowest handler and such an outage together, or the delivery may run again. Redis must not evict keys
- * (`maxmemory-policy noeviction`), or a redelivery may run again.
+ * error that `onError` receives names the last error of the connection, which is also its `cause`. A lost connection does
+ * not end the process: the store listens to the client's `error` event. If the connection is lost while a handler runs,
+ * the client records the end of the run as soon as it is connected again. Set `leaseSeconds` longer than the slowest
+ * handler and such an outage together, or the delivery may run again. Redis must not evict keys (`maxmemory-policy
+ * noeviction`), or a redelivery may run again.
  *
  * @throws {@link WebhookConfigurationError} When an option is missing or invalid.
  *
@@ -80,13 +80,13 @@ const noResponseError = (cause: unknown): WebhookError => {
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
   checkOptions('option of redisDedupeStore', options, { client: isRedisClient, prefix: isText }, ['client']);
   const { client, prefix = 'confab:webhook:' } = options;
-  // Otherwise a lost connection of node-redis would end the process.
+  // Without a listener for errors, a lost connection of node-redis would end the process.
   const errors = watchRedisErrors(client);
   const run = (script: string, key: string, ...args: (string | number)[]) =>
     runRedisScript(client, script, [prefix + key], args);
   return {
     async claim(key, { token, leaseMs }) {
-      // The client sends a claim that is late when it is connected again.
+      // The client still sends the claim once it is connected again. Nobody waits for that one, so it is released.
       const state = await withTimeLimit(
         REDIS_LIMIT_MS,
         run(CLAIM, key, token, leaseMs),

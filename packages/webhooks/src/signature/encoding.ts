@@ -18,11 +18,11 @@ const SPELLINGS: Record<SignatureEncoding, RegExp> = {
   base64url: /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/,
 };
 
-/** The name of an encoding in messages. */
+/** Describes an encoding for messages. */
 export const describeEncoding = (encoding: SignatureEncoding): string =>
   encoding === 'hex' ? 'lowercase hex' : encoding;
 
-/** Writes bytes as lowercase hex digits. */
+/** Encodes bytes as lowercase hex. */
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -38,7 +38,7 @@ export const decodeHex = (text: string): Bytes => {
   return bytes;
 };
 
-/** Converts a text of which each character is a byte. */
+/** Converts a binary string, in which each character is one byte. */
 export const decodeBinary = (binary: string): Bytes => {
   // Uint8Array.from() would first build an array of single characters: 300 MB for the largest body of a Lambda function.
   const bytes = new Uint8Array(binary.length);
@@ -56,7 +56,7 @@ export const decodeBinary = (binary: string): Bytes => {
 export const decodeBase64 = (text: string): Bytes =>
   decodeBinary(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
 
-/** Decodes the 32 bytes of a signature. Returns `undefined` unless the text is spelled exactly as it should be. */
+/** Decodes the 32 bytes of a signature. Returns `undefined` unless the text has the only allowed spelling. */
 export const decodeSignature = (
   text: string,
   encoding: SignatureEncoding | 'auto',

@@ -60,7 +60,7 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   if (signature !== undefined) {
     return signature;
   }
-  // No encoding uses commas. `Headers` and node:http join repeated values with one.
+  // No encoding uses commas. `Headers` and node:http join the values of repeated headers with a comma.
   if (text.includes(',')) {
     throw ambiguousHeaderError(header);
   }
@@ -76,8 +76,8 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
 };
 
 /**
- * Returns a reader of signatures: the scheme that was passed, or the plain one, which signs the body with or without a
- * timestamp before it.
+ * Returns the reader of a `signature` option. That is the scheme itself, or a reader of one header that signs the body,
+ * with or without a timestamp before it.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
@@ -86,12 +86,12 @@ export const createSignatureReader = (signature: Signature): SignatureReader => 
     return signature;
   }
   const format = resolveFormat(signature);
-  const { timestamp: given, timestampHeader, separator } = format;
+  const { timestamp: options, timestampHeader, separator } = format;
   return {
     signsId: false,
-    // Without a timestamp, nothing is too old.
-    toleranceSeconds: given ? (given.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS) : 0,
-    unit: given?.unit ?? 'seconds',
+    // Without a timestamp, `dedupe` need not remember a key for any minimum time.
+    toleranceSeconds: options ? (options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS) : 0,
+    unit: options?.unit ?? 'seconds',
     decompress: signature.decompress,
     key: toSecretBytes,
     read: (headers) => {
@@ -106,7 +106,8 @@ export const createSignatureReader = (signature: Signature): SignatureReader => 
 };
 
 /**
- * Returns a writer of signatures. It is separate from the reader, so a bundle with `sign` alone does not contain that.
+ * Returns the writer of a `signature` option. It is separate from the reader, so a bundle with `sign` alone contains no
+ * reader.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  */
@@ -114,10 +115,17 @@ export const createSignatureWriter = (signature: Signature): SignatureWriter => 
   if (isScheme(signature)) {
     return signature;
   }
-  const { header, encoding, prefix, timestamp: given, timestampHeader, separator } = resolveFormat(signature);
+  const {
+    header,
+    encoding,
+    prefix,
+    timestamp: options,
+    timestampHeader,
+    separator,
+  } = resolveFormat(signature);
   return {
     key: toSecretBytes,
-    unit: given?.unit,
+    unit: options?.unit,
     write: async ({ timestamp }, digest) => {
       const bytes = await digest(timestampHeader ? timestamp + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);

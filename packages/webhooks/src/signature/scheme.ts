@@ -7,9 +7,9 @@ import type { Secret } from './secret.ts';
 export interface SignedParts {
   /** The signatures, 32 bytes each. One of them must match. */
   readonly signatures: readonly Uint8Array[];
-  /** The text that is signed before the body. */
+  /** The signed text before the body. */
   readonly preamble: string;
-  /** The digits of the signed Unix time in the unit of the scheme, if it signs one. */
+  /** The signed Unix time as digits, in the unit of the scheme. Missing if the scheme signs no timestamp. */
   readonly timestamp?: string | undefined;
   /** The signed id of the delivery, if the scheme signs one. */
   readonly id?: string | undefined;
@@ -44,7 +44,7 @@ export interface SignatureScheme {
    * @default false
    */
   readonly decompress?: boolean | undefined;
-  /** Converts a secret to the key of HMAC. `name` is the name of the option, for error messages. */
+  /** Converts a secret to the HMAC key. `name` is the name of the option, for error messages. */
   key(secret: Secret, name?: string): Uint8Array<ArrayBuffer>;
   /** Reads the signed parts from the headers of a delivery. */
   read(headers: unknown): SignedParts;
@@ -55,7 +55,7 @@ export interface SignatureScheme {
   ): Promise<Record<string, string>>;
 }
 
-/** The header that carries a delivery's signature, and its format. */
+/** The header that carries the signature of a delivery, and the format of that signature. */
 export interface SignatureOptions {
   /**
    * The name of the header, in any case. The API does not document it; look at a delivery, or call `detectSignature`.
@@ -74,8 +74,9 @@ export interface SignatureOptions {
   /** Set this if the sender signs a timestamp together with the body. */
   timestamp?: TimestampOptions | undefined;
   /**
-   * Set this if the sender, or a proxy, compresses the body after it was signed. A body with a `Content-Encoding` (gzip,
-   * deflate, or br where the platform can) is then decompressed first. `maxBodyBytes` limits it before and after.
+   * Set this if the sender, or a proxy, compresses the body after it was signed. The receiver then decompresses a body
+   * with a `Content-Encoding` (gzip, deflate, or br if the platform supports it) before it verifies the signature.
+   * `maxBodyBytes` limits the body before and after.
    * @default false
    */
   decompress?: boolean | undefined;
@@ -115,7 +116,7 @@ export type SignatureWriter = Pick<SignatureScheme, 'key' | 'write' | 'unit'>;
 export const isScheme = (signature: object | undefined): signature is SignatureScheme =>
   typeof (signature as Partial<SignatureScheme> | undefined)?.read === 'function';
 
-/** Writes the code that creates a scheme, without options that are not set. */
+/** Formats the code that creates a scheme, with the options that are set. */
 export const formatSource = (name: string, options: object): string => {
   const text = JSON.stringify(options);
   return `${name}(${text === '{}' ? '' : text})`;
@@ -124,7 +125,7 @@ export const formatSource = (name: string, options: object): string => {
 /** The unit of a Unix time. */
 export type TimestampUnit = 'seconds' | 'milliseconds';
 
-/** The length of a text, in words. */
+/** Formats the length of a text, such as `43 characters`. */
 export const formatLength = ({ length }: string): string => `${length} character${length === 1 ? '' : 's'}`;
 
 /** Whether a text is a Unix time. */
@@ -133,7 +134,7 @@ export const isTimestamp = (text: string): boolean => /^[0-9]{1,15}$/.test(text)
 /**
  * Reads the timestamp as text, because the sender signed these exact characters.
  *
- * @throws {@link WebhookError} When there is no such timestamp, with `code: 'MISSING_SIGNATURE'`,
+ * @throws {@link WebhookError} When the timestamp is missing, malformed or repeated, with `code: 'MISSING_SIGNATURE'`,
  * `'MALFORMED_SIGNATURE'` or `'AMBIGUOUS_SIGNATURE'`.
  */
 export const readTimestamp = (headers: unknown, header: string): string => {
@@ -151,9 +152,9 @@ export const readTimestamp = (headers: unknown, header: string): string => {
 const MAX_LIST_LENGTH = 4096;
 
 /**
- * Reads a header that lists signatures.
+ * Reads the value of a header that lists signatures.
  *
- * @throws {@link WebhookError} When it is missing, repeated or too long.
+ * @throws {@link WebhookError} When the header is missing, repeated or too long.
  */
 export const readSignatureList = (headers: unknown, header: string): string => {
   const value = readSingleHeader(headers, header);
@@ -166,9 +167,8 @@ export const readSignatureList = (headers: unknown, header: string): string => {
   );
 };
 
-/** The error for a header that lists no signature of the scheme. */
 export const noSignatureError = (header: string, expected: string): WebhookError =>
   new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${header}" header must contain ${expected}. Does the sender use another scheme?`,
+    `The "${header}" header must contain ${expected}. Does the sender use a different scheme?`,
   );

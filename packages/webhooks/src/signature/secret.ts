@@ -9,7 +9,7 @@ export type Secret = string | Uint8Array;
 /** One secret, or a list of them during a rotation. */
 export type Secrets = Secret | readonly (Secret | undefined)[];
 
-/** What the secret of a delivery may depend on. None of it is verified. */
+/** The parts of a delivery on which its secret may depend. They are not verified yet. */
 export interface SecretRequest {
   /** All headers of the delivery. */
   readonly headers: Headers;
@@ -23,13 +23,12 @@ export interface SecretRequest {
 /** Finds the secret of a delivery, or several during a rotation. `undefined` refuses the delivery with 401. */
 export type SecretLookup = (request: SecretRequest) => Secrets | undefined | Promise<Secrets | undefined>;
 
-/** The problem of a secret that is missing. */
 export const describeUnset = (what: unknown): string => `is ${what}. Is its environment variable set?`;
 
-/** What `String()` and templates make of a missing value, or of one that is not text. */
+/** Texts that `String()` and templates make from a missing value or an object. */
 const PLACEHOLDER = /^(undefined|null|none|\[object \w+])$/i;
 
-// Only short ones, because one in 64 random base64url secrets ends in an underscore.
+// Long secrets are not checked, because one in 64 random base64url secrets ends in an underscore.
 const isBarePrefix = (secret: string) => secret.length <= 16 && /^(?:[a-z0-9]+_)+$/i.test(secret);
 
 const findTextProblem = (secret: string): string | undefined => {
@@ -68,6 +67,6 @@ export const toSecretBytes = (secret: Secret, name = 'secret'): Bytes => {
   if (problem !== undefined) {
     throw new WebhookConfigurationError(`\`${name}\` ${problem}`);
   }
-  // Not slice(), which does not copy a Buffer.
+  // slice() would not copy a Buffer.
   return new Uint8Array(toBytes(secret) as Bytes);
 };

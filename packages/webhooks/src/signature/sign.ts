@@ -15,7 +15,7 @@ export interface SignOptions {
   /** The scheme, or the header of the signature and its format. Use the same value as the receiver. */
   signature: Signature;
   /**
-   * The Unix time in seconds, for a scheme with a timestamp, whatever the unit of that is.
+   * The Unix time of the signature in seconds, even if the timestamp of the scheme is in milliseconds.
    * @default the current time
    */
   timestamp?: number | undefined;
@@ -62,7 +62,7 @@ export const sign = async (body: RawBody, options: SignOptions): Promise<Record<
   return scheme.write({ timestamp: time, id }, async (preamble) => hmac(preamble, bytes));
 };
 
-/** An event as a sender writes it. Its name is `event`, or `type` as in Standard Webhooks. */
+/** The payload of an event. The name is in `event`, or in `type` as in Standard Webhooks. */
 export type SentPayload =
   | {
       /** The name of the event. */

@@ -12,7 +12,7 @@ import { toSecretBytes } from './secret.ts';
 /** Options of {@link standardWebhooks}. */
 export interface StandardWebhooksOptions {
   /**
-   * The start of the names of the three headers, in any case. Svix sends `svix-id`, so its prefix is `svix`.
+   * The prefix of the names of the three headers, in any case. For Svix, which sends `svix-id`, it is `svix`.
    * @default 'webhook'
    */
   headerPrefix?: string | undefined;
@@ -22,22 +22,22 @@ export interface StandardWebhooksOptions {
    */
   toleranceSeconds?: number | undefined;
   /**
-   * Set this if the body is compressed after it was signed, as in `SignatureOptions`.
+   * Set this if the body is compressed after it was signed: see `SignatureOptions`.
    * @default false
    */
   decompress?: boolean | undefined;
 }
 
-/** Visible ASCII without the full stop, which separates the id from the timestamp in the signed bytes. */
+/** Visible ASCII without the period, which separates the id from the timestamp in the signed bytes. */
 const ID = /^[!-\-/-~]{1,256}$/;
 
 const VERSION = 'v1,';
 
 const SECRET_PREFIX = 'whsec_';
 
-/** What some senders show before a secret, or in its place. */
+/** Prefixes of values that are not the secret alone, or not a secret, and the remedy for each. */
 const FOREIGN_PREFIXES = [
-  ['v1,', 'starts with "v1,", which is not part of it. Pass what follows, and several of them as a list.'],
+  ['v1,', 'starts with "v1,", which is not part of it. Pass only the text after it; pass several as a list.'],
   [
     'whpk_',
     'is a public key, whose signatures (v1a) are not supported. Pass the secret, which starts with whsec_.',
@@ -45,7 +45,7 @@ const FOREIGN_PREFIXES = [
 ] as const;
 
 /**
- * Returns the key of a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
+ * Decodes the key from a secret in base64, with or without `whsec_` before it. A `Uint8Array` is the key itself.
  *
  * A key may be shorter than the 24 bytes that the specification asks for: docs/decisions/0204.
  */
@@ -61,7 +61,7 @@ const decodeKey = (secret: Secret, name = 'secret'): Bytes => {
       return decodeBase64(text);
     }
   } catch {
-    // The length is wrong.
+    // The length is invalid for base64.
   }
   const [
     ,
@@ -72,7 +72,7 @@ const decodeKey = (secret: Secret, name = 'secret'): Bytes => {
 
 /**
  * The scheme of Standard Webhooks: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and secrets
- * such as `whsec_…`, which are base64 of the key. The id is signed, so `dedupe: {}` recognizes repeats by it.
+ * such as `whsec_…`, which are the key in base64. The id is signed, so `dedupe: {}` recognizes redeliveries by the id.
  *
  * The specification asks for keys of 24 to 64 random bytes. Like its reference libraries, this scheme accepts any length
  * except 0, because the sender chooses the key. Signatures under a short key can be forged by guessing the key.
@@ -108,7 +108,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
       if (!ID.test(id)) {
         throw new WebhookError(
           'MALFORMED_SIGNATURE',
-          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a full stop, got ${formatLength(id)}.`,
+          `The "${idHeader}" header must be 1 to 256 visible ASCII characters without a period, got ${formatLength(id)}.`,
         );
       }
       const signatures = readSignatureList(headers, header)
@@ -124,7 +124,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     write: async ({ timestamp, id = `msg_${crypto.randomUUID()}` }, digest) => {
       if (!ID.test(id)) {
         throw new WebhookConfigurationError(
-          `\`id\` must be 1 to 256 visible ASCII characters without a full stop, got ${JSON.stringify(id)}.`,
+          `\`id\` must be 1 to 256 visible ASCII characters without a period, got ${JSON.stringify(id)}.`,
         );
       }
       return {

@@ -44,7 +44,7 @@ export interface TimestampedOptions {
    */
   delimiter?: string | undefined;
   /**
-   * The text between the timestamp and the body in the signed bytes. It starts with anything but a digit.
+   * The text between the timestamp and the body in the signed bytes. Its first character must not be a digit.
    * @default '.'
    */
   separator?: string | undefined;
@@ -54,7 +54,7 @@ export interface TimestampedOptions {
    */
   encoding?: SignatureEncoding | undefined;
   /**
-   * Set this if the body is compressed after it was signed, as in `SignatureOptions`.
+   * Set this if the body is compressed after it was signed: see `SignatureOptions`.
    * @default false
    */
   decompress?: boolean | undefined;
@@ -68,7 +68,7 @@ const requireTimestamp = ([timestamp, ...more]: readonly string[], header: strin
   if (more.length > 0) {
     throw new WebhookError(
       'AMBIGUOUS_SIGNATURE',
-      `The "${header}" header has several fields "${field}" instead of one. Check the proxies before this receiver.`,
+      `The "${header}" header has several fields "${field}" instead of one. Check the proxies in front of this receiver.`,
     );
   }
   if (timestamp === undefined || !isTimestamp(timestamp)) {
@@ -82,7 +82,7 @@ const requireTimestamp = ([timestamp, ...more]: readonly string[], header: strin
 
 /**
  * The scheme of Stripe, `t=1700000000,v1=9f86…`: one header with the timestamp and one or more signatures over the
- * timestamp, a full stop and the body. Options adapt it to other senders of this form.
+ * timestamp, a period and the body. The options adapt the scheme to similar senders.
  *
  * @throws {@link WebhookConfigurationError} When an option is invalid.
  *
@@ -140,14 +140,14 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
             signatures.push(signature);
           }
         } else {
-          const at = item.indexOf('=');
-          const name = at === -1 ? item : item.slice(0, at);
-          // Trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp must be
-          // detected.
+          const equalsIndex = item.indexOf('=');
+          const name = equalsIndex === -1 ? item : item.slice(0, equalsIndex);
+          // The name is trimmed, because `Headers` joins repeated headers with a comma and a space, and a second timestamp
+          // must be detected.
           if (name.trim() === timestampField) {
-            timestamps.push(at === -1 ? '' : item.slice(at + 1));
+            timestamps.push(equalsIndex === -1 ? '' : item.slice(equalsIndex + 1));
           } else if (name === signatureField) {
-            // Without its equals sign, as stripe refuses it too.
+            // The equals sign is missing. stripe refuses such a header too.
             throw unsigned();
           }
         }

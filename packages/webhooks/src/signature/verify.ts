@@ -11,26 +11,26 @@ import { describeUnset } from './secret.ts';
 
 /** The result of verifying a genuine signature. */
 export interface Verified {
-  /** The index of the first secret that matches in the `secret` option, or 0 if the option is a single secret. */
+  /** The index of the first matching secret in the option `secret`, or 0 if the option is not a list. */
   readonly secretIndex: number;
   /** The id of the delivery, if the scheme signs one. */
   readonly id: string | undefined;
 }
 
-/** What a receiver needs to verify a signature. */
+/** The settings of a receiver by which it verifies signatures. */
 export interface VerifySettings {
   readonly scheme: SignatureReader;
-  /** The secrets, or what finds those of a delivery: none if its tenant is unknown. */
+  /** The secrets, or a function that finds the secrets of a delivery. Its list is empty if the tenant is unknown. */
   readonly secrets: PreparedSecrets | ((headers: unknown, url: string) => Promise<PreparedSecrets>);
   readonly equalDigests: EqualDigests;
   readonly maxBodyBytes: number;
-  /** Returns the milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** The secrets of a receiver, ready for many bodies. Their bytes stay in the closures. */
 type PreparedSecrets = readonly {
-  /** The index in the user's list, in which gaps count. */
+  /** The index in the user's list, in which skipped entries count. */
   readonly secretIndex: number;
   readonly hmac: Hmac;
 }[];
@@ -56,8 +56,7 @@ const prepareSecrets = (secrets: Secrets, scheme: SignatureReader): PreparedSecr
 };
 
 /**
- * Returns a function that finds the secrets of a delivery. Those that are given are prepared now; those of a function, for each
- * delivery.
+ * Prepares the option `secret`. Secrets are prepared now; the secrets that a function finds are prepared for each delivery.
  *
  * @throws {@link WebhookConfigurationError} When there is no secret, or one of them is invalid.
  */
@@ -80,19 +79,19 @@ const checkTimestamp = (digits: string, { unit, toleranceSeconds }: SignatureRea
   const isMs = unit === 'milliseconds';
   const distance = (inMs: boolean) => (Number(digits) * (inMs ? 1 : 1000) - now) / 1000;
   const seconds = distance(isMs);
-  // A comparison that a clock without a number (NaN) fails.
+  // If the clock returns NaN, this comparison is false, and the timestamp is refused.
   if (Math.abs(seconds) <= toleranceSeconds) {
     return;
   }
-  // No clock is so wrong that the other unit would be nearer.
+  // If the time is closer to now in the other unit, the unit is wrong: no clock is that far off.
   const problem =
     Math.abs(distance(!isMs)) < Math.abs(seconds)
-      ? `The timestamp counts ${isMs ? '' : 'milli'}seconds. ${unit ? 'Set `unit`.' : 'This scheme has seconds.'}`
+      ? `The timestamp is in ${isMs ? '' : 'milli'}seconds. ${unit ? 'Set `unit`.' : 'This scheme uses seconds.'}`
       : `The delivery was signed ${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'ago' : 'in the future'}, but toleranceSeconds is ${toleranceSeconds}. It is a replay, or a clock is wrong.`;
   throw new WebhookError('TIMESTAMP_OUT_OF_TOLERANCE', problem);
 };
 
-/** Says why no secret may have matched. */
+/** Explains why the signature may not match. */
 const explainMismatch = (
   body: Bytes | string,
   headers: unknown,
@@ -100,21 +99,21 @@ const explainMismatch = (
   known: PreparedSecrets,
 ): string => {
   if (known.length === 0) {
-    return '`secret` found no secret for this delivery.';
+    return '`secret` returned no secret for this delivery.';
   }
   const isEmpty = body.length === 0;
   const cause = isEmpty ? 'something read the body before' : 'the body was parsed and stringified again';
   const [order, remedy] = scheme.decompress ? ['before', 'remove'] : ['after', 'set'];
   const hint =
     valuesOf(headers, 'content-encoding').length > 0
-      ? ` If it was compressed ${order} it was signed, ${remedy} \`decompress\`.`
+      ? ` If the body was compressed ${order} it was signed, ${remedy} \`decompress\`.`
       : '';
   return `The signature does not match the ${isEmpty ? 'empty ' : ''}body. It is forged, the secret is wrong, or ${cause}.${hint}`;
 };
 
 /** A delivery whose signature is genuine. */
 interface Genuine<Body> extends Verified {
-  /** What was signed. */
+  /** The signed body. */
   readonly body: Body | Bytes;
   /** The HMAC with the secret of the tenant, if there are several tenants. */
   readonly tenant: Hmac | undefined;
@@ -141,17 +140,17 @@ export const verify = async <Body extends Bytes | string>(
   for (const prepared of known) {
     const digest = await prepared.hmac(preamble, body);
     for (const signature of signatures) {
-      // A scheme may read signatures of another length. Lengths are no secret.
+      // A custom scheme may return signatures of a different length. The length is not secret.
       if (signature.byteLength === digest.byteLength && equalDigests(digest, signature)) {
         matched ??= prepared;
       }
     }
   }
   if (matched === undefined) {
-    // The same code as for a forged one, because the sender must not learn which tenants there are.
+    // An unknown tenant gets the same code as a forgery, because the sender must not learn which tenants exist.
     throw new WebhookError('SIGNATURE_MISMATCH', explainMismatch(body, headers, verification, known));
   }
-  // Checked after the signature, because only a signed time is the sender's.
+  // Checked after the signature, because before that, anybody could have written the timestamp.
   if (timestamp !== undefined) {
     checkTimestamp(timestamp, scheme, now());
   }
