@@ -25,7 +25,7 @@ describe.for(hosts)('$name', (host) => {
     },
   );
 
-  test('a secret may depend on the path of the request', async () => {
+  test('a `secret` function receives the path of the request', async () => {
     const paths: string[] = [];
     const { webhooks } = createReceiver({
       secret: ({ url }) => {
@@ -38,15 +38,18 @@ describe.for(hosts)('$name', (host) => {
     expect(paths).toEqual(['/webhooks']);
   });
 
-  test.for(cryptoPaths)('$name: bytes that are not UTF-8 arrive as they were signed', async (path) => {
-    const { webhooks, errors } = createReceiver({}, path.createWebhooks);
-    const url = await host.start(webhooks);
-    const bytes = Buffer.from('{"event":"x","data":{"a":"\xff"}}', 'latin1');
-    await send(url, bytes, await signed(bytes));
-    expect(errors).toMatchObject([{ code: host.binary ? 'INVALID_ENCODING' : 'SIGNATURE_MISMATCH' }]);
-  });
+  test.for(cryptoPaths)(
+    '$name: bytes that are not UTF-8 arrive unchanged, unless the framework passes text',
+    async (path) => {
+      const { webhooks, errors } = createReceiver({}, path.createWebhooks);
+      const url = await host.start(webhooks);
+      const bytes = Buffer.from('{"event":"x","data":{"a":"\xff"}}', 'latin1');
+      await send(url, bytes, await signed(bytes));
+      expect(errors).toMatchObject([{ code: host.binary ? 'INVALID_ENCODING' : 'SIGNATURE_MISMATCH' }]);
+    },
+  );
 
-  test('a body that was compressed after it was signed is decompressed, unless the framework has done that', async () => {
+  test('with `decompress`, a compressed body is read, unless the framework decompresses it or passes text', async () => {
     const { webhooks, handled, errors } = createReceiver({ signature: { ...signature, decompress: true } });
     const url = await host.start(webhooks);
     const headers = { ...(await signed(text)), 'content-type': 'x/y', 'content-encoding': 'gzip' };
@@ -82,7 +85,7 @@ describe.for(hosts)('$name', (host) => {
     expect([errors, handled]).toEqual([[], []]);
   });
 
-  test('any method but POST gets a 405 that allows POST', async () => {
+  test('a request with any method but POST gets a 405 that allows POST', async () => {
     const url = await host.start(createReceiver().webhooks);
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
       const { status, headers, json } = await send(url, '', {}, method);

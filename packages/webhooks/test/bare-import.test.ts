@@ -27,7 +27,7 @@ test.each([
   ['is a getter that throws', 'get() { throw new Error("not supported in the Edge Runtime"); }'],
   ['throws', 'value() { throw new Error("not supported in the Edge Runtime"); }'],
 ])(
-  'a receiver works where process.getBuiltinModule %s, as in the edge runtime of Next',
+  'createWebhooks() works if process.getBuiltinModule %s, as in the edge runtime of Next.js',
   async (_, property) => {
     const program = `
     Object.defineProperty(process, 'getBuiltinModule', { ${property} });

@@ -43,7 +43,7 @@ test('listen without --header finds the signature of each delivery', async () =>
   expect(lines.at(-1)).toBe('401 SIGNATURE_NOT_FOUND: No header holds a signature of this body.');
 });
 
-test('listen prints a delivery that was compressed after it was signed, with the option and without flags', async () => {
+test('listen accepts a body that was compressed after it was signed, with `decompress` and without flags', async () => {
   const signature = { header: 'x-sig', encoding: 'hex', decompress: true } as const;
   const headers = { ...(await sign(body, { secret, signature })), 'content-encoding': 'gzip' };
   for (const flags of [['--options', JSON.stringify(signature)], []]) {
@@ -71,7 +71,7 @@ test('listen forwards genuine deliveries unchanged, and the sender gets the resp
   expect(app.requests).toHaveLength(1);
 });
 
-test('listen records to regular files only, as a FIFO would block it, and only the user may read a new one', async () => {
+test('listen records only to regular files, and creates files that only the user may read', async () => {
   const file = await fileWith('');
   const fresh = join(dirname(file), 'new');
   await startListening(...header, '--record', fresh);
@@ -79,14 +79,14 @@ test('listen records to regular files only, as a FIFO would block it, and only t
   const fifo = join(dirname(file), 'fifo');
   execFileSync('mkfifo', [fifo]);
   for (const other of [fifo, dirname(fifo), '/dev/null']) {
-    const error = `confab-webhooks: Cannot write ${other}: it is not a regular file. Pass another name to --record.`;
+    const error = `confab-webhooks: Cannot write ${other}: it is not a regular file. Pass a different name to --record.`;
     expect(await runCommand(['listen', '--port', '0', ...header, '--record', other])).toEqual({
       ...{ code: 2, out: '', error },
     });
   }
 });
 
-test('listen refuses a delivery that comes back under another spelling of its address, and records it once', async () => {
+test('listen refuses a delivery that comes back through a different spelling of its address, and records it once', async () => {
   const port = await freePort();
   const target = `http://[::ffff:127.0.0.1]:${port}`;
   const file = await fileWith('');
@@ -103,13 +103,13 @@ test('listen refuses a delivery that comes back under another spelling of its ad
   expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('listen forwards deliveries from another listen, because only its own are a loop', async () => {
+test('listen forwards deliveries that another listen has forwarded', async () => {
   const second = await startListening(...header, '--forward-to', (await startApp()).url);
   const first = await startListening(...header, '--forward-to', second.url);
   expect((await deliver(first.url)).status).toBe(200);
 });
 
-test('the sender gets the headers of the app, and those of its own connection', async () => {
+test('listen passes the response headers of the app to the sender, except those of the connection', async () => {
   const app = await listen((_, response) => {
     const headers = { 'Retry-After': '120', 'Content-Encoding': 'gzip' };
     response.writeHead(503, headers).end(gzipSync('{"busy":true}'));
@@ -120,7 +120,7 @@ test('the sender gets the headers of the app, and those of its own connection', 
   expect([status, ...names.map((name) => headers.get(name))]).toEqual([503, '120', '13', null]);
 });
 
-test('listen records large deliveries that arrive together one after the other, in their order', async () => {
+test('listen records large deliveries that arrive at the same time one after the other, in their order', async () => {
   const file = await fileWith('');
   const { url, lines } = await startListening(...header, '--record', file);
   const events = Array.from({ length: 8 }, (_, index) => ({
@@ -134,7 +134,7 @@ test('listen records large deliveries that arrive together one after the other, 
   expect([names.toSorted(), names]).toEqual([events.map(({ event }) => event), printed]);
 });
 
-test('listen keeps at most 100 connections open, and says so', async () => {
+test('listen keeps at most 100 connections open, and prints that it refused the next one', async () => {
   const { url, lines } = await startListening(...header);
   const port = Number(new URL(url).port);
   const open = () => {

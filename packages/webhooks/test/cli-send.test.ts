@@ -10,7 +10,7 @@ import { message } from './support/receiver.ts';
 const body = JSON.stringify(message);
 const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-test('several runs of listen record genuine deliveries, and replay sends them again, with new signatures on request', async () => {
+test('replay sends what several runs of listen recorded, with new signatures if there are signature flags', async () => {
   const file = await fileWith('');
   const recorder = await startListening(...header, '--record', file);
   const first = await signedRequest(recorder.url, message, options);
@@ -47,7 +47,7 @@ test('several runs of listen record genuine deliveries, and replay sends them ag
   expect(await runCommand(['replay', file, '--to', failing.url])).toMatchObject({ code: 1 });
 });
 
-test('replay signs a compressed delivery again as its scheme does', async () => {
+test('replay with `decompress` signs the decompressed body, and sends the compressed one', async () => {
   const line = { headers: [['content-encoding', 'gzip']], body: gzipSync(body).toString('base64') };
   const file = await fileWith(`${JSON.stringify(line)}\n`);
   const signature = { header: 'x-sig', decompress: true };
@@ -57,16 +57,16 @@ test('replay signs a compressed delivery again as its scheme does', async () => 
 });
 
 test.each([{ headers: [['x-a', 'b\nc']], body: '' }, { headers: [], body: 'not base64' }, {}])(
-  'replay names a line that is not a delivery: %j',
+  'replay refuses a recording with a line that is not a delivery, and prints its number: %j',
   async (delivery) => {
     const file = await fileWith(`{"headers":[["x-a","b"]],"body":"e30="}\n${JSON.stringify(delivery)}\n`);
     const { code, error } = await runCommand(['replay', file]);
-    const problem = `Line 2 of ${file} is not a delivery that "listen --record" wrote. Remove the line to send the others.`;
+    const problem = `Line 2 of ${file} is not a delivery that "listen --record" wrote. Remove that line to send the others.`;
     expect([code, error]).toEqual([2, `confab-webhooks: ${problem}`]);
   },
 );
 
-test('replay sends what comes before a last line that is cut off, and names that line', async () => {
+test('replay sends the deliveries before a last line that is cut off, and prints the number of that line', async () => {
   const app = await startApp();
   const file = await fileWith('{"headers":[],"body":"e30="}\n{"headers":[],"bo');
   const out = `200 the app responds\nLine 2 of ${file} is cut off, so it was not sent.`;
@@ -95,11 +95,11 @@ test.each<[line: string, cause: object]>([
     { code: 'ECONNREFUSED', errors: [{ ...refused, port: 3000 }] },
   ],
   [
-    'Nothing accepts connections at 127.0.0.1:8888, the proxy before http://localhost:3000. Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.',
+    'Nothing accepts connections at 127.0.0.1:8888, the proxy for http://localhost:3000. Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.',
     { ...refused, port: 8888 },
   ],
   [
-    'The proxy before http://localhost:3000 responded with 403. Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.',
+    'The proxy for http://localhost:3000 responded with 403. Check HTTP_PROXY and HTTPS_PROXY, or list the host in NO_PROXY.',
     { code: 0, cause: tunnel },
   ],
   [
@@ -151,7 +151,7 @@ test.each([
   ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', /^No response/],
   ['nothing', '', noResponse],
   ['half a response', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', noResponse],
-])('send and listen end with a receiver that responds with %s', async (_, response, expected) => {
+])('send and listen report a failure if the receiver responds with %s', async (_, response, expected) => {
   const app = `http://127.0.0.1:${await listenTcp(rawServer(response))}/`;
   const { code, out } = await runCommand(['send', 'message.created', '--to', app, ...header]);
   expect([code, out]).toEqual([1, expect.stringMatching(expected)]);
@@ -167,7 +167,7 @@ test('send says that a server does not speak TLS', async () => {
   expect([code, out]).toEqual([1, line]);
 });
 
-test('send ends with a receiver whose response never ends', async () => {
+test('send exits, and prints the beginning of a response that never ends', async () => {
   const endless = createServer((socket) => {
     const more = () => {
       while (socket.write('x'.repeat(65_536))) {}
@@ -184,7 +184,7 @@ test('send ends with a receiver whose response never ends', async () => {
   expect([code, out]).toEqual([0, `200 ${'x'.repeat(500)}`]);
 });
 
-test('send and listen say how long they waited, and listen ends at once while the app hangs', async () => {
+test('send and listen print how long they waited, and listen stops at once while the app hangs', async () => {
   const app = await startApp(-1);
   const flags = [...header, '--timeout', '0.05'];
   const late = `No response from ${new URL(app.url).origin} within 0.05 s`;

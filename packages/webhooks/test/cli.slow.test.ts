@@ -24,9 +24,9 @@ test.each(['SIGINT', 'SIGTERM'] as const)('listen exits with 0 on %s', async (si
 
 test.each([
   ['{}', ['--header', 'x-sig'], 0, /^x-sig: [0-9a-f]{64}\n$/, /^$/],
-  ['', [], 2, /^$/, /^confab-webhooks: No --header\..*\n$/],
+  ['', [], 2, /^$/, /^confab-webhooks: --header is missing\..*\n$/],
 ])(
-  'sign reads %j from standard input, and %j decides its exit code',
+  'sign with %j on standard input and the flags %j exits with %i',
   async (input, flags, code, out, error) => {
     const child = start('sign', ...flags);
     child.stdin.on('error', () => {}).end(input);
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('an output that closes early, as with head, is not an error', async () => {
+test('a command whose output closes early, as with head, exits without an error', async () => {
   const child = start('--help');
   child.stdout.destroy();
   const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

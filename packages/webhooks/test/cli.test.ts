@@ -29,7 +29,7 @@ test.each<[name: string, given: object]>([
     'timestamped',
     { header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' },
   ],
-])('the commands sign, verify and detect, with the scheme %s and the options %j', async (name, given) => {
+])('the commands sign, verify and detect work with the scheme %s and the options %j', async (name, given) => {
   const flags = ['--scheme', name, '--options', JSON.stringify(given)];
   const scheme = schemes[name]?.(given as never) ?? signature;
   const signed = await runCommand(['sign', ...flags], body, encoded);
@@ -49,7 +49,7 @@ test.each<[name: string, given: object]>([
   expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^No signature was found. Tried:\n- /) });
 });
 
-test('verify refuses old and repeated signatures, and names the command that finds a missing one', async () => {
+test('verify explains why it refuses a delivery, and which option or command helps', async () => {
   const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
   const old = captured(await sign(body, { secret, signature: timed, timestamp: 1_700_000_000 }));
   const verify = async (...args: string[]) => (await runCommand(['verify', ...args], body)).out;
@@ -59,7 +59,7 @@ test('verify refuses old and repeated signatures, and names the command that fin
   const fine = { ...timed, timestamp: { ...timed.timestamp, unit: 'milliseconds' } } as const;
   const inMilliseconds = captured(await sign(body, { secret, signature: fine }));
   expect(await verify('--options', JSON.stringify(timed), ...inMilliseconds)).toMatch(
-    /^refused: TIMESTAMP_OUT_OF.*\nThe timestamp counts milliseconds\. Add "unit":"milliseconds" to --options\.$/,
+    /^refused: TIMESTAMP_OUT_OF.*\nThe timestamp is in milliseconds\. Add "unit":"milliseconds" to --options\.$/,
   );
   const given = captured(await sign(body, options));
   expect(
@@ -75,7 +75,7 @@ test.each<[encoding: string, text: string, scheme: string, code: string]>([
   ['base64', key.toString('base64'), '--header x-sig', "Buffer.from(secret, 'base64')"],
   ['hex', key.toString('hex'), '--header x-sig', "Buffer.from(secret, 'hex')"],
   ['text', key.toString(), '--scheme standard-webhooks', 'new TextEncoder().encode(secret)'],
-])('a secret in %s works with the flag that detect names', async (encoding, text, scheme, code) => {
+])('a secret in %s works with the flag that detect recommends', async (encoding, text, scheme, code) => {
   const flags = [...scheme.split(' '), '--secret', text, '--secret-encoding', encoding];
   const { url } = await startListening(...flags);
   const sent = await runCommand(['send', 'message.created', '--to', url, ...flags]);
@@ -90,7 +90,7 @@ test.each<[encoding: string, text: string, scheme: string, code: string]>([
   expect(out).toContain(`pass --secret-encoding ${encoding} to the other commands, and ${code}`);
 });
 
-test('input from strangers and invalid flags reach the terminal escaped, on one line', async () => {
+test('deliveries of strangers and invalid flags are printed on one line, with escaped control characters', async () => {
   const { url, lines } = await startListening(...header);
   const hostile = 'x\u001b]0;title\u0007\n200 \u009b31m\u202e\u2028\ud83d\ude00\u{e0041}';
   await deliver(url, { event: hostile, data: { [hostile]: 1 } });
@@ -105,8 +105,8 @@ test('input from strangers and invalid flags reach the terminal escaped, on one 
 const unset = { CONFAB_WEBHOOK_SECRET: '' };
 
 test.each<[args: string, problem: string, env?: Record<string, string>]>([
-  ['', 'No command. Use sign, verify, detect, listen, send or replay'],
-  ['sign', 'No --header. Pass the name of the header'],
+  ['', 'The command is missing. Use sign, verify, detect, listen, send or replay'],
+  ['sign', '--header is missing. Pass the name of the header'],
   ['sign --header x?y', '`signature.header` must be a header name'],
   ['sign --options {', '--options must be a JSON object, got "{".'],
   ['sign --options [1]', '--options must be a JSON object, got "[1]".'],
@@ -120,8 +120,8 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['sign --header x --secret a!b --secret-encoding base64', 'The secret is not base64.'],
   ['sign --header x --secret v1,whsec_a0a --secret-encoding base64', 'Remove the prefix.'],
   ['sign --header x --secret-encoding text', '`secret` is empty. Is its environment variable set?', unset],
-  ['sign --header x', 'No secret. Set CONFAB_WEBHOOK_SECRET, or pass --secret.', {}],
-  ['detect', 'No -H. Pass each header of the delivery, such as -H "name: value".'],
+  ['sign --header x', 'The secret is missing. Set CONFAB_WEBHOOK_SECRET, or pass --secret.', {}],
+  ['detect', '-H is missing. Pass each header of the delivery, such as -H "name: value".'],
   ['verify --header x -H nocolon', '-H must be "name: value", got "nocolon".'],
   ['listen --port 0', '`secret` is empty', unset],
   ['listen --port 65536', 'must be a whole number from 0 to 65535, got'],
@@ -137,14 +137,14 @@ test.each<[args: string, problem: string, env?: Record<string, string>]>([
   ['send a.b --timeout 1s', 'must be a number from 0 to 4294967, got'],
   ['replay x --to http://hunter2@', '--to must be an http or https URL without a user name and password.'],
   ['replay /dev/null', '/dev/null contains no deliveries'],
-])('incorrect usage prints one line and exits with 2: %s', async (args, problem, env) => {
+])('incorrect usage prints one line and exits with 2: confab-webhooks %s', async (args, problem, env) => {
   const { code, out, error } = await runCommand(args.split(' ').filter(Boolean), '', env);
   expect([code, out, error]).toEqual([2, '', expect.stringContaining(problem)]);
   expect(error).not.toMatch(/hunter2|whsec_a0a|a!b|0g|\n/);
 });
 
 test.each(['sign', 'verify', 'detect', 'listen', 'send', 'replay'])(
-  '%s has help with an example',
+  '%s --help prints an example',
   async (name) => {
     expect((await runCommand(['--help'], '', {})).out).toContain(`\n  ${name} `);
     const { code, out } = await runCommand([name, '--help'], '', {});

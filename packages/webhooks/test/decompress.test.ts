@@ -41,12 +41,12 @@ const deliver = async (
 };
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
-  for (let at = 0; at < bytes.length; at += size) {
-    yield bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size) {
+    yield bytes.subarray(offset, offset + size);
   }
 }
 
-test('a body that was compressed after signing is read up to a limit of its decompressed size, whatever its content', async () => {
+test('with `decompress`, a body is read if its decompressed size is within maxBodyBytes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'binary', maxLength: 500 }), { maxLength: 8 }),
@@ -93,7 +93,7 @@ test('a decompression bomb gets a 413, and is decompressed no further than the l
   expect(seen.bytes).toBeLessThan(400_000);
 });
 
-test('nothing is decompressed for a signature that is missing or malformed, or without the option', async () => {
+test('a body is not decompressed if the signature is missing or malformed, or without `decompress`', async () => {
   const seen = countDecompressed();
   const body = gzipSync(text);
   const headers = { 'content-encoding': 'gzip' };
@@ -117,17 +117,17 @@ test.each([
   ['x-gzip', gzipSync(text)],
   [undefined, Buffer.from(text)],
   [undefined, text],
-])('a body with the content-encoding %s is read', async (name, body) => {
+])('with `decompress`, a body with the content-encoding %s is read', async (name, body) => {
   expect(await deliver(body, name)).toMatchObject({ status: 200, bytes: text });
 });
 
 const zipped = gzipSync(text);
 const broken = Buffer.from(zipped).fill(0xff, 20, 30);
 const isDifferent =
-  'The body is not what its content-encoding "gzip" says. If something before this receiver decompresses it, remove `decompress`.';
+  'The body does not match its content-encoding "gzip". If something before this receiver decompresses it, remove `decompress`.';
 
 test.each<[title: string, body: Uint8Array | string, name: string, message: string]>([
-  ['that is not compressed any more', text, 'gzip', isDifferent],
+  ['that is no longer compressed', text, 'gzip', isDifferent],
   ['that is cut off', zipped.subarray(0, -1), 'gzip', isDifferent],
   ['that is broken', broken, 'gzip', isDifferent],
   ['with bytes after its end', Buffer.concat([zipped, Buffer.from('more')]), 'gzip', isDifferent],
@@ -139,27 +139,30 @@ test.each<[title: string, body: Uint8Array | string, name: string, message: stri
     name,
     `A body with the content-encoding "${name}" cannot be decompressed here. Ask the sender for gzip.`,
   ]),
-])('a body %s gets a 400 with the remedy', async (_, body, name, message) => {
-  const refused = { status: 400, error: { code: 'INVALID_ENCODING', message } };
-  expect(await deliver(body, name)).toMatchObject(refused);
-});
+])(
+  'with `decompress`, a body %s gets a 400, and the error says what to do',
+  async (_, body, name, message) => {
+    const refused = { status: 400, error: { code: 'INVALID_ENCODING', message } };
+    expect(await deliver(body, name)).toMatchObject(refused);
+  },
+);
 
-test('a mismatch of a compressed body says how to set the option', async () => {
+test('the error for a compressed body that does not match says whether to set or remove `decompress`', async () => {
   const headers = { ...(await sign(text, { secret, signature: plain })), 'content-encoding': 'gzip' };
   const without = createWebhooks({ secret, signature: { header } });
   await expect(without.verify(zipped, headers)).rejects.toThrow(
-    'If it was compressed after it was signed, set `decompress`.',
+    'If the body was compressed after it was signed, set `decompress`.',
   );
   const signed = { ...headers, ...(await sign(zipped, { secret, signature: plain })) };
   await expect(createWebhooks({ secret, signature: plain }).verify(zipped, signed)).rejects.toThrow(
-    'If it was compressed before it was signed, remove `decompress`.',
+    'If the body was compressed before it was signed, remove `decompress`.',
   );
   await expect(without.verify(`${text} `, await sign(text, { secret, signature: plain }))).rejects.toThrow(
     expect.not.stringContaining('compress'),
   );
 });
 
-test('verify() and unwrap() decompress too', async () => {
+test('verify() and unwrap() decompress a body with `decompress`', async () => {
   const webhooks = createWebhooks({ secret, signature: standardWebhooks({ decompress: true }) });
   const signature = standardWebhooks();
   const headers = { ...(await sign(text, { secret, signature, id: 'msg_1' })), 'content-encoding': 'gzip' };
@@ -177,7 +180,7 @@ test('a queued delivery has the same id whether it was compressed or not', async
 });
 
 test.each(schemes)(
-  'detectSignature finds that the body was compressed after it was signed: %o',
+  'detectSignature() finds out that the body was compressed after it was signed: %o',
   async (signature) => {
     const headers = { ...(await sign(text, { secret, signature })), 'content-encoding': 'gzip' };
     const detected = await detectSignature({ headers, body: zipped, secret });
@@ -191,12 +194,12 @@ test.each(schemes)(
   },
 );
 
-test('detectSignature says that it tried the decompressed body, or could not decompress it', async () => {
+test('detectSignature() lists that it tried the decompressed body, or why it could not decompress the body', async () => {
   const headers = { [header]: '0'.repeat(64), 'content-encoding': 'gzip' };
   const triedOf = async (body: Uint8Array) => {
     const detected = await detectSignature({ headers, body, secret });
     return detected.found ? [] : detected.tried;
   };
   expect(await triedOf(zipped)).toContain('the same with the body decompressed');
-  expect((await triedOf(broken)).at(-1)).toMatch(/^The body is not what its content-encoding/);
+  expect((await triedOf(broken)).at(-1)).toMatch(/^The body does not match its content-encoding/);
 });

@@ -41,7 +41,7 @@ test('a redelivery gets a 409 while the first delivery runs, and a 200 afterward
   expect([handled.length, errors]).toEqual([1, []]);
 });
 
-test('a failed run releases its key, and the redelivery runs', async () => {
+test('a run whose handler fails releases its key, and the redelivery runs', async () => {
   const { webhooks, deliver, handled } = receiver();
   const failures = [new Error('database down')];
   webhooks.onAny(() => {
@@ -58,7 +58,7 @@ test.each<[key: unknown, shown: string]>([
   ['', '""'],
   [null, 'null'],
   [Promise.resolve('a'), 'a Promise: await it'],
-])('a key of %o causes a 500, and nothing runs', async (key, shown) => {
+])('a dedupe key of %o causes a 500, and no handler runs', async (key, shown) => {
   const { deliver, handled, errors } = receiver({ key: () => key as string });
   expect([await deliver('a'), handled]).toEqual([500, []]);
   const problem = `dedupe.key must return undefined or a non-empty string, got ${shown}. `;
@@ -86,7 +86,7 @@ test('an event without a handler and a forged delivery claim no key', async () =
   expect(claim).not.toHaveBeenCalled();
 });
 
-test('a run that never ends blocks others for leaseSeconds, and does not release a later claim', async () => {
+test('a run blocks redeliveries for leaseSeconds, and does not release a later claim when it ends', async () => {
   let now = 0;
   const { webhooks, deliver } = receiver({ leaseSeconds: 5 }, () => now);
   const runs: PromiseWithResolvers<void>[] = [];
@@ -137,7 +137,7 @@ test.each<[method: keyof DedupeStore, status: number, runs: number, reported: st
   expect(errors.map(({ cause }) => cause)).toEqual(reported.map(() => down));
 });
 
-test('a captured delivery that is repeated under other ids does not block genuine deliveries', async () => {
+test('a captured delivery that is sent under the ids of genuine deliveries does not block them', async () => {
   const { deliver, handled } = createReceiver({ dedupe: { key: byHeader } });
   const send = (id: string, body: string) => deliver(textOf(body), { headers: { 'x-delivery-id': id } });
   for (const id of ['1', '2', '3']) {
@@ -150,7 +150,7 @@ test('a captured delivery that is repeated under other ids does not block genuin
 
 const standard = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() };
 
-test('without a key, deliveries with the same signed id run once, whatever their timestamp and body', async () => {
+test('without dedupe.key, deliveries with the same signed id run once, whatever their timestamp and body', async () => {
   const claim = vi.fn<DedupeStore['claim']>();
   const memory = createMemoryDedupeStore();
   const store = { ...memory, claim: claim.mockImplementation((key, how) => memory.claim(key, how)) };
@@ -164,7 +164,7 @@ test('without a key, deliveries with the same signed id run once, whatever their
   expect(claim.mock.calls.map(([key]) => key)).toEqual(['msg_1', 'msg_1', 'msg_1', 'msg_2']);
 });
 
-test('a key function takes precedence over the signed id, and receives it', async () => {
+test('dedupe.key takes precedence over the signed id, and receives that id', async () => {
   const claim = vi.fn<DedupeStore['claim']>(() => 'claimed');
   const store = { ...createMemoryDedupeStore(), claim };
   const { deliver } = createReceiver({ ...standard, dedupe: { key: ({ id }) => `team-${id}`, store } });
@@ -185,7 +185,7 @@ const storeOf = (maxKeys: number) => {
   };
 };
 
-test('a full memory store forgets the key that was completed first, and never one that is running', () => {
+test('a full memory store forgets the key that was completed first, and never a running key', () => {
   const { claim, complete, release } = storeOf(4);
   expect(claim('running', '1')).toBe('claimed');
   complete('a', 'b', 'c', 'a');
@@ -197,14 +197,14 @@ test('a full memory store forgets the key that was completed first, and never on
   expect(claim('b', '2')).toBe('claimed');
 });
 
-test('a memory store full of running keys returns "running" for others until a lease ends', () => {
+test('a memory store full of running keys returns "running" for a new key until a lease ends', () => {
   const { clock, claim } = storeOf(2);
   expect([claim('a', '1'), claim('b', '1'), claim('c', '1')]).toEqual(['claimed', 'claimed', 'running']);
   clock.now = 1000;
   expect(claim('c', '1')).toBe('claimed');
 });
 
-test('a key that is claimed again after its lease gets a new lease, and expired keys make room', () => {
+test('in a memory store, a key that is claimed again gets a new lease, and expired keys make room', () => {
   const { clock, claim } = storeOf(2);
   expect(claim('a', '1')).toBe('claimed');
   clock.now = 500;

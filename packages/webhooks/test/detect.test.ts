@@ -31,7 +31,7 @@ test.each<Signature>([
   timestamped({ header: 'paddle-signature', ...paddle }),
   timestamped({ header: 'workos-signature', delimiter: ', ', unit: 'milliseconds' }),
   timestamped({ header: 'x-sig', signatureField: 's', delimiter: ', ', encoding: 'base64' }),
-])('%o is found, and its deliveries verify', async (signature) => {
+])('detectSignature() finds %o, and the delivery verifies with the result', async (signature) => {
   const headers = { ...noise, ...(await sign(body, { secret: encoded, signature })) };
   for (const form of [headers, new Headers(headers), Object.entries(headers)]) {
     const detected = await detectSignature({ headers: form, body, secret: encoded });
@@ -52,15 +52,18 @@ test.each<[form: string, written: string, key: string, signature: Signature]>([
   ['UTF-8', 'a secret of the test', 'a secret of the test', standardWebhooks()],
   ['UTF-8', encoded, encoded, standardWebhooks()],
   ['hex', '6b65792d6f662d746865', 'key-of-the', standardWebhooks()],
-])('a secret that the sender reads as %s is recognized: %s', async (form, written, key, signature) => {
-  const headers = await sign(body, { secret: new TextEncoder().encode(key), signature });
-  const option = 'source' in signature ? { source: signature.source } : signature;
-  expect(await detectSignature({ headers, body, secret: written })).toMatchObject({
-    ...{ found: true, signature: option, secret: form },
-  });
-});
+])(
+  'detectSignature() recognizes a secret that the sender reads as %s: %s',
+  async (form, written, key, signature) => {
+    const headers = await sign(body, { secret: new TextEncoder().encode(key), signature });
+    const option = 'source' in signature ? { source: signature.source } : signature;
+    expect(await detectSignature({ headers, body, secret: written })).toMatchObject({
+      ...{ found: true, signature: option, secret: form },
+    });
+  },
+);
 
-test('many headers of digits and large bodies do not keep a detection busy', async () => {
+test('detectSignature() limits its work for many headers with digits and a large body', async () => {
   const stamped: SignatureOptions = { header: 'x-sig', timestamp: { header: 'x-time', separator: '|' } };
   const large = `${' '.repeat(2 ** 20 - 1)}\n`;
   const signed = await sign(large, { secret, signature: stamped });
@@ -83,7 +86,7 @@ test('many headers of digits and large bodies do not keep a detection busy', asy
   expect(triedOf(held.detected)).toMatch(/the first 32 combinations only/);
 });
 
-test('many fields with timestamps and signatures do not keep a detection busy', async () => {
+test('detectSignature() limits its work for many fields with timestamps and signatures', async () => {
   const fields = (count: number) =>
     Array.from(
       { length: count },
@@ -100,7 +103,7 @@ test('many fields with timestamps and signatures do not keep a detection busy', 
   expect(triedOf(await detectSignature({ headers: { x: fields(2) }, body, secret }))).not.toMatch(limited);
 });
 
-test('attempts and observations are listed when nothing matches', async () => {
+test('detectSignature() lists its attempts and observations if no signature matches', async () => {
   const other = createHmac('sha256', 'other').update(body).digest();
   const headers = {
     'x-one': `v1=${other.toString('hex')}`,
@@ -112,7 +115,7 @@ test('attempts and observations are listed when nothing matches', async () => {
   for (const line of [
     /x-one has 32 bytes that are not the signature/,
     /x-two has 32 bytes that are not the signature/,
-    /x-upper has 32 bytes in upper-case hex, which is refused: put it into lower case/,
+    /x-upper has 32 bytes in upper-case hex, which is refused: convert it to lower case/,
     /each header \(x-one, x-two, x-time, x-upper\)/,
     /the body ends with a line feed, which may have been added on capture/,
   ]) {
@@ -121,8 +124,10 @@ test('attempts and observations are listed when nothing matches', async () => {
   expect(tried).not.toContain(secret);
 });
 
-test('missing headers are reported, and a parsed body and an empty secret are refused', async () => {
-  expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(/none, were they captured/);
+test('detectSignature() reports missing headers, and refuses a parsed body and an empty secret', async () => {
+  expect(triedOf(await detectSignature({ headers: {}, body, secret }))).toMatch(
+    /none: were the headers captured/,
+  );
   await expect(detectSignature({ headers: {}, body: {} as string, secret })).rejects.toThrow(
     /`body` must be/,
   );

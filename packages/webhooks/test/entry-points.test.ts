@@ -16,7 +16,7 @@ test.each([
   expect(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })).toBe('function');
 });
 
-test('code for all runtimes imports only itself and what is bundled into it', () => {
+test('code for all runtimes imports only itself and the internal package, which is bundled', () => {
   const files = globSync('src/**/*.ts', { cwd: root }).filter(
     (file) => !/src\/(?:adapters|cli)\//.test(file),
   );

@@ -40,7 +40,7 @@ test.each<[payload: SentPayload]>([
   expect(await outcomeOf(payload)).toMatchObject({ status: 200, event: { ...message, known: true } });
 });
 
-test('message.created has conversationId, channel and body, and other fields are kept', async () => {
+test('the data of message.created must have conversationId, channel and body, and keeps other fields', async () => {
   const more = { ...data, locale: 'en' };
   expect(await outcomeOf({ ...message, data: more })).toMatchObject({
     event: { event: 'message.created', data: more, known: true },
@@ -66,7 +66,7 @@ test('the schema of message.created returns issues for arbitrary values', () => 
 });
 
 test.each(['__proto__', 'constructor', 'toString', '', 'message.created ', 'Message.Created'])(
-  'an event called %j is just an unknown event',
+  'an event named %j is an unknown event',
   async (event) => {
     const body = `{"event":${JSON.stringify(event)},"data":{"__proto__":{"polluted":true}},"__proto__":{"event":"y"}}`;
     expect(await outcomeOf(body)).toMatchObject({ status: 200, event: { event, known: false } });
@@ -74,7 +74,7 @@ test.each(['__proto__', 'constructor', 'toString', '', 'message.created ', 'Mess
   },
 );
 
-test('events of the user are validated by their schemas, and data is the output of the schema', async () => {
+test("the user's schema validates the data of an event, and handlers get its output", async () => {
   const schema = z.object({
     status: z.enum(['open', 'resolved']),
     count: z.pipe(z.string(), z.transform(Number)),
@@ -92,7 +92,7 @@ const schemaOf = (validate: StandardSchema['~standard']['validate']): StandardSc
   '~standard': { version: 1, vendor: 'test', validate },
 });
 
-test('a schema of the user for message.created takes precedence and may be asynchronous', async () => {
+test("the user's schema for message.created takes precedence, and may be asynchronous", async () => {
   const schema = schemaOf(async () => ({ value: { seen: true } }));
   const events = { 'message.created': schema };
   expect(await outcomeOf({ event: 'message.created', data: {} }, events)).toMatchObject({
@@ -100,7 +100,7 @@ test('a schema of the user for message.created takes precedence and may be async
   });
 });
 
-test('paths of issues may contain keys, indexes and segments', async () => {
+test('the path of an issue in an error may contain keys, indexes and segments', async () => {
   const schema = schemaOf(() => ({
     issues: [{ message: 'must be short', path: ['tags', 1, { key: 'name' }] }, { message: 'is odd' }],
   }));
@@ -111,11 +111,11 @@ test('paths of issues may contain keys, indexes and segments', async () => {
   );
 });
 
-test('an error contains five issues of a schema in one short line without control characters', async () => {
+test('an error contains at most five issues, in one short line without control characters', async () => {
   const read: number[] = [];
-  const issues = Array.from({ length: 10_000 }, (_, at) => ({
+  const issues = Array.from({ length: 10_000 }, (_, index) => ({
     get message() {
-      read.push(at);
+      read.push(index);
       return 'wrong\n2026 FATAL \u001b[31mforged';
     },
     path: ['field\r\n'.repeat(100)],

@@ -50,9 +50,13 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
 
 test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
   ['an inbox that returns nothing', inbox(async () => undefined), 'undefined'],
-  ['an inbox', inbox(async () => ({ state: 'done' })), '"done"'],
-  ['a store', store({ claim: () => 'x'.repeat(10_000) as never }), 'a string of 10000 characters'],
-])('%s that returns no state has not handled the delivery', async (_, options, shown) => {
+  ['an inbox that returns an unknown state', inbox(async () => ({ state: 'done' })), '"done"'],
+  [
+    'a store that returns an unknown state',
+    store({ claim: () => 'x'.repeat(10_000) as never }),
+    'a string of 10000 characters',
+  ],
+])('%s fails the delivery', async (_, options, shown) => {
   const { webhooks, deliver, handled, errors } = createReceiver(options);
   const problem = `\`dedupe\` must return one of claimed, running, completed, got ${shown}. `;
   const failure = { code: 'RECEIVER_FAILED', message: expect.stringContaining(problem) };
@@ -63,7 +67,7 @@ test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
 });
 
 test.each(['claimed', 'running'] as const)(
-  'a claim() that hangs fails the delivery after five seconds; if the store then says %s, only a claim is released',
+  'a claim() that hangs for five seconds fails the delivery, and a late reply of %s keeps no claim',
   async (late) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -98,7 +102,7 @@ test.each<[title: string, changes: Partial<DedupeStore>, status: number]>([
   expect(await deliver()).toBe(status);
 });
 
-test('a store failure after the response is reported', async () => {
+test('a failure of the store after the response is reported to onError', async () => {
   const completing = Promise.withResolvers<void>();
   const { deliver, errors } = createReceiver(store({ complete: () => completing.promise }));
   expect(await deliver()).toBe(200);
@@ -110,7 +114,7 @@ test('a store failure after the response is reported', async () => {
   );
 });
 
-test('a healthy store completes the key before the response', async () => {
+test('the response waits for a healthy store to complete the key', async () => {
   const order: string[] = [];
   const complete = async () => {
     await turns(50);
@@ -124,7 +128,7 @@ test('a healthy store completes the key before the response', async () => {
 
 const forged = () => requestWith(message, { secret: 'guess' });
 
-test('waitUntil() is called as a method of its object, whichever argument has it', async () => {
+test('waitUntil() is called as a method of its object, whichever argument of fetch() has it', async () => {
   const { webhooks } = createReceiver();
   const logged = Promise.withResolvers<void>();
   webhooks.onError(() => logged.promise);
@@ -148,7 +152,7 @@ test.each<[title: string, deliver: (webhooks: Webhooks) => Promise<{ status: num
     'an afterResponse()',
     ({ receive }) => receive({ method: 'POST', headers: {}, body, afterResponse: broken }),
   ],
-])('%s that throws changes no response, and onError handlers still run once', async (_, deliver) => {
+])('%s that throws does not change the response, and onError handlers still run once', async (_, deliver) => {
   const { webhooks, errors } = createReceiver();
   expect((await deliver(webhooks)).status).toBe(401);
   expect(errors).toHaveLength(1);

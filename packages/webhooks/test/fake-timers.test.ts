@@ -21,7 +21,7 @@ test('a receiver that was created before the clock was replaced follows the new 
 test.each([
   ['of its own', undefined],
   ['that was passed to it', createMemoryDedupeStore()],
-])('a receiver with a memory store %s forgets deliveries as a replaced clock moves', async (_, store) => {
+])('a receiver with a memory store %s forgets deliveries when a replaced clock says so', async (_, store) => {
   const webhooks = createWebhooks({ ...options, dedupe: { store, ttlSeconds: 600 } });
   const handled = vi.fn();
   webhooks.onAny(handled);

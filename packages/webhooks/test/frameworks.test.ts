@@ -60,7 +60,7 @@ for (const [name, framework] of [
   });
 }
 
-test('Express: a raw body kept by a parser is used, and a drained body is refused', async () => {
+test('Express: a raw body that a parser kept is used, and a drained body is refused', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const keepRaw = express.json({ verify: (request, _, raw) => Object.assign(request, { rawBody: raw }) });
   const kept = await listen(express().use(keepRaw, toNodeHandler(webhooks)));
@@ -93,7 +93,7 @@ test.each([
   ['a string', text, 200],
   ['an object', message, 500],
 ])(
-  'a test double that is not a stream, such as that of node-mocks-http, is read if its body is raw: %s',
+  'toNodeHandler() reads the raw body of a test double that is not a stream, as of node-mocks-http: %s',
   async (_, body, status) => {
     const request = Object.assign(new EventEmitter(), { method: 'POST', headers, body });
     const response = Object.assign(new EventEmitter(), { writeHead: vi.fn(), end: vi.fn() });
@@ -140,7 +140,7 @@ const slowReceiver = () => {
   return { webhooks, started: started.promise, finish: finish.resolve };
 };
 
-test('Fastify: the reply of a hook during the delivery is not touched', async () => {
+test('Fastify: a reply that a hook sends during the delivery is left alone', async () => {
   const { webhooks, started, finish } = slowReceiver();
   const logged: string[] = [];
   const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void logged.push(line) } } });
@@ -173,7 +173,7 @@ test.each([
   },
 );
 
-test('Fastify over HTTP/2: a delivery is accepted whatever its headers say about the body, and an oversized one gets a 413', async () => {
+test('Fastify over HTTP/2: a delivery needs no content type or length, and an oversized one gets a 413', async () => {
   const { webhooks, errors } = createReceiver();
   const app = fastify({ http2: true });
   app.register(fastifyWebhooks, { webhooks });
@@ -216,7 +216,7 @@ test.each<[title: string, act: (response: ServerResponse) => void, status: numbe
   ['destroys the response', (response) => void response.destroy(), undefined],
   ['disconnects', (response) => void response.socket?.destroy(), undefined],
 ])(
-  'node:http: when something else %s during a delivery, nothing is added or thrown',
+  'node:http: if something else %s during a delivery, the handler adds and throws nothing',
   async (_, act, status) => {
     const { webhooks, started, finish } = slowReceiver();
     const guarded = Promise.withResolvers<ServerResponse>();
@@ -238,7 +238,7 @@ test.each<[title: string, act: (response: ServerResponse) => void, status: numbe
   },
 );
 
-test('node:http: a response that throws closes the connection with a warning and does not end the process', async () => {
+test('node:http: if the response throws, the connection closes with a warning and the process goes on', async () => {
   const failure = new Error('a wrapper of the response failed');
   const { url, outcome } = await serveNode(createReceiver().webhooks, (response) => {
     response.writeHead = () => {
@@ -250,7 +250,7 @@ test('node:http: a response that throws closes the connection with a warning and
   expect([await outcome, warnings]).toEqual(['resolved', [failure]]);
 });
 
-test('Fastify and Hono: toNodeHandler in place of their adapter rejects, and names it', async () => {
+test('toNodeHandler() in Fastify or Hono rejects with an error that names the right adapter', async () => {
   const handle = toNodeHandler(createReceiver().webhooks) as (...given: unknown[]) => Promise<void>;
   const app = fastify().post('/webhooks', handle);
   const response = await app.inject({ method: 'POST', url: '/webhooks', payload: text, headers });
@@ -262,7 +262,7 @@ test('Fastify and Hono: toNodeHandler in place of their adapter rejects, and nam
   await expect(handle({ req: new Request('https://r.test/') })).rejects.toThrow('pass webhooks.fetch');
 });
 
-test('node:http, Fastify and Lambda: a receiver that rejects causes a 500, which does not say why', async () => {
+test('node:http, Fastify and Lambda: a receiver that rejects causes a 500 without the reason', async () => {
   const webhooks: Receiver = { receive: () => Promise.reject(new Error('broken')) };
   const { url, outcome } = await serveNode(webhooks);
 
@@ -276,7 +276,7 @@ test('node:http, Fastify and Lambda: a receiver that rejects causes a 500, which
   await eventually(() => expect(warnings).toEqual(Array(3).fill(new Error('broken'))));
 });
 
-test('a connection with an unread body closes after the response, and its socket stays for access logs', async () => {
+test('node:http: a connection with an unread body closes after the response, and access logs can read its address', async () => {
   const handle = toNodeHandler(createWebhooks({ secret, signature, maxBodyBytes: 10 }));
   const after: unknown[] = [];
   const url = await listen(async (request, response) => {
@@ -301,7 +301,7 @@ for (const framework of ['node:http', 'Fastify'] as const) {
     expect((await send(url, text, headers)).status).toBe(200);
   });
 
-  test(`${framework}: a sender that waits for "100 Continue" gets it, or its refusal`, async () => {
+  test(`${framework}: a sender that waits for "100 Continue" gets that, or a 413`, async () => {
     const { webhooks } = createReceiver({ maxBodyBytes: 1000 });
     const url = await startHost(framework, webhooks);
     const request = post(url, { expect: '100-continue', 'content-length': text.length });
@@ -372,7 +372,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   ['no body with the base64 flag', { httpMethod, headers, body: null, isBase64Encoded: true }, 401],
   ['truncated base64', { httpMethod, headers, body: 'abcde', isBase64Encoded: true }, 500],
   ['a parsed body', { httpMethod, headers, body: { event: 'x' } }, 500],
-])('Lambda: %s gets a response, and a body that is not raw gets a hint', async (_, event, statusCode) => {
+])('toLambdaHandler() responds to %s, and explains a body that is not raw', async (_, event, statusCode) => {
   const { webhooks, errors } = createReceiver();
   expect(await toLambdaHandler(webhooks)(event as LambdaEvent)).toMatchObject({ statusCode });
   if (statusCode === 500) {
@@ -380,7 +380,7 @@ test.each<[title: string, event: unknown, statusCode: number]>([
   }
 });
 
-test('Lambda: a load balancer with multi-value headers, and no other gateway, gets such headers', async () => {
+test('Lambda: only a load balancer with multi-value headers gets a response with multi-value headers', async () => {
   const handle = toLambdaHandler(createReceiver().webhooks);
   const ofLoadBalancer = { httpMethod: 'GET', multiValueHeaders, body: '', requestContext: { elb: {} } };
   expect(await handle(ofLoadBalancer)).toEqual({

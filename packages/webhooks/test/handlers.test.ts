@@ -4,7 +4,7 @@ import { createWebhooks } from '@confab/webhooks';
 import { expect, test, vi } from 'vitest';
 import { createReceiver, data, message, requestWith, secret, signature } from './support/receiver.ts';
 
-test('the handlers of an event run concurrently, and all are awaited', async () => {
+test('the handlers of an event run concurrently, and the response waits for all of them', async () => {
   const { webhooks, deliver } = createReceiver();
   const steps: string[] = [];
   const second = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test('the handlers of an event run concurrently, and all are awaited', async () 
   expect(steps).toEqual(['first starts', 'second runs', 'first ends']);
 });
 
-test('on(), onUnknown() and onAny() get their events until they are removed', async () => {
+test('handlers of on(), onUnknown() and onAny() get their events until they are removed', async () => {
   const webhooks = createWebhooks({ secret, signature });
   const seen: unknown[] = [];
   const removers = [
@@ -43,7 +43,7 @@ test('on(), onUnknown() and onAny() get their events until they are removed', as
   expect(seen).toHaveLength(4);
 });
 
-test('a function that is added twice runs twice, and each of the two is removed on its own', async () => {
+test('a function that was added as a handler twice runs twice, and can be removed once or twice', async () => {
   const { webhooks, deliver } = createReceiver();
   const handle = vi.fn();
   const runs = async () => {
@@ -65,7 +65,7 @@ test('a function that is added twice runs twice, and each of the two is removed 
   }
 });
 
-test('handlers that throw or reject cause a 500, and the others still run', async () => {
+test('handlers that reject cause a 500, and the other handlers still run', async () => {
   const { webhooks, handled, errors } = createReceiver();
   const failures = [new Error('one'), new Error('two')];
   for (const failure of failures) {
@@ -126,7 +126,7 @@ test('without an onError handler, a failure with a 500 is printed once, with the
   ]);
 });
 
-test('nothing is printed with an onError handler, or for a refused delivery, because strangers could flood the log', async () => {
+test('nothing is printed for a refused delivery, or if there is an onError handler', async () => {
   using printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const silent = createWebhooks({ secret, signature });
   expect((await silent.fetch(await requestWith(message, { secret: 'guess' }))).status).toBe(401);
@@ -145,7 +145,7 @@ test.each<[title: string, headers: unknown, kept: string[][]]>([
   ['a name without a value', ['x-first'], []],
   ['a name that HTTP forbids', { 'x y': 'v' }, []],
   ['texts among other values', { x: ['a', 5, 'b', null] }, [['x', 'a, b']]],
-])('only string headers are kept: %s', async (_, headers, kept) => {
+])('onError receives only headers with valid names and string values: %s', async (_, headers, kept) => {
   const { webhooks } = createReceiver();
   const seen = Promise.withResolvers<string[][]>();
   webhooks.onError((_error, context) => seen.resolve([...context.headers]));

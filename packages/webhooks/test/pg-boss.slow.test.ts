@@ -20,7 +20,7 @@ test.each([
   ['pg', openPool],
   ['PGlite', openPglite],
 ])(
-  'pg-boss on %s queues a delivery once, retries it, keeps it when it is poison, and redrives it',
+  'pg-boss on %s queues a delivery once, retries it, keeps it as a dead letter, and redrives it',
   { timeout: 60_000 },
   async (_, open: () => Promise<Pool | PGlite>) => {
     const pool = await open();

@@ -27,7 +27,7 @@ describe.each([
   ['pg', openPool],
   ['PGlite', openPglite],
 ])('%s', (_, open) => {
-  test('a delivery that was handled stays handled: redeliveries get a 200 and change nothing', async () => {
+  test('redeliveries of a handled delivery get a 200 and change nothing', async () => {
     const { deliver, effects, onMessage, errors } = await receiverOn(await open());
     onMessage();
     expect([await deliver('a'), await deliver('a'), await deliver('b')]).toEqual([200, 200, 200]);
@@ -49,9 +49,9 @@ describe.each([
   });
 
   test.each([
-    ['commits', 'open'],
-    ['fails', 'fail'],
-  ] as const)('redeliveries wait while the delivery runs, and one runs only if that %s', async (_, end) => {
+    ['commits, none of them runs', 'open'],
+    ['fails, one of them runs', 'fail'],
+  ] as const)('redeliveries wait while the delivery runs; if that %s', async (_, end) => {
     const pool = await open();
     const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
     const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });
@@ -67,7 +67,7 @@ describe.each([
     expect(await effects()).toEqual(['a']);
   });
 
-  test('a redelivery that has waited for `lockTimeoutMs` gets a 409, which is not reported', async () => {
+  test('a redelivery that has waited for `lockTimeoutMs` gets a 409, which is not reported to onError', async () => {
     const pool = await open();
     const { deliver, effects, onMessage, errors } = await receiverOn(pool, { lockTimeoutMs: 50 });
     const other = await receiverOn(pool, { lockTimeoutMs: 50 });
@@ -82,7 +82,7 @@ describe.each([
     expect([...errors, ...other.errors]).toEqual([]);
   });
 
-  test('handlers do not inherit the limit on waiting for locks', async () => {
+  test('`lockTimeoutMs` does not apply to the queries of handlers', async () => {
     const { deliver, onMessage } = await receiverOn(await open(), { lockTimeoutMs: 50 });
     const limits: unknown[] = [];
     onMessage(async (tx) => limits.push(...(await tx.query('show lock_timeout')).rows));
@@ -90,7 +90,7 @@ describe.each([
     expect(limits).toEqual([{ lock_timeout: '0' }]);
   });
 
-  test('a handler that swallows the error of a query has not handled the delivery', async () => {
+  test('a delivery fails if its handler swallows the error of a query', async () => {
     const { deliver, effects, onMessage, errors } = await receiverOn(await open());
     const queries = ['select 1 / 0', 'select 1'];
     onMessage((tx) => tx.query(queries.shift() ?? '').catch(() => {}));
@@ -106,23 +106,20 @@ describe.each([
     [['rollback', 'begin'], []],
     [['commit'], ['a']],
     [['commit', 'begin'], ['a']],
-  ])(
-    'a handler that ends the transaction itself, by %j, has not handled the delivery',
-    async (queries, left) => {
-      const { deliver, effects, onMessage, errors } = await receiverOn(await open());
-      onMessage(async (tx) => {
-        for (const query of queries) {
-          await tx.query(query);
-        }
-      });
-      expect([await deliver('a'), await effects()]).toEqual([500, left]);
-      expect(errors).toMatchObject([
-        { code: 'HANDLER_FAILED', message: expect.stringContaining('a handler ended the transaction') },
-      ]);
-    },
-  );
+  ])('a delivery fails if its handler ends the transaction itself, by %j', async (queries, left) => {
+    const { deliver, effects, onMessage, errors } = await receiverOn(await open());
+    onMessage(async (tx) => {
+      for (const query of queries) {
+        await tx.query(query);
+      }
+    });
+    expect([await deliver('a'), await effects()]).toEqual([500, left]);
+    expect(errors).toMatchObject([
+      { code: 'HANDLER_FAILED', message: expect.stringContaining('a handler ended the transaction') },
+    ]);
+  });
 
-  test('a handler may fail a query after a savepoint, and go on', async () => {
+  test('a handler can go on after a failed query if it has set a savepoint', async () => {
     const { deliver, effects, onMessage } = await receiverOn(await open());
     onMessage(async (tx) => {
       await tx.query('savepoint before');
@@ -131,7 +128,7 @@ describe.each([
     expect([await deliver('a'), await effects()]).toEqual([200, ['a']]);
   });
 
-  test('handlers run one after the other in one transaction, and none after the first that fails', async () => {
+  test('handlers run one after the other in one transaction, and stop at the first that fails', async () => {
     const { webhooks, deliver, effects, onMessage, errors } = await receiverOn(await open());
     const ran: string[] = [];
     onMessage(() => turns().then(() => ran.push('first')));
@@ -159,7 +156,7 @@ describe.each([
     expect(await effects()).toEqual(['a', 'a']);
   });
 
-  test('deliveries of one `serialize` run one at a time, in one process or in several', async () => {
+  test('deliveries with the same `serialize` name run one at a time, in one process or in several', async () => {
     const pool = await open();
     const options = {
       serialize: ({ data }: { data: unknown }) => (data as { body: string }).body.slice(0, 2),
@@ -189,7 +186,7 @@ describe.each([
     expect(overlaps).toEqual([]);
   });
 
-  test('forget() deletes keys that are old enough, and returns how many', async () => {
+  test('forget() deletes keys that are old enough, and returns their number', async () => {
     const { inbox, deliver, effects, onMessage } = await receiverOn(await open(), { table: 'seen' });
     onMessage();
     await deliver('a');
@@ -201,7 +198,7 @@ describe.each([
   });
 
   test.each(['confab_inbox', 'public.seen', 'n'.repeat(63)])(
-    'migrate() may run twice, and gives the table %s an index by age, for forget()',
+    'migrate() may run twice, and gives the table %s the index that forget() needs',
     async (table) => {
       const pool = await open();
       const { inbox } = await receiverOn(pool, { table });
@@ -213,7 +210,7 @@ describe.each([
     },
   );
 
-  test('without its table, the inbox says which method to call, and no handler runs', async () => {
+  test('without its table, the error of the inbox says to call migrate(), and no handler runs', async () => {
     const pool = await open();
     const { deliver, effects, onMessage, errors } = await receiverOn(pool);
     await (pool as Pool).query('drop table confab_inbox');

@@ -21,7 +21,7 @@ test.each([
   [{ pool, lockTimeoutMs: 0 }, '`lockTimeoutMs` must be a whole number of at least 1, got 0.'],
   [{ pool, key: 'id' }, '`key` must be a function, got "id".'],
   [{ pool, serialise: () => 'a' }, 'Did you mean `serialize`?'],
-])('invalid options are refused: %o', (given, text) => {
+])('postgresInbox() refuses %o', (given, text) => {
   const create = () => postgresInbox(given as never);
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(text);
@@ -32,7 +32,7 @@ test.each([undefined, -1])('forget() refuses %s milliseconds', async (olderThanM
   await expect(forget).rejects.toThrow(/`olderThanMs` must be a whole number of at least 0, got /);
 });
 
-test('an inbox without a key is accepted only with a scheme that signs ids', () => {
+test('createWebhooks() accepts an inbox without a key only with a scheme that signs ids', () => {
   const dedupe = postgresInbox({ pool });
   const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   createWebhooks({ secret: encoded, signature: standardWebhooks(), dedupe });
@@ -44,7 +44,7 @@ test('an inbox without a key is accepted only with a scheme that signs ids', () 
 test.each<[name: unknown, shown: string]>([
   [7, '7'],
   [Promise.resolve('a'), 'a Promise: await it'],
-])('a `serialize` that returns %o causes a 500, and nothing runs', async (name, shown) => {
+])('a `serialize` that returns %o causes a 500, and no handler runs', async (name, shown) => {
   const dedupe = postgresInbox({ pool, key: () => 'a', serialize: () => name as string });
   const { deliver, handled, errors } = createReceiver({ dedupe: dedupe as Inbox });
   expect([await deliver(), handled]).toEqual([500, []]);

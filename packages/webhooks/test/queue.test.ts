@@ -42,7 +42,7 @@ test.each<[deliveryHeaders: string[] | undefined, headers: object]>([
   [undefined, {}],
   [['X-Region', 'x-missing'], { 'x-region': 'eu' }],
 ])(
-  'with deliveryHeaders %j, a job is plain JSON, without other headers, signature or secret',
+  'with deliveryHeaders %j, a queued delivery is JSON without other headers, signature or secret',
   async (deliveryHeaders, headers) => {
     const now = () => Date.UTC(2026, 0, 31, 12);
     const { deliver, next } = queued({ deliveryHeaders, now });
@@ -59,14 +59,11 @@ test.each<[key: string | undefined, id: RegExp]>([
   ...['a'.repeat(257), 'a:b', 'ä', '7'].map((key): [string, RegExp] => [
     ...([key, new RegExp(`^${HASH}-${HASH}$`)] as const),
   ]),
-])(
-  'with the dedupe key %s, the id is the key or its hash, followed by the digest of the body',
-  async (key, id) => {
-    const { deliver, next } = queued({ dedupe: byHeader });
-    await deliver(message, { headers: key === undefined ? {} : { 'x-id': key } });
-    expect(next().id).toMatch(id);
-  },
-);
+])('with the dedupe key %s, the id of a queued delivery matches %s', async (key, id) => {
+  const { deliver, next } = queued({ dedupe: byHeader });
+  await deliver(message, { headers: key === undefined ? {} : { 'x-id': key } });
+  expect(next().id).toMatch(id);
+});
 
 test.each([
   ['msg_2f-Ab', 'msg_2f-Ab'],
@@ -74,21 +71,18 @@ test.each([
   ['12345', HASH],
   ['-7', HASH],
   ['12-ab', '12-ab'],
-])(
-  'the id of a delivery whose signed id is %s has only letters, digits, - and _, as queues require',
-  async (id, form) => {
-    const { deliver, worker, next } = queued({ ...standard, dedupe: {} });
-    const handled = vi.fn();
-    worker.onAny((_, context) => handled(context.id));
-    for (let time = 0; time < 2; time += 1) {
-      expect(await deliver(message, { ...standard, id })).toBe(200);
-      await worker.process(next());
-    }
-    expect(handled.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^${form}$`))]]);
-  },
-);
+])('a delivery with the signed id %s gets an id that queues accept, and runs once', async (id, form) => {
+  const { deliver, worker, next } = queued({ ...standard, dedupe: {} });
+  const handled = vi.fn();
+  worker.onAny((_, context) => handled(context.id));
+  for (let time = 0; time < 2; time += 1) {
+    expect(await deliver(message, { ...standard, id })).toBe(200);
+    await worker.process(next());
+  }
+  expect(handled.mock.calls).toEqual([[expect.stringMatching(new RegExp(`^${form}$`))]]);
+});
 
-test('the response waits for the queue, and is 500 when the queue fails', async () => {
+test('the response waits for enqueue, and is 500 if that fails', async () => {
   const queue = Promise.withResolvers<void>();
   const { deliver, errors } = createReceiver({ enqueue: () => queue.promise });
   const responded = vi.fn();
@@ -111,7 +105,7 @@ test('enqueue receives the signal of the request, which aborts when the sender d
   expect(aborted).toEqual([true, 'gone', false, undefined]);
 });
 
-test('only genuine and valid deliveries are queued, known or not', async () => {
+test('only genuine and valid deliveries are queued, with or without a schema', async () => {
   const { deliver, next, jobs } = queued();
   expect(await deliver(message, { secret: 'guess' })).toBe(401);
   expect(await deliver({ event: 'message.created', data: {} })).toBe(400);
@@ -144,7 +138,7 @@ test.each<[title: string, thrown: unknown[], text: string]>([
     '2 of 2 handlers for "message.created" failed: one; $& two.',
   ],
 ])(
-  'the message of process() contains the messages of the handlers, because queues keep nothing else: %s',
+  'the error of process() contains the messages of the handlers, because queues keep nothing else: %s',
   async (_, thrown, text) => {
     const { worker } = queued();
     for (const reason of thrown) {
@@ -158,7 +152,7 @@ test.each([
   ['a:b', HASH],
   ['a'.repeat(322), HASH],
   [`${'a'.repeat(256)}-${'0'.repeat(64)}`, 'a{256}-0{64}'],
-])('process() gives the id %s to the store in the form of its contract', async (id, form) => {
+])('process() hashes the id %s for the store unless it has the documented format', async (id, form) => {
   const claim = vi.fn<DedupeStore['claim']>(() => 'completed');
   const { worker } = queued({ dedupe: { ...byHeader, store: { ...createMemoryDedupeStore(), claim } } });
   worker.onAny(() => {});
@@ -177,7 +171,7 @@ test('process() rejects while another worker runs the same delivery, so the queu
   await worker.process(job);
 });
 
-test('a receiver with enqueue refuses handlers of events and process(), which would do nothing', async () => {
+test('a receiver with enqueue refuses handlers of events, and process()', async () => {
   const { receiver } = queued();
   const text = 'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.';
   expect(() => receiver.on('message.created', () => {})).toThrow(text);
@@ -196,7 +190,7 @@ test.each<[delivery: unknown, problem: string]>([
   [{ ...job, data: [] }, '`data` must be an object, got an array'],
   [{ id: '7', name: 'a job of BullMQ', data: job }, '`event` must be a string, got undefined'],
 ])(
-  'process() refuses a job that is not a delivery, and says what is wrong: %j',
+  'process() refuses a job that is not a delivery, and the error says why: %j',
   async (delivery, problem) => {
     await expect(createWebhooks({ secret, signature }).process(delivery as never)).rejects.toMatchObject({
       name: 'WebhookError',
@@ -217,7 +211,7 @@ test('process() refuses data that does not match the schema, and ignores events 
 
 const failure = new Error('the worker failed');
 
-test('waitUntil() lets work continue after the response, and onError gets its failure', async () => {
+test('waitUntil() of enqueue lets work continue after the response, and onError gets its failure', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks, errors } = createReceiver({ enqueue });
   const kept: Promise<unknown>[] = [];
@@ -228,7 +222,7 @@ test('waitUntil() lets work continue after the response, and onError gets its fa
   expect([kept.length, errors]).toMatchObject([1, [{ message, cause: failure }]]);
 });
 
-test('waitUntil() handles a rejection before the host runs the task', async () => {
+test('waitUntil() of enqueue handles a rejection before the host runs the task', async () => {
   const enqueue: Enqueue = async (_, { waitUntil }) => waitUntil(Promise.reject(failure));
   const { webhooks } = createReceiver({ enqueue });
   const { method, headers, body } = await requestWith();

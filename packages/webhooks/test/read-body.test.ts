@@ -23,19 +23,19 @@ const read = async (
   return bytes ?? errors[0]?.code;
 };
 
-test('a body is read if the limit is exactly its size, and refused if the limit is one byte less, in chunks of any size', async () => {
+test('a body of maxBodyBytes is read, and a body with one byte more is refused, in chunks of any size', async () => {
   const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 1_000 }), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(pieces, fc.nat(40_000), fc.nat(3_000), async (texts, announced, size) => {
       const sent = Buffer.from(JSON.stringify({ event: 'x', data: { texts } }));
       const chunks: Uint8Array[] = [];
-      for (let at = 0; at < sent.length; at += size + 1) {
-        chunks.push(sent.subarray(at, at + size + 1));
+      for (let offset = 0; offset < sent.length; offset += size + 1) {
+        chunks.push(sent.subarray(offset, offset + size + 1));
       }
       const rules = { 'content-length': String(Math.min(announced, sent.length)) };
       const bytes = await read(streamOf(chunks), sent, { ...rules, maxBodyBytes: sent.length });
       expect(Buffer.from(bytes ?? '')).toEqual(sent);
-      // There is no spare room after the body, where a handler could read foreign bytes.
+      // There is no spare room after the body, where a handler could read unrelated bytes.
       expect((bytes as Uint8Array).buffer.byteLength).toBe(sent.length);
       const smaller = { maxBodyBytes: sent.length - 1 };
       expect(await read(streamOf(chunks), sent, smaller)).toBe('BODY_TOO_LARGE');
@@ -78,13 +78,13 @@ async function* broken() {
 const locked = new ReadableStream();
 locked.getReader();
 
-test.each<[body: string, unknown, code: string, limit?: number, contentLength?: string]>([
-  ['a stream that is being read', locked, 'BODY_NOT_RAW'],
-  ['a stream that fails', broken(), 'BODY_ABORTED'],
-  ['none', null, 'INVALID_JSON'],
-  ['as large as the limit', new Uint8Array(10), 'INVALID_JSON', 10, '10'],
-  ['larger than the limit and than its Content-Length', new Uint8Array(11), 'BODY_TOO_LARGE', 10, '1'],
-])('a body: %s', async (_, body, code, maxBodyBytes, contentLength) => {
+test.each<[title: string, code: string, body: unknown, limit?: number, contentLength?: string]>([
+  ['a stream that is being read', 'BODY_NOT_RAW', locked],
+  ['a stream that fails', 'BODY_ABORTED', broken()],
+  ['no body', 'INVALID_JSON', null],
+  ['a body as large as the limit', 'INVALID_JSON', new Uint8Array(10), 10, '10'],
+  ['a body larger than the limit and its Content-Length', 'BODY_TOO_LARGE', new Uint8Array(11), 10, '1'],
+])('a delivery with %s is refused with %s', async (_, code, body, maxBodyBytes, contentLength) => {
   const signed = body instanceof Uint8Array ? body : '';
   const rules = { maxBodyBytes, ...(contentLength && { 'content-length': contentLength }) };
   expect(await read(body, signed, rules)).toBe(code);

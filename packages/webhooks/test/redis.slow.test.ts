@@ -50,7 +50,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(states.toSorted()).toEqual(['claimed', ...Array(49).fill('running')]);
   });
 
-  test('a claim and a completed key expire', async () => {
+  test('claims and completed keys expire', async () => {
     const store = await createStore();
     const brief = { token: 'brief', leaseMs: 20, ttlMs: 20 };
     await store.claim('a', brief);
@@ -77,14 +77,14 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(await other.hGetAll('confab:webhook:hash')).toEqual({ a: 'b' });
   });
 
-  test('stores with other prefixes share nothing', async () => {
+  test('stores with different prefixes share no keys', async () => {
     const client = await connect(await startRedisServer());
     for (const prefix of ['one:', 'other:', undefined]) {
       expect(await redisDedupeStore({ client, prefix }).claim('a', claim(`${prefix}`))).toBe('claimed');
     }
   });
 
-  test('while Redis is away, a delivery is refused and not handled; afterward it is handled', async () => {
+  test('while Redis is down, a delivery is refused and not handled; afterward it is handled', async () => {
     const redis = await startRedisServer();
     const { deliver, handled, errors } = createReceiver(optionsWith(await connect(redis)));
     await redis.kill();
@@ -109,7 +109,7 @@ test.each([
   [{}, '`client` must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, '`prefix` must be a string, got 1.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],
-])('invalid options are refused: %j', (given, text) => {
+])('redisDedupeStore() refuses %j', (given, text) => {
   const create = () => redisDedupeStore(given as never);
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(text);

@@ -51,7 +51,7 @@ test.each<[title: string, options: Partial<SignatureOptions>, value: string, cod
   ['a prefix that is not configured', {}, `sha256=${hex}`, 'MALFORMED_SIGNATURE'],
   ['no prefix', sha256, hex, 'MALFORMED_SIGNATURE'],
   ['a prefix in upper case', sha256, `SHA256=${hex}`, 'MALFORMED_SIGNATURE'],
-])('%s, with the options %j: %s is %s', async (_, options, value, code) => {
+])('a signature header with %s, the options %j and the value %s is %s', async (_, options, value, code) => {
   expect(await check(value, options)).toBe(code);
 });
 
@@ -88,7 +88,7 @@ test.each<[code: string, forms: HeadersLike[]]>([
     'MISSING_SIGNATURE',
     [{}, [], new Headers(), { 'x-sig': undefined }, { 'x-sig': [] }, { 'x-sig': '' }, { 'x-signature': hex }],
   ],
-])('%s: every form of headers', async (code, forms) => {
+])('the result of verify() is %s for headers of every shape', async (code, forms) => {
   for (const headers of forms) {
     expect(await codeOf(plain.verify(body, headers))).toBe(code);
   }
@@ -127,7 +127,7 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   expect(await codeOf(webhooks.verify(body, { 'x-sig': signed, 'X-Time': value }))).toBe(code);
 });
 
-test('every secret is hashed, whichever matches', async () => {
+test('verify() hashes every secret, whichever matches', async () => {
   using hashed = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHmac');
   const webhooks = createWebhooks({ secret: ['first', 'second', 'third'], signature });
   for (const used of ['first', 'second', 'third', 'none of them']) {
@@ -139,7 +139,7 @@ test('every secret is hashed, whichever matches', async () => {
   }
 });
 
-test('node:crypto compares digests where it exists, with the same result as elsewhere', async () => {
+test('timingSafeEqual() compares digests if node:crypto exists, and verify() works without it', async () => {
   using compared = vi.spyOn(process.getBuiltinModule('node:crypto'), 'timingSafeEqual');
   for (const [calls, path] of cryptoPaths.entries()) {
     compared.mockClear();
@@ -159,7 +159,7 @@ test.each(cryptoPaths)('$name: a signature in which any one bit differs does not
   }
 });
 
-test.each(cryptoPaths)('$name: signatures of another length do not match', async ({ createWebhooks }) => {
+test.each(cryptoPaths)('$name: signatures of a different length do not match', async ({ createWebhooks }) => {
   for (const bytes of [digest.subarray(1), Buffer.concat([digest, digest]), Buffer.alloc(0)]) {
     const read = () => ({ signatures: [bytes], preamble: '' });
     const scheme = { ...standardWebhooks(), key: () => new TextEncoder().encode(secret), read };
@@ -173,7 +173,7 @@ test.each<[parsed: unknown, type: string]>([
   [{ event: 'x', data: {} }, 'an object'],
   [{ type: 'Buffer', data: [1] }, 'an object'],
   [Promise.resolve(body), 'a Promise: await it'],
-])('a body of %o is not raw', async (parsed, type) => {
+])('verify() refuses a body of %o, which is not raw', async (parsed, type) => {
   await expect(plain.verify(parsed as string, { 'x-sig': hex })).rejects.toMatchObject({
     code: 'BODY_NOT_RAW',
     status: 500,
@@ -181,30 +181,36 @@ test.each<[parsed: unknown, type: string]>([
   });
 });
 
-test.each(cryptoPaths)('$name: bytes that are not UTF-8 may be genuine, but are not parsed', async (path) => {
-  const webhooks = path.createWebhooks({ secret, signature });
-  const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
-  const headers = await sign(bytes, { secret, signature });
-  expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
-  expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
-});
+test.each(cryptoPaths)(
+  '$name: verify() accepts bytes that are not UTF-8, and unwrap() refuses them',
+  async (path) => {
+    const webhooks = path.createWebhooks({ secret, signature });
+    const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
+    const headers = await sign(bytes, { secret, signature });
+    expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
+    expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
+  },
+);
 
-test.each(cryptoPaths)('$name: a byte order mark is signed, but not parsed', async ({ createWebhooks }) => {
-  const webhooks = createWebhooks({ secret, signature });
-  const text = `\ufeff${body}`;
-  const headers = await sign(text, { secret, signature });
-  for (const form of [text, new TextEncoder().encode(text)]) {
-    expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
-  }
-  expect(await codeOf(webhooks.verify(text, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
-});
+test.each(cryptoPaths)(
+  '$name: a byte order mark is part of the signed body, and unwrap() drops it',
+  async ({ createWebhooks }) => {
+    const webhooks = createWebhooks({ secret, signature });
+    const text = `\ufeff${body}`;
+    const headers = await sign(text, { secret, signature });
+    for (const form of [text, new TextEncoder().encode(text)]) {
+      expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
+    }
+    expect(await codeOf(webhooks.verify(text, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
+  },
+);
 
-test('a text with a lone surrogate is refused, because it would be hashed as another text', async () => {
+test('verify() refuses a text with a lone surrogate, which would be hashed as a different text', async () => {
   const replaced = await sign('"\ufffd"', { secret, signature });
   expect(await codeOf(plain.verify('"\ud800"', replaced))).toBe('INVALID_ENCODING');
 });
 
-test('a body of maxBodyBytes is accepted, and one byte more is refused before hashing', async () => {
+test('verify() accepts a body of maxBodyBytes, and refuses one byte more before hashing', async () => {
   const webhooks = createWebhooks({ secret, signature, maxBodyBytes: 6 });
   for (const allowed of ['123456', 'éé', new Uint8Array(6), '€€']) {
     const headers = await sign(allowed, { secret, signature });
@@ -233,39 +239,42 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
     `sha256=${hex.toUpperCase()}`,
     '"sha256=" and 32 bytes in lowercase hex, got 71 characters.',
   ],
-])('with %o, the message about %s says what the header must be', async (options, value, message) => {
-  const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
-  await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toThrow(
-    `The "x-sig" header must be ${message}`,
-  );
-});
+])(
+  'with the options %o, the error for the header %s says what the header must be',
+  async (options, value, message) => {
+    const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
+    await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toThrow(
+      `The "x-sig" header must be ${message}`,
+    );
+  },
+);
 
 test.each([
   [{}, 1_700_000_000_000, 'milliseconds'],
   [{ unit: 'milliseconds' }, 1_700_000, 'seconds'],
 ] as const)(
-  'with %j, a genuine timestamp in the other unit is refused with the option to set, even for an old delivery',
+  'with the options %j, a timestamp in the other unit is refused, and the error names `unit`',
   async (unit, timestamp, other) => {
     const stamped = { ...signature, timestamp: { header: 'x-time', ...unit } };
     const headers = await sign(body, { secret, signature: stamped, timestamp });
     const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_710_000_000_000 });
     await expect(webhooks.verify(body, headers)).rejects.toMatchObject({
       code: 'TIMESTAMP_OUT_OF_TOLERANCE',
-      message: `The timestamp counts ${other}. Set \`unit\`.`,
+      message: `The timestamp is in ${other}. Set \`unit\`.`,
     });
   },
 );
 
-test('a scheme whose timestamps have a fixed unit says so, and names no option', async () => {
+test('standardWebhooks() refuses a timestamp in milliseconds, and the error names no option', async () => {
   const options = { secret: new TextEncoder().encode(secret), signature: standardWebhooks() };
   const headers = await sign(body, { ...options, timestamp: 1_700_000_000_000 });
   const webhooks = createWebhooks({ ...options, now: () => 1_700_000_000_000 });
   await expect(webhooks.verify(body, headers)).rejects.toThrow(
-    'The timestamp counts milliseconds. This scheme has seconds.',
+    'The timestamp is in milliseconds. This scheme uses seconds.',
   );
 });
 
-test('a timestamp in milliseconds is signed to the millisecond', async () => {
+test('with the unit milliseconds, sign() signs the time to the millisecond', async () => {
   using _ = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
   const stamped = { ...signature, timestamp: { header: 'x-time', unit: 'milliseconds' } } as const;
   expect(await sign(body, { secret, signature: stamped })).toMatchObject({ 'x-time': '1700000000123' });
@@ -274,7 +283,7 @@ test('a timestamp in milliseconds is signed to the millisecond', async () => {
   expect(headers['x-sig']).toMatch(/^t=1700000000123,v1=/);
 });
 
-test('a genuine body that is compressed is refused with a hint how to read it', async () => {
+test('unwrap() refuses a compressed body, and the error says how to read it', async () => {
   const compressed = gzipSync(body);
   const genuine = await sign(compressed, { secret, signature });
   await expect(plain.unwrap(compressed, genuine)).rejects.toThrow(
@@ -283,7 +292,7 @@ test('a genuine body that is compressed is refused with a hint how to read it', 
 });
 
 test.each(['', new Uint8Array()])(
-  'the message about a mismatch says that the body is empty: %o',
+  'the error for an empty body that does not match says that the body is empty: %o',
   async (empty) => {
     await expect(plain.verify(empty, { 'x-sig': hex })).rejects.toMatchObject({
       code: 'SIGNATURE_MISMATCH',
@@ -293,13 +302,13 @@ test.each(['', new Uint8Array()])(
   },
 );
 
-test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([
-  [(headers) => headers['x-sig'], 'a string'],
-  [async (headers) => new Headers(headers), 'a Promise: await it'],
-  [(headers) => new Request('https://r.test/', { headers }), 'a Request'],
-  [(headers) => ({ headers }), 'an object'],
-])('%o in place of headers is named, with the remedy: %s', async (of, type) => {
-  const given = of(await sign(body, { secret, signature })) as HeadersLike;
+test.each<[type: string, wrap: (headers: Record<string, string>) => unknown]>([
+  ['a string', (headers) => headers['x-sig']],
+  ['a Promise: await it', async (headers) => new Headers(headers)],
+  ['a Request', (headers) => new Request('https://r.test/', { headers })],
+  ['an object', (headers) => ({ headers })],
+])('verify(), unwrap() and receive() ask for request.headers, not %s', async (type, wrap) => {
+  const given = wrap(await sign(body, { secret, signature })) as HeadersLike;
   const text = `Pass request.headers, not ${type}.`;
   const { webhooks, errors } = createReceiver();
   await expect(webhooks.verify(body, given)).rejects.toThrow(new WebhookConfigurationError(text));
@@ -311,7 +320,7 @@ test.each<[of: (headers: Record<string, string>) => unknown, type: string]>([
 test.each([
   [1_000, '600 s ago'],
   [2_200, '600 s in the future'],
-])('a timestamp of %i is refused at 1600 as %s', async (timestamp, distance) => {
+])('at 1600 s, a timestamp of %i s is refused as signed %s', async (timestamp, distance) => {
   const stamped = { ...signature, timestamp: { header: 'x-time', toleranceSeconds: 60 } };
   const headers = await sign(body, { secret, signature: stamped, timestamp });
   const webhooks = createWebhooks({ secret, signature: stamped, now: () => 1_600_000 });

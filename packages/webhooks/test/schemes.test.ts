@@ -19,13 +19,13 @@ const stripe = timestamped({ header: 'Stripe-Signature' });
 const seconds = 1_700_000_000;
 const now = () => seconds * 1000;
 
-/** Verifies the body with these headers, and tells the code of the refusal. */
-const outcomeOf = (signature: SignatureScheme, headers: object, at = now) =>
-  codeOf(createWebhooks({ secret, signature, now: at }).verify(body, headers as Record<string, string>));
+/** Verifies the body with these headers, and resolves to `accepted` or to the code of the error. */
+const outcomeOf = (signature: SignatureScheme, headers: object, clock = now) =>
+  codeOf(createWebhooks({ secret, signature, now: clock }).verify(body, headers as Record<string, string>));
 
 for (const path of cryptoPaths) {
   for (const { source, headerPrefix, signature, id, timestamp, ...signed } of published.vectors) {
-    test(`${path.name}: the signature of ${source} verifies, and signing returns it`, async () => {
+    test(`${path.name}: the signature of ${source} verifies, and sign() creates the same`, async () => {
       const options = { secret: signed.secret, signature: standardWebhooks({ headerPrefix }) };
       const headers = {
         [`${headerPrefix}-id`]: id,
@@ -39,7 +39,7 @@ for (const path of cryptoPaths) {
   }
 
   for (const { source, timestamp, signature, otherSignature, ...signed } of publishedByStripe.vectors) {
-    test(`${path.name}: the signature of ${source} verifies, and signing returns it`, async () => {
+    test(`${path.name}: the signature of ${source} verifies, and sign() creates the same`, async () => {
       const options = { secret: signed.secret, signature: stripe };
       const webhooks = path.createWebhooks({ ...options, now: () => timestamp * 1000 });
       const verify = (value: string) => webhooks.verify(signed.body, { 'stripe-signature': value });
@@ -52,7 +52,7 @@ for (const path of cryptoPaths) {
   }
 }
 
-test('handlers receive the signed id, which is random unless it is given', async () => {
+test('handlers receive the signed id, which is random unless sign() gets an id', async () => {
   const options = { secret, signature: standardWebhooks() };
   const { webhooks, deliver } = createReceiver(options);
   const ids: (string | undefined)[] = [];
@@ -63,7 +63,7 @@ test('handlers receive the signed id, which is random unless it is given', async
   expect(ids).toEqual(['msg_1', expect.stringMatching(/^msg_[0-9a-f-]{36}$/)]);
 });
 
-test('a secret in base64 works with and without its prefix and its padding, and bytes are the key itself', async () => {
+test('standardWebhooks() takes base64 with or without prefix and padding, and bytes as the key itself', async () => {
   const signature = standardWebhooks();
   const key = new TextEncoder().encode('a key of 25 bytes, padded');
   const text = Buffer.from(key).toString('base64');
@@ -78,7 +78,7 @@ test.each([
   ...['whsec_not base64', 'whsec_MfKQ 9r8G', 'whsec_abc$', 'whsec_a', 'whsec_abcde', 'whsec_ab=c'],
   'whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   'whsec_TfKQ-r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-])('the secret %j is refused, because it is not base64', async (invalid) => {
+])('standardWebhooks() refuses the secret %j, which is not base64', async (invalid) => {
   const signature = standardWebhooks();
   await expect(sign(body, { secret: invalid, signature })).rejects.toThrow(WebhookConfigurationError);
   expect(() => createWebhooks({ secret: [secret, invalid], signature })).toThrow(
@@ -89,13 +89,13 @@ test.each([
 test.each([
   [
     `v1,${secret}`,
-    '`secret` starts with "v1,", which is not part of it. Pass what follows, and several of them as a list.',
+    '`secret` starts with "v1,", which is not part of it. Pass only the text after it; pass several as a list.',
   ],
   [
     'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     '`secret` is a public key, whose signatures (v1a) are not supported. Pass the secret, which starts with whsec_.',
   ],
-])('the secret %j is refused, and its prefix explained', (prefixed, text) => {
+])('standardWebhooks() refuses the secret %j, and the error explains its prefix', (prefixed, text) => {
   const create = () => createWebhooks({ secret: prefixed, signature: standardWebhooks() });
   expect(create).toThrow(new WebhookConfigurationError(text));
 });
@@ -107,7 +107,7 @@ const other = Buffer.alloc(32).toString('base64');
 test.each<[header: string, value: string | string[] | undefined, outcome: string]>([
   ['signature', `v1,${standard}`, 'accepted'],
   ['signature', `v1a,${other} v1,${standard} v2,junk`, 'accepted'],
-  // Each version may mean another algorithm, so its signatures prove nothing here.
+  // Each version may mean a different algorithm, so signatures of other versions prove nothing.
   ['signature', `v2,${standard}`, 'MALFORMED_SIGNATURE'],
   ['signature', `v2,${standard} v1,${other}`, 'SIGNATURE_MISMATCH'],
   ['signature', 'v1,junk v1,', 'MALFORMED_SIGNATURE'],
@@ -115,7 +115,7 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
   ['signature', undefined, 'MISSING_SIGNATURE'],
   ['id', undefined, 'MISSING_SIGNATURE'],
   ['id', 'msg_2', 'SIGNATURE_MISMATCH'],
-  // Its end could be the timestamp of another delivery.
+  // The end of this id could be the timestamp of a different delivery.
   ['id', 'msg_1.5', 'MALFORMED_SIGNATURE'],
   ['id', 'a'.repeat(257), 'MALFORMED_SIGNATURE'],
   ['id', ['msg_1', 'msg_1'], 'AMBIGUOUS_SIGNATURE'],
@@ -131,7 +131,7 @@ test.each<[header: string, value: string | string[] | undefined, outcome: string
   expect(await outcomeOf(standardWebhooks(), { ...good, [`webhook-${header}`]: value })).toBe(outcome);
 });
 
-test('an id with a dot, which could be the timestamp of another delivery, is not signed', async () => {
+test('sign() refuses an id with a period, after which the timestamp of a different delivery could stand', async () => {
   const signing = sign(body, { secret, signature: standardWebhooks(), id: 'msg.1' });
   await expect(signing).rejects.toThrow(/`id` must be .* "msg\.1"/);
 });
@@ -140,22 +140,22 @@ const hex = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('he
 const good = `t=${seconds},v1=${hex}`;
 const filled = (length: number) => `${good},x=${'x'.repeat(length - good.length - 3)}`;
 
-test.each<[title: string, value: string | string[], outcome: string]>([
-  ['one signature', good, 'accepted'],
-  ['unknown fields', `t=${seconds},v0=${hex},v1=${hex},tt=1,`, 'accepted'],
-  ['4096 characters', filled(4096), 'accepted'],
-  ['4097 characters', filled(4097), 'MALFORMED_SIGNATURE'],
-  ['a signature without its equals sign', `${good},v1`, 'MALFORMED_SIGNATURE'],
-  ['an equals sign in the timestamp', good.replace('17', '1=7'), 'MALFORMED_SIGNATURE'],
-  ['a second value', [good, good], 'AMBIGUOUS_SIGNATURE'],
-  ['two values that were joined', `${good}, ${good}`, 'AMBIGUOUS_SIGNATURE'],
-  ['two timestamps', `t=1,${good}`, 'AMBIGUOUS_SIGNATURE'],
-  ['junk next to a signature', `t=${seconds},v1=junk,v1=${hex}`, 'accepted'],
-  ['no timestamp', `v1=${hex}`, 'MALFORMED_SIGNATURE'],
-  ['a timestamp of 16 digits', good.replace('t=', 't=000000'), 'MALFORMED_SIGNATURE'],
-  ['no signature', good.replace('v1', 'v0'), 'MALFORMED_SIGNATURE'],
-  ['another timestamp, which is out of tolerance', good.replace('t=17', 't=18'), 'SIGNATURE_MISMATCH'],
-])('a header with a timestamp and %s', async (_, value, outcome) => {
+test.each<[title: string, outcome: string, value: string | string[]]>([
+  ['one signature', 'accepted', good],
+  ['unknown fields', 'accepted', `t=${seconds},v0=${hex},v1=${hex},tt=1,`],
+  ['4096 characters', 'accepted', filled(4096)],
+  ['4097 characters', 'MALFORMED_SIGNATURE', filled(4097)],
+  ['a signature without its equals sign', 'MALFORMED_SIGNATURE', `${good},v1`],
+  ['an equals sign in the timestamp', 'MALFORMED_SIGNATURE', good.replace('17', '1=7')],
+  ['a second value', 'AMBIGUOUS_SIGNATURE', [good, good]],
+  ['two values that were joined', 'AMBIGUOUS_SIGNATURE', `${good}, ${good}`],
+  ['two timestamps', 'AMBIGUOUS_SIGNATURE', `t=1,${good}`],
+  ['junk next to a signature', 'accepted', `t=${seconds},v1=junk,v1=${hex}`],
+  ['no timestamp', 'MALFORMED_SIGNATURE', `v1=${hex}`],
+  ['a timestamp of 16 digits', 'MALFORMED_SIGNATURE', good.replace('t=', 't=000000')],
+  ['no signature', 'MALFORMED_SIGNATURE', good.replace('v1', 'v0')],
+  ['a changed timestamp, which is out of tolerance', 'SIGNATURE_MISMATCH', good.replace('t=17', 't=18')],
+])('timestamped(): a header with a timestamp and %s is %s', async (_, outcome, value) => {
   expect(await outcomeOf(stripe, { 'stripe-signature': value })).toBe(outcome);
 });
 
@@ -193,7 +193,7 @@ test.each<[create: () => Signature, message: RegExp]>([
     () => timestamped({ ...x, unit: 'ms' as 'seconds' }),
     /`unit` must be one of "seconds", "milliseconds", got "ms"/,
   ],
-])('an invalid option of a scheme is refused when it is created: %s', (create, message) => {
+])('an invalid option of a scheme is refused when the scheme is created: %s', (create, message) => {
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(message);
 });

@@ -19,15 +19,18 @@ const vectors = published.vectors.map(({ prefix = '', ...vector }) => ({
 const stamped = { ...signature, timestamp: { header: 'X-Time', separator: ':' } };
 
 for (const path of cryptoPaths) {
-  test.each(vectors)(`${path.name}: $source verifies, and only under its secret`, async (vector) => {
-    const { source: _, body, headers, ...given } = vector;
-    expect(await path.createWebhooks(given).verify(body, headers)).toEqual({ secretIndex: 0 });
-    expect(await path.sign(body, given)).toEqual(headers);
-    const other = path.createWebhooks({ ...given, secret: 'another' });
-    await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
-  });
+  test.each(vectors)(
+    `${path.name}: the signature of $source verifies, and only with its secret`,
+    async (vector) => {
+      const { source: _, body, headers, ...given } = vector;
+      expect(await path.createWebhooks(given).verify(body, headers)).toEqual({ secretIndex: 0 });
+      expect(await path.sign(body, given)).toEqual(headers);
+      const other = path.createWebhooks({ ...given, secret: 'another' });
+      await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+    },
+  );
 
-  test(`${path.name}: a body verifies in every form, and bytes may be of another realm`, async () => {
+  test(`${path.name}: a body verifies as text and as bytes of every kind, even from a different realm`, async () => {
     const text = '{"event":"é€😀"}';
     const bytes = new TextEncoder().encode(text);
     const larger = new Uint8Array(bytes.length + 8);
@@ -60,7 +63,7 @@ test.each<[body: unknown, timestamp: number, message: RegExp]>([
   ['\ud800', 0, /well-formed/],
   ['', -1, /`timestamp` must be a whole number/],
   ['', 1.5, /`timestamp` must be a whole number/],
-])('a body of %j at %s is not signed', async (body, timestamp, message) => {
+])('sign() refuses a body of %j with the timestamp %s', async (body, timestamp, message) => {
   const signing = sign(body as string, { secret, signature: stamped, timestamp });
   await expect(signing).rejects.toThrow(WebhookConfigurationError);
   await expect(signing).rejects.toThrow(message);
@@ -72,13 +75,16 @@ test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | u
   [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
   ['one', ['two', 'one', 'one', 'two'], 1],
   ['one', [undefined, 'one'], 1],
-])('%o of %o verifies, and the index is that of the first match', async (used, secrets, secretIndex) => {
-  const headers = await sign('body', { secret: used, signature });
-  const webhooks = createWebhooks({ secret: secrets, signature });
-  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
-});
+])(
+  'a signature with the secret %o verifies with the secrets %o, and secretIndex is the first match',
+  async (used, secrets, secretIndex) => {
+    const headers = await sign('body', { secret: used, signature });
+    const webhooks = createWebhooks({ secret: secrets, signature });
+    expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
+  },
+);
 
-test('WebCrypto imports a secret once, on first use, and not extractable', async () => {
+test('WebCrypto imports a secret once, on first use, as a key that cannot be extracted', async () => {
   using importKey = vi.spyOn(crypto.subtle, 'importKey');
   const headers = await sign('body', options);
   const webhooks = cryptoPaths[1]?.createWebhooks(options);
@@ -90,7 +96,7 @@ test('WebCrypto imports a secret once, on first use, and not extractable', async
   expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false });
 });
 
-test('with a clock that returns NaN, every signed timestamp is refused, instead of accepted', async () => {
+test('with a clock that returns NaN, every signed timestamp is refused', async () => {
   const webhooks = createWebhooks({ secret, signature: stamped, now: () => Number.NaN });
   const headers = await sign('{}', { secret, signature: stamped });
   await expect(webhooks.verify('{}', headers)).rejects.toThrow('or a clock is wrong.');

@@ -15,7 +15,7 @@ const from = (tenant: string, signedFor = tenant) => ({
   secret: secrets.get(signedFor) ?? 'guess',
 });
 
-test('each tenant is verified with its own secret alone, and an unknown one gets the response to a forgery', async () => {
+test('each tenant is verified with its own secret, and an unknown tenant gets the same response as a forgery', async () => {
   const { webhooks, handled, errors } = createReceiver({ secret: byHeader });
   const respond = async (...tenant: Parameters<typeof from>) => {
     const response = await webhooks.fetch(await requestWith(message, from(...tenant)));
@@ -30,7 +30,7 @@ test('each tenant is verified with its own secret alone, and an unknown one gets
     2,
   ]);
   expect(errors.map((error) => error.message)).toEqual([
-    '`secret` found no secret for this delivery.',
+    '`secret` returned no secret for this delivery.',
     expect.stringContaining('The signature does not match'),
   ]);
 });
@@ -58,7 +58,7 @@ const signedBy = async (url: string, id: string) => {
 test.each([
   ['the signed id', {}],
   ['a key of the user', { key: ({ id = '' }) => id }],
-])('with %s, no tenant can make a delivery of another one count as a repeat', async (_, dedupe) => {
+])('with %s, no tenant can make a delivery of a different tenant count as a duplicate', async (_, dedupe) => {
   const webhooks = createWebhooks({ ...byPath, dedupe });
   const seen: (string | undefined)[] = [];
   webhooks.onAny((_, { url }) => seen.push(url));
@@ -68,7 +68,7 @@ test.each([
   expect(seen).toEqual(['/two', '/one']);
 });
 
-test('a queue gets a delivery of each tenant with its URL, and under an id that no other tenant can choose', async () => {
+test('a queued delivery has the URL of its tenant, and an id that no other tenant can choose', async () => {
   const jobs: Delivery[] = [];
   const webhooks = createWebhooks({
     ...byPath,
@@ -92,7 +92,7 @@ test('a queue gets a delivery of each tenant with its URL, and under an id that 
   expect(seen).toEqual(['/one', '/two']);
 });
 
-test('a key of a tenant contains no signature', async () => {
+test('the id of a queued delivery of a tenant does not contain the signature', async () => {
   const jobs: Delivery[] = [];
   const { deliver } = createReceiver({
     secret: byHeader,
@@ -108,14 +108,14 @@ test('a key of a tenant contains no signature', async () => {
   expect(jobs[0]?.id).not.toContain(signed);
 });
 
-test('a function may return several secrets, and handlers learn which one it was', async () => {
+test('a `secret` function may return several secrets, and handlers receive the index of the match', async () => {
   const { webhooks, deliver } = createReceiver({ secret: () => ['new', undefined, secret] });
   const seen = vi.fn();
   webhooks.onAny((_, { secretIndex }) => seen(secretIndex));
   expect([await deliver(), seen.mock.calls]).toEqual([200, [[2]]]);
 });
 
-test('a function is not called before the bytes are counted and the signature is well-formed', async () => {
+test('a `secret` function is not called for an oversized body or a malformed signature', async () => {
   const lookup = vi.fn(() => secret);
   const { webhooks, deliver } = createReceiver({ secret: lookup, maxBodyBytes: 200 });
   expect(lookup).not.toHaveBeenCalled();
@@ -130,7 +130,7 @@ test.each<[title: string, lookup: SecretLookup, cause: unknown]>([
   ['throws', () => Promise.reject(down), down],
   ['returns an empty text', () => '', { message: '`secret` is empty. Is its environment variable set?' }],
   ['returns null', () => null as never, { message: '`secret` is null. Is its environment variable set?' }],
-])('a function that %s causes a 500, which does not show its message', async (_, lookup, cause) => {
+])('a `secret` function that %s causes a 500, which does not show the message', async (_, lookup, cause) => {
   const { webhooks, errors, handled } = createReceiver({ secret: lookup });
   const response = await webhooks.fetch(await requestWith(message, { secret: 'guess' }));
   expect([response.status, await response.text(), handled]).toEqual([500, '{"error":"RECEIVER_FAILED"}', []]);
@@ -139,7 +139,7 @@ test.each<[title: string, lookup: SecretLookup, cause: unknown]>([
   ]);
 });
 
-test('a function that takes longer than five seconds causes a 500', async () => {
+test('a `secret` function that takes longer than five seconds causes a 500', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const lookup = vi.fn(() => new Promise<never>(() => {}));
@@ -153,7 +153,7 @@ test('a function that takes longer than five seconds causes a 500', async () => 
   ]);
 });
 
-test('a secret function works with schemes, and without a URL in verify() and unwrap()', async () => {
+test('a `secret` function works with schemes, and gets an empty URL in verify() and unwrap()', async () => {
   const encoded = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const urls: string[] = [];
   const webhooks = createWebhooks({
@@ -171,7 +171,7 @@ test('a secret function works with schemes, and without a URL in verify() and un
   expect(urls).toEqual(['', '', '']);
 });
 
-test('on Lambda, a function gets the path and the query of every kind of event', async () => {
+test('on Lambda, a `secret` function gets the path and the query of every kind of event', async () => {
   const urls: string[] = [];
   const { webhooks } = createReceiver({
     secret: ({ url }) => {

@@ -66,7 +66,7 @@ test('`tx` is the client of the pool or the transaction of the PGlite, and undef
   webhooks.on('message.created', (_, { tx }) => expectTypeOf(tx).toEqualTypeOf<undefined>());
 });
 
-test('an event without a schema has no typed handler', () => {
+test('on() accepts only events with a schema', () => {
   // @ts-expect-error no schema has this name
   webhooks.on('status.changed', () => {});
   // @ts-expect-error nor this one
@@ -88,7 +88,7 @@ test('unwrap returns a union that `known` and `event` narrow', async () => {
   }
 });
 
-test('a schema of the user replaces ours', () => {
+test("a user's schema for message.created replaces the built-in one", () => {
   const mine = createWebhooks({
     secret: 's',
     signature,

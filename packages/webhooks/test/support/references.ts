@@ -186,8 +186,8 @@ export const compareWith = (reference: Reference, { numRuns, everyChange }: Effo
         () => agree({ ...genuine, headers: signedAt(now() + 310) }, !reference.refusesFuture, false),
         // A library may ignore a changed character, such as a letter after a timestamp. This package never does.
         ...Object.entries(headers).map(([name, text]) => async () => {
-          const at = position % text.length;
-          const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
+          const index = position % text.length;
+          const changed = text.slice(0, index) + String.fromCharCode(code) + text.slice(index + 1);
           const arrival = withHeader(name, changed);
           expect([await weAccept(reference, arrival), arrival]).toEqual([changed === text, arrival]);
         }),
