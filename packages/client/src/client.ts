@@ -47,9 +47,9 @@ export interface Confab {
   /** The current rate-limit state. */
   readonly rateLimit: RateLimitSnapshot;
   /**
-   * Returns a client with other defaults for its calls. It shares the key, rate limit and hooks of this one. What is left
-   * out stays as it is: fields of `retry` are replaced one by one, and headers by name. A function for the headers replaces
-   * another one.
+   * Returns a client with different defaults for its calls, which shares the key, rate limit and hooks of this one. Options
+   * that are left out keep their values. Fields of `retry` are replaced one by one, and headers by name; a `headers`
+   * function replaces an earlier function.
    *
    * @throws {@link ConfigurationError} When an option is invalid or cannot be changed.
    * @example

@@ -39,8 +39,8 @@ test('ensure adds them to the creation, not to the search', async () => {
   expect(search?.query.has('notify')).toBe(false);
 });
 
-const known = 'is a known field: pass it as a normal field';
-const unfit = 'must be an object, and the request must have one to extend';
+const documentedIn = (part: string) => `is a documented field: pass it in the ${part} of the call`;
+const unfit = 'must be an object, and the request must have a body to extend';
 
 test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown>, object, object[]]>([
   [
@@ -48,15 +48,15 @@ test.each<[string, (confab: Confab, options: CallOptions) => PromiseLike<unknown
     (confab, options) => confab.leads.create({ phone: lead.phone }, options),
     { extraBody: { phone: '+1', displayName: 'x', score: 1 } },
     [
-      { path: 'extraBody.phone', message: known },
-      { path: 'extraBody.displayName', message: known },
+      { path: 'extraBody.phone', message: documentedIn('body') },
+      { path: 'extraBody.displayName', message: documentedIn('body') },
     ],
   ],
   [
     'a field of the query',
     (confab, options) => confab.leads.list({}, options),
     { extraQuery: { offset: 3 } },
-    [{ path: 'extraQuery.offset', message: known }],
+    [{ path: 'extraQuery.offset', message: documentedIn('query') }],
   ],
   [
     'a body where there is none',

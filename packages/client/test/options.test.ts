@@ -34,7 +34,7 @@ describe('base URL', () => {
     for (const refused of ['ftp://mock', 'http://user:pass@mock', 'http://mock?x=1', 'mock:4010']) {
       expect(() => create(refused)).toThrow(ConfigurationError);
     }
-    expect(() => create('http://mock:4010', false)).toThrow(/must use https, or http on loopback/);
+    expect(() => create('http://mock:4010', false)).toThrow(/must use https \(or http on loopback\)/);
     expect(() => create('http://mock:4010', 'yes')).toThrow(/`dangerouslyAllowHttp` must be/);
   });
 

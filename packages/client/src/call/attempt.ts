@@ -19,8 +19,8 @@ export interface ReadyAttempt {
   readonly key: Secret;
 }
 
-/** Returns how an attempt ended if that is due to the signal of its call. */
-const stoppedBy = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | undefined => {
+/** Returns the outcome of an attempt if the signal of its call has ended it; otherwise undefined. */
+const toStopOutcome = ({ signal, isTimeout }: TimeLimit, doubt: Doubt): Outcome | undefined => {
   const { aborted, reason: error } = signal;
   return aborted
     ? isTimeout(error)
@@ -42,7 +42,7 @@ export const prepareAttempt = async (
       callId,
       operation,
       method,
-      // A search for the key would put the key into the URL.
+      // The query contains the key if a program searches for its text.
       url: key.redact(settings.baseUrl + path),
       attempt: effort.attempts + 1,
     });
@@ -54,22 +54,22 @@ export const prepareAttempt = async (
     };
     return { kind: 'ready', event, headers, key };
   } catch (error) {
-    return stoppedBy(timeLimit, false) ?? { kind: 'unprepared', error };
+    return toStopOutcome(timeLimit, false) ?? { kind: 'unprepared', error };
   }
 };
 
 /**
  * Sends a request once and reads the whole response. It never rejects.
  *
- * @param propagated Headers that propagate the context of a trace.
+ * @param traceHeaders Headers that propagate the context of a trace.
  */
 const exchange = async (
   { fetch: ownFetch, clock, baseUrl, maxResponseBytes, keyPrefix, callDefaults }: ClientSettings,
   { request: { method, path, body }, options, timeLimit: callLimit }: RunningRequest,
-  { headers: prepared, key: { secret, redact } }: ReadyAttempt,
-  propagated?: Readonly<Record<string, string>>,
+  { headers: attemptHeaders, key: { secret, redact } }: ReadyAttempt,
+  traceHeaders?: Readonly<Record<string, string>>,
 ): Promise<Outcome> => {
-  const headers = { ...prepared, ...propagated, [callDefaults.keyHeader]: keyPrefix + secret };
+  const headers = { ...attemptHeaders, ...traceHeaders, [callDefaults.keyHeader]: keyPrefix + secret };
   let timeLimit: TimeLimit | undefined;
   let response: Response | undefined;
 
@@ -81,12 +81,12 @@ const exchange = async (
     const init = { method, headers, signal, redirect: 'manual' } as const;
     const received: unknown = await fetch(baseUrl + path, body === undefined ? init : { ...init, body });
     if (!isResponse(received)) {
-      const got = `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`;
-      return { kind: 'lost', doubt: true, cause: new TypeError(got), final: true };
+      const message = `the \`fetch\` of createClient must resolve with a Response, got ${typeName(received)}`;
+      return { kind: 'lost', doubt: true, cause: new TypeError(message), final: true };
     }
     response = received;
     const { text, isComplete } = await readBody(response, maxResponseBytes, onStop);
-    // The status of an error says enough.
+    // The beginning of an error's body is enough, because its status says that it is one.
     return isComplete || response.status >= 300
       ? toOutcome(response, isComplete ? text : `${redact(text, undefined, true)}…`, redact, clock)
       : { kind: 'oversized', doubt: true, status: response.status };
@@ -97,11 +97,11 @@ const exchange = async (
     // A user's `fetch` may ignore its signal, and a body may stall in spite of it.
     return await timeLimit.race(transmit(timeLimit));
   } catch (error) {
-    const stopped = stoppedBy(callLimit, true);
+    const stopped = toStopOutcome(callLimit, true);
     if (stopped !== undefined || isForFramework(error, redact)) {
       return stopped ?? { kind: 'stopped', doubt: true, error };
     }
-    // The status of an error or redirect says enough without the body. A success without its data does not.
+    // An error or a redirect needs no body, because its status says what it is. A success needs its data.
     if (response !== undefined && response.status >= 300) {
       return toOutcome(response, undefined, redact, clock);
     }
@@ -125,7 +125,7 @@ export const sendAttempt = async (
   reporter.emit('onRequest', event);
   const startedAt = clock.now();
   const outcome = await (running.trace
-    ? running.trace.attempt(event, (propagated) => exchange(settings, running, ready, propagated))
+    ? running.trace.attempt(event, (traceHeaders) => exchange(settings, running, ready, traceHeaders))
     : exchange(settings, running, ready));
   if (outcome.kind === 'response') {
     const { status, headers, rateLimit } = outcome;

@@ -30,7 +30,7 @@ const writeLabel = ({ method, path }: CallOperation, { baseUrl, key }: Settings)
   return `${method} ${url.replace(/\?.*|^https?:\/\/[^/]*/gs, '').slice(0, MAX_PATH)}`;
 };
 
-/** Removes the key from a name, and what would make it look like another. */
+/** Removes the key from a name, and shows invisible characters. */
 const cleanName = (name: string, redact: Redact): string => escapeInvisible(oneLine(redact(name, MAX_NAME)));
 
 /** Checks an input against the contract, and returns every problem. */
@@ -55,7 +55,7 @@ const checkContract = (operation: CallOperation, input: CallInput, redact: Redac
   return issues;
 };
 
-/** Returns what is wrong with a query that is not a plain object, and how to write it. */
+/** Returns the issue of a query that is not a plain object, with an example of one. */
 const describeQuery = (query: unknown, { query: schema }: CallOperation): Issue => {
   const [name = 'limit'] = Object.keys(schema?.shape ?? {});
   const value = name === 'from' ? "'2026-01-31T12:00:00Z'" : typeof query === 'number' ? query : 10;
@@ -67,7 +67,7 @@ const describeQuery = (query: unknown, { query: schema }: CallOperation): Issue 
  * Checks the fields of `extraQuery` or `extraBody`, which the contract does not know.
  *
  * @param value The query or body to add them to.
- * @param fields Those of the contract.
+ * @param fields The fields of the contract.
  */
 const checkExtra = (
   path: 'extraQuery' | 'extraBody',
@@ -76,9 +76,10 @@ const checkExtra = (
   fields: object | undefined,
   redact: Redact,
 ): Issue[] => {
+  const part = path === 'extraQuery' ? 'query' : 'body';
   if (!isPlainObject(extra) || !isPlainObject(value)) {
     const received = isPlainObject(extra) ? '' : `, got ${typeName(extra)}${remedyFor(extra)}`;
-    return [{ path, message: `must be an object, and the request must have one to extend${received}` }];
+    return [{ path, message: `must be an object, and the request must have a ${part} to extend${received}` }];
   }
   // Fields that the caller left out count too. Otherwise, `extraBody` could bypass their checks.
   const reserved = Object.keys({ ...fields, ...value });
@@ -86,7 +87,7 @@ const checkExtra = (
     .filter((name) => reserved.includes(name))
     .map((name) => ({
       path: `${path}.${shortened(cleanName(name, redact))}`,
-      message: 'is a known field: pass it as a normal field',
+      message: `is a documented field: pass it in the ${part} of the call`,
     }));
 };
 
@@ -113,28 +114,28 @@ const toSearch = (query: object): string => {
   return search ? `?${search}` : '';
 };
 
-/** What the receiver of a body will parse, and the parts that are lost on the way. */
-interface PlainBody {
-  readonly plain: unknown;
+/** A body as the service will parse it, and an issue for each value that JSON loses. */
+interface JsonBody {
+  readonly data: unknown;
   readonly issues: readonly Issue[];
 }
 
-const NO_BODY: PlainBody = { plain: undefined, issues: [] };
+const NO_BODY: JsonBody = { data: undefined, issues: [] };
 
-const toPlain = (name: 'body' | 'extraBody', value: unknown, redact: Redact): PlainBody => {
+const toJsonBody = (name: 'body' | 'extraBody', value: unknown, redact: Redact): JsonBody => {
   try {
     const { text, lost } = writeJson(value);
     const issues = lost.map(({ path, what }) => ({
       path: cleanName(pathName(path, name), redact),
       message: `must be JSON data, got ${what}`,
     }));
-    return { plain: text && JSON.parse(text), issues };
+    return { data: text && JSON.parse(text), issues };
   } catch {
-    return { plain: undefined, issues: [{ path: name, message: 'cannot be written as JSON' }] };
+    return { data: undefined, issues: [{ path: name, message: 'cannot be written as JSON' }] };
   }
 };
 
-/** Leaves out issues about parts of the body that JSON loses: those break the contract for that reason alone. */
+/** Leaves out issues about values that JSON loses: these break the contract for that reason alone. */
 const withoutLost = (broken: readonly Issue[], lost: readonly Issue[]): readonly Issue[] =>
   broken.filter(
     ({ path }) =>
@@ -172,24 +173,24 @@ export const buildRequest = (
     );
   }
 
-  // Checks the serialized values, because `toJSON` may return anything.
-  const body = input.body === undefined ? NO_BODY : toPlain('body', input.body, redact);
-  const broken = checkContract(operation, { ...input, query, body: body.plain }, redact);
+  // The serialized values are checked, because `toJSON` may return anything.
+  const body = input.body === undefined ? NO_BODY : toJsonBody('body', input.body, redact);
+  const broken = checkContract(operation, { ...input, query, body: body.data }, redact);
   const extra = isPlainObject(extraBody)
-    ? toPlain('extraBody', extraBody, redact)
-    : { plain: extraBody, issues: [] };
+    ? toJsonBody('extraBody', extraBody, redact)
+    : { data: extraBody, issues: [] };
   issues.push(
     ...(body.issues.length > 0 ? withoutLost(broken, body.issues) : broken),
     ...body.issues,
     ...extra.issues,
   );
-  if (extra.plain !== undefined) {
-    issues.push(...checkExtra('extraBody', body.plain, extra.plain, operation.body?.shape, redact));
+  if (extra.data !== undefined) {
+    issues.push(...checkExtra('extraBody', body.data, extra.data, operation.body?.shape, redact));
   }
   if (issues.length > 0) {
     throw new InvalidRequestError(id, issues, label);
   }
-  const sent = extra.plain === undefined ? body.plain : { ...Object(body.plain), ...Object(extra.plain) };
+  const sent = extra.data === undefined ? body.data : { ...Object(body.data), ...Object(extra.data) };
   return {
     operation: id,
     label,

@@ -29,7 +29,7 @@ import type { RunningRequest } from './types.ts';
 export const formatDuration = (ms: number): string =>
   ms < 1_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1_000)} s`;
 
-/** A call that failed, as far as the messages about doubt and time depend on it. */
+/** The parts of a failed call that messages about doubt and time need. */
 interface FailedCall {
   readonly operation: Pick<RunningRequest['operation'], 'idempotent'>;
   readonly request: Pick<RunningRequest['request'], 'operation' | 'label'>;
@@ -40,14 +40,14 @@ interface FailedCall {
 /**
  * Returns what the message of an error adds when the service may have acted on a request that is not idempotent.
  *
- * @param mayRepeat True when an option would make the client repeat the call.
+ * @param mayRetry True when an option would make the client retry the request.
  */
 export const describeDoubt = (
   { operation, options: { retry }, effort }: FailedCall,
-  mayRepeat = false,
+  mayRetry = false,
 ): string => {
   const advice =
-    mayRepeat && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
+    mayRetry && (retry === false || !retry.nonIdempotent) ? ', or set `retry.nonIdempotent`' : '';
   return effort.doubt && !operation.idempotent
     ? ` The service may have acted: check before you send it again${advice}.`
     : '';
@@ -56,7 +56,7 @@ export const describeDoubt = (
 /**
  * Creates the error of a call that exceeded its total timeout.
  *
- * @param waited How long it waited in the queue, and for what; undefined when it was not there.
+ * @param waited How long the call was waiting in the queue when the time ended, and for what; undefined when it was not.
  */
 export const createTotalTimeoutError = (call: FailedCall, waited?: string): TimeoutError => {
   const { operation, label } = call.request;
@@ -117,7 +117,7 @@ const toApiError = (response: ReceivedOutcome, running: RunningRequest, baseUrl:
     const exceeded = retry && retryAfterMs > retry.maxRetryAfter ? 'retry.maxRetryAfter' : 'totalTimeout';
     message += ` (retry after ${formatDuration(retryAfterMs)}${retry ? `, longer than \`${exceeded}\` allows` : ''})`;
   }
-  // A 401 may also be about an account, for example.
+  // A 401 with a different code may be about an account, for example.
   const keyHint =
     status === 401 && code.startsWith('API_KEY_')
       ? ` Check CONFAB_API_KEY or \`apiKey\`: does it belong to ${redact(baseUrl)}?`
@@ -217,7 +217,7 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
   const { attempts } = running.effort;
   const what = `${label} was not sent${attempts === 0 ? '' : ' again'}`;
   const warning = describeDoubt(running);
-  if (refusal.refused === 'store-failed') {
+  if (refusal.kind === 'store-failed') {
     const { cause } = refusal;
     const message = `${what}, because the rate-limit store failed: ${describeCause(cause)}. Check the store, or remove \`onStoreError: 'throw'\` to continue with this process's own count.${warning}`;
     return new RateLimitStoreError(message, { operation, attempts, cause });
@@ -229,7 +229,7 @@ const toRefusalError = (refusal: AcquireRefusal, running: RunningRequest, limite
   return new RateLimitError(message, { ...init, operation, attempts, retryAfterMs });
 };
 
-/** Creates the error of a call that ended without a success; the reason of its signal if that ended it. */
+/** Creates the error of a call that did not succeed. For an aborted call, it is the reason of its signal. */
 export const toError = (
   end: RequestEnd,
   running: RunningRequest,
@@ -237,8 +237,9 @@ export const toError = (
   limiter: Limiter,
 ): unknown => {
   switch (end.kind) {
-    case 'refused':
-      return toRefusalError(end.refusal, running, limiter);
+    case 'paused':
+    case 'store-failed':
+      return toRefusalError(end, running, limiter);
     case 'response':
       return toStatusError(end, running, settings.baseUrl);
     case 'expired':

@@ -17,7 +17,7 @@ import { createTotalTimeoutError, formatDuration, toError } from './call-errors.
 import type { CallResult, DataOf } from './call-result.ts';
 import { readData } from './check-response.ts';
 import type { RequestEnd } from './outcome.ts';
-import { decideRetry, pauseAfter, retryReason } from './retry.ts';
+import { decideRetry, explainRetry, pauseAfter } from './retry.ts';
 import type {
   ApiResponse,
   CallEffort,
@@ -27,7 +27,7 @@ import type {
   StartedCall,
 } from './types.ts';
 
-/** Returns the data of a response with a status of 2xx. If that takes time, it must end when the call's time limit does. */
+/** Reads the data of a response with a status of 2xx. An asynchronous reader must end with the time limit of the call. */
 type ReadData<T> = (response: ApiResponse) => T | Promise<T>;
 
 /** Sends calls. Every method of a resource goes through it. */
@@ -80,8 +80,8 @@ const waitInQueue = async (
   }
 };
 
-/** Returns true if the key is another one than the one that was refused. If its function fails, the 401 says more. */
-const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string): Promise<boolean> => {
+/** Returns true if the key now differs from the refused one. If its function fails, the call ends with the 401, which says more. */
+const hasNewKey = async (key: KeyHolder, signal: AbortSignal, refused: string): Promise<boolean> => {
   try {
     return (await key.get(signal)).secret !== refused;
   } catch (error) {
@@ -92,7 +92,7 @@ const isReplaced = async (key: KeyHolder, signal: AbortSignal, refused: string):
   }
 };
 
-const waitToRepeat = async (
+const waitToRetry = async (
   clock: ClientSettings['clock'],
   { effort, timeLimit }: RunningRequest,
   delayMs: number,
@@ -103,7 +103,7 @@ const waitToRepeat = async (
   });
 };
 
-/** Sends a request again and again, until it is decided how the call ends. */
+/** Sends a request, and retries it until `decideRetry` ends it. */
 const sendWithRetries = async (
   settings: ClientSettings,
   limiter: Limiter,
@@ -114,14 +114,14 @@ const sendWithRetries = async (
   const { idempotent } = running.operation;
   const { retry } = running.options;
   const { signal } = running.timeLimit;
-  let repeats = 0;
-  let refusedAt: number | undefined;
-  /** False after a 401: the next one is not due to a key that was replaced meanwhile. */
-  let mayRenewKey = key.mayChange && retry !== false;
+  let retries = 0;
+  let firstRefusedAt: number | undefined;
+  /** One new key is enough: if it is refused too, the 401 has a different cause. */
+  let mayRenewKey = key.mayChange;
   for (;;) {
     const permit = await waitInQueue(settings, limiter, running);
-    if ('refused' in permit) {
-      return { kind: 'refused', refusal: permit };
+    if (permit.kind !== 'permit') {
+      return permit;
     }
     const ready = await prepareAttempt(settings, running);
     if (ready.kind !== 'ready') {
@@ -140,45 +140,44 @@ const sendWithRetries = async (
     const now = clock.now();
     const decision = decideRetry(outcome, retry, {
       idempotent,
-      repeats,
+      retries,
       attempts: effort.attempts,
       remaining: endsAt - now,
-      hasFreeRetries: now < (refusedAt ?? now) + freeRetriesMs,
+      hasFreeRetries: now < (firstRefusedAt ?? now) + freeRetriesMs,
+      mayRenewKey,
       random: Math.random,
     });
     const response = outcome.kind === 'response' ? outcome : undefined;
     const isRefused = response?.status === 429;
     if (isRefused) {
-      // All calls wait in the queue for the end of the pause, this one too. It begins before the place of this call is free.
+      // The pause must begin before `permit.end` lets the next call start.
       limiter.pauseFor(pauseAfter(response, decision));
     }
     permit.end(outcome.kind !== 'unsent' && !isRefused, response);
 
-    if (mayRenewKey && response?.status === 401) {
-      mayRenewKey = false;
-      if (await isReplaced(key, signal, ready.key.secret)) {
-        reporter.emit('onRetry', { ...ready.event, ...retryReason(outcome), delayMs: 0 });
-        continue;
-      }
-    }
     if (!decision.again) {
       return outcome;
     }
-    refusedAt ??= isRefused ? now : undefined;
-    const { delayMs } = decision;
-    reporter.emit('onRetry', { ...ready.event, ...retryReason(outcome), delayMs });
-    repeats += decision.countsAsRetry ? 1 : 0;
-    // After a 429, the pause is the wait.
+    const { delayMs, countsAsRetry, needsNewKey } = decision;
+    if (needsNewKey) {
+      mayRenewKey = false;
+      if (!(await hasNewKey(key, signal, ready.key.secret))) {
+        return outcome;
+      }
+    }
+    firstRefusedAt ??= isRefused ? now : undefined;
+    reporter.emit('onRetry', { ...ready.event, ...explainRetry(outcome), delayMs });
+    retries += countsAsRetry ? 1 : 0;
+    // A 429 pauses the whole client, so this call waits for the end of the pause in the queue, as all others do.
     if (delayMs > 0 && !isRefused) {
-      await waitToRepeat(clock, running, delayMs);
+      await waitToRetry(clock, running, delayMs);
     }
   }
 };
 
 const NO_EFFORT: CallEffort = { attempts: 0, queuedMs: 0, waitedMs: 0, doubt: false };
 
-/** Number of calls of all clients so far. */
-let calls = 0;
+let lastCallId = 0;
 
 export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller => {
   const { clock, key, reporter, startTrace } = settings;
@@ -214,8 +213,8 @@ export const createCaller = (settings: ClientSettings, limiter: Limiter): Caller
   };
 
   const reportCall: Caller['reportCall'] = async (operation, signal, run) => {
-    calls += 1;
-    const start: CallStartEvent = { callId: calls, operation };
+    lastCallId += 1;
+    const start: CallStartEvent = { callId: lastCallId, operation };
     const startedAt = clock.now();
     const trace = startTrace?.(start);
     reporter.emit('onCallStart', start);

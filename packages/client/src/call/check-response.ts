@@ -57,8 +57,8 @@ const MAX_ISSUES = 100;
 
 /**
  * Finds where a value differs from its schema. Issues name types and never values, because responses contain personal
- * data. Lists are parsed row by row, so that the search can be left: ten megabytes of wrong rows contain a million issues,
- * which overflow the stack of zod.
+ * data. Lists are parsed row by row, so that the search can stop early: ten megabytes of wrong rows contain a million issues,
+ * which would overflow the stack of zod.
  */
 function* findIssues(schema: z.core.$ZodType, value: unknown, path: string): Generator<Issue, void> {
   if (

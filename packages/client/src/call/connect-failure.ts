@@ -3,8 +3,8 @@ import type { ConnectFailure } from './outcome.ts';
 /** A way in which a connection fails to be made. */
 interface Kind extends ConnectFailure {
   /**
-   * Matches codes, system calls that fail only before anything is sent, and messages where neither tells. Deno's messages
-   * come from hyper and rustls.
+   * Matches codes, system calls that fail only before anything is sent, and, where neither is enough, messages. Those of
+   * Deno come from hyper and rustls.
    */
   readonly pattern: RegExp;
 }
@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
   {
     explain: (origin) => `TLS with ${origin} failed, perhaps because the server speaks http`,
     final: true,
-    // EPROTO is from node:https and from Bun. It may also be about an open connection, so its message must tell.
+    // EPROTO is from node:https and from Bun. It may also be about an open connection, so the message decides.
     pattern:
       /(?:^ERR_SSL_|EPROTO).*(?:HANDSHAKE.FAIL|PACKET.LENGTH.TOO.LONG|PROTOCOL.VERSION|RENEGOTIATION.DISABLED|UNRECOGNIZED.NAME|UNSUPPORTED.PROTOCOL|WRONG.VERSION.NUMBER)|client error \(Connect\): received (?:corrupt message|fatal alert)/i,
   },
@@ -64,8 +64,8 @@ const KINDS: readonly Kind[] = [
 const DEPTH = 4;
 
 /**
- * Returns why no connection was made, if that is certain from the error that `fetch` rejected with. A connection that broke
- * later leaves open what the service has read.
+ * Returns why no connection was made, if the error that `fetch` rejected with proves that none was. If a connection broke
+ * later, the service may have read the request.
  */
 export const findConnectFailure = (error: unknown, depth = DEPTH): ConnectFailure | undefined => {
   if (typeof error !== 'object' || error === null || depth === 0) {
@@ -83,7 +83,7 @@ export const findConnectFailure = (error: unknown, depth = DEPTH): ConnectFailur
     // node-fetch has a name of its own for the system call.
     const signs = [code, syscall ?? erroredSysCall, message];
     const found = KINDS.find(({ pattern }) => signs.some((sign) => pattern.test(String(sign))));
-    // An error with another code than its cause decides alone: it may be about a request that was sent.
+    // If the codes of an error and its cause differ, only the error counts: it may be about a request that was sent.
     const onlyWraps = typeof code !== 'string' || code === Object(cause).code;
     return found ?? (onlyWraps ? findConnectFailure(cause, depth - 1) : undefined);
   } catch {

@@ -23,7 +23,7 @@ export const describeBody = ({ text = '', body, status, headers, redact }: Recei
     return status === 407 ? 'a proxy asks for credentials' : 'an empty body';
   }
   const quoted = (found: string) => JSON.stringify(oneLine(found.slice(0, MAX_QUOTED)));
-  // Redacted first: the search would cut a key that contains `<`.
+  // The text is redacted first, because the search would cut a key that contains `<`.
   const start = redact(text, TITLE_SEARCH_LENGTH);
   const title = body === undefined && /<title[^<>]*>([^<]+)</i.exec(start)?.[1]?.trim();
   if (title) {

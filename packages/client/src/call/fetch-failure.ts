@@ -35,7 +35,7 @@ export const toFailure = (
   redact: Redact,
   clock: Clock,
 ): Outcome => {
-  // Deno, Bun and node-fetch quote the whole URL. Its query may hold personal data.
+  // Deno, Bun and node-fetch quote the whole URL in their errors. Its query may contain personal data.
   const query = path.replace(/^[^?]*/, '');
   const hide: Redact = (text, ...bounds) => redact(text.replaceAll(query, ''), ...bounds);
   if (error instanceof MiddlewareFailure) {

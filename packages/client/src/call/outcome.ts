@@ -3,7 +3,7 @@ import type { MiddlewareOutcome } from '../errors/middleware-failure.ts';
 import type { AcquireRefusal } from '../rate-limit/queue.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
-/** True when the service may have acted on a request; false only if it certainly has not. */
+/** Whether the service may have acted on a request: false only if it certainly has not. */
 export type Doubt = boolean;
 
 /** A response, as plain data. Its headers are redacted; `text` and `body` may contain the API key. */
@@ -22,14 +22,14 @@ export interface ReceivedOutcome {
   /** True for JSON of the API: a proxy may respond instead, and report a limit of its own. */
   readonly isFromApi: boolean;
   readonly rateLimit: RateLimitInfo;
-  /** Redacts the API key that the request was sent with, and the latest others: see `Secret` in `secrecy/key.ts`. */
+  /** Redacts the API key that the request was sent with, and the latest other keys: see `Secret` in `secrecy/key.ts`. */
   readonly redact: Redact;
 }
 
-/** Why no connection was made, so that nothing was sent. */
+/** Why no connection was made. Nothing was sent then. */
 export interface ConnectFailure {
   readonly explain: (origin: string) => string;
-  /** True when a repeat would fail in the same way. */
+  /** True when a retry would fail in the same way. */
   readonly final: boolean;
 }
 
@@ -52,7 +52,7 @@ export type Outcome =
       readonly kind: 'lost';
       readonly doubt: Doubt;
       readonly cause: Error | undefined;
-      /** True when a repeat would fail in the same way. */
+      /** True when a retry would fail in the same way. */
       readonly final: boolean;
     }
   /** No connection was made. */
@@ -62,7 +62,7 @@ export type Outcome =
       readonly cause: Error | undefined;
       readonly failure: ConnectFailure;
     }
-  /** A hook or an option of a ky instance failed. A repeat would fail in the same way. */
+  /** A hook or an option of a ky instance failed. A retry would fail in the same way. */
   | (MiddlewareOutcome & { readonly doubt: Doubt; readonly cause: Error | undefined })
   /** The call was aborted, or `fetch` threw an error that a framework uses for control flow. */
   | { readonly kind: 'stopped'; readonly doubt: Doubt; readonly error: unknown }
@@ -75,8 +75,5 @@ export interface Unprepared {
   readonly error: unknown;
 }
 
-/** How a call ended: like its last attempt, or without another one. */
-export type RequestEnd =
-  | Outcome
-  | Unprepared
-  | { readonly kind: 'refused'; readonly refusal: AcquireRefusal };
+/** How a request of a call ended: with its last attempt, or before another one was sent. */
+export type RequestEnd = Outcome | Unprepared | AcquireRefusal;

@@ -86,7 +86,7 @@ export const toOutcome = (
   return { kind: 'response', doubt, status, redirected, headers, text, body, isFromApi, rateLimit, redact };
 };
 
-/** Some substitutes for `fetch` have a `Response` of their own. */
+/** Recognizes responses by their methods, because some substitutes for `fetch` have a `Response` of their own. */
 export const isResponse = (value: unknown): value is Response => {
   const { text, headers } = Object(value);
   return typeof text === 'function' && Symbol.iterator in Object(headers);

@@ -4,16 +4,18 @@ import type { Outcome, ReceivedOutcome } from './outcome.ts';
 
 /** The state that a retry decision depends on, in addition to the outcome and the policy. */
 export interface RetryState {
-  /** True when repeating the operation is harmless. */
+  /** True when a retry of the operation is harmless. */
   readonly idempotent: boolean;
-  /** Repeats so far that count towards `limit`. */
-  readonly repeats: number;
+  /** Retries so far that count toward `limit`. */
+  readonly retries: number;
   /** Attempts so far, at least 1. */
   readonly attempts: number;
   /** Milliseconds until the total timeout; Infinity for none. */
   readonly remaining: number;
-  /** True while 429s without `Retry-After` do not count towards `limit` either, as in bulk work. */
+  /** True while retries after 429s without `Retry-After` do not count toward `limit` either, as in bulk work. */
   readonly hasFreeRetries: boolean;
+  /** True when the `apiKey` function may return a different key after a 401. */
+  readonly mayRenewKey: boolean;
   /** Returns a number from 0 up to but not including 1. */
   readonly random: () => number;
 }
@@ -24,8 +26,10 @@ export type RetryDecision =
       readonly again: true;
       /** Milliseconds to wait first. */
       readonly delayMs: number;
-      /** True when the repeat counts towards `limit`. */
+      /** True when the retry counts toward `limit`. */
       readonly countsAsRetry: boolean;
+      /** True when the retry makes sense only with a different key. */
+      readonly needsNewKey: boolean;
     };
 
 /** Statuses of failures that are often temporary. Those above 511 are Cloudflare's, about the server behind it. */
@@ -47,8 +51,8 @@ export const isTransient = (end: Outcome): boolean => {
   }
 };
 
-/** Says in events why a request is repeated. */
-export const retryReason = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'status'> =>
+/** Returns why a request is retried, for the event `onRetry`. */
+export const explainRetry = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'status'> =>
   outcome.kind === 'response'
     ? { reason: outcome.status === 429 ? 'rate-limit' : 'status', status: outcome.status }
     : { reason: outcome.kind === 'timeout' ? 'timeout' : 'connection', status: undefined };
@@ -56,8 +60,8 @@ export const retryReason = (outcome: Outcome): Pick<RetryEvent, 'reason' | 'stat
 /**
  * Full jitter: a random delay below a bound that doubles, so that clients that failed together return at different times.
  */
-const backoff = (policy: RetryPolicy, earlier: number, random: () => number): number =>
-  Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlier));
+const drawBackoff = (policy: RetryPolicy, earlierRetries: number, random: () => number): number =>
+  Math.floor(random() * Math.min(policy.maxDelay, policy.baseDelay * 2 ** earlierRetries));
 
 /**
  * Decides whether to send a request again, and when. The function is pure.
@@ -70,7 +74,7 @@ const backoff = (policy: RetryPolicy, earlier: number, random: () => number): nu
  * | no connection, so nothing was sent | after a backoff | the same |
  * | no connection for a lasting reason, such as its certificate | never | never |
  * | lost connection, attempt timeout | after a backoff | only with `nonIdempotent` |
- * | 401, and the `apiKey` function now returns another key | once more, by `call.ts` | the same |
+ * | 401, and the `apiKey` function now returns a different key | once | the same |
  * | oversized response, mistake in the code of a user's `fetch` | never | never |
  * | anything else | never | never |
  *
@@ -86,24 +90,27 @@ export const decideRetry = (
   }
   const { status, rateLimit } = outcome.kind === 'response' ? outcome : {};
   const retryAfterMs = rateLimit?.retryAfterMs;
-  // A service that says when it will accept requests is asked as often as the total timeout allows. One that repeats 0
-  // does not say it, and would be sent requests without a pause.
+  if (status === 401 && state.mayRenewKey) {
+    return { again: true, delayMs: 0, countsAsRetry: false, needsNewKey: true };
+  }
+  // `Retry-After` says when the service will accept requests, so only the total timeout limits these retries. A value of 0
+  // does not say it: without the limit, a service that always sends 0 would receive requests without a pause.
   const isFree = status === 429 && (Boolean(retryAfterMs) || state.hasFreeRetries);
-  const countsAsRetry = !isFree;
-  const mayRepeat = isTransient(outcome) && (state.idempotent || policy.nonIdempotent || !outcome.doubt);
-  if (!mayRepeat || (countsAsRetry && state.repeats >= policy.limit)) {
+  const isOverLimit = !isFree && state.retries >= policy.limit;
+  const isTooLong = retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfter;
+  const mayActTwice = outcome.doubt && !state.idempotent && !policy.nonIdempotent;
+  if (!isTransient(outcome) || isOverLimit || isTooLong || mayActTwice) {
     return STOP;
   }
-  if (retryAfterMs !== undefined && retryAfterMs > policy.maxRetryAfter) {
-    return STOP;
-  }
-  const delayMs = retryAfterMs || backoff(policy, state.attempts - 1, state.random);
-  return delayMs < state.remaining ? { again: true, delayMs, countsAsRetry } : STOP;
+  const delayMs = retryAfterMs || drawBackoff(policy, state.attempts - 1, state.random);
+  return delayMs < state.remaining
+    ? { again: true, delayMs, countsAsRetry: !isFree, needsNewKey: false }
+    : STOP;
 };
 
 /**
- * Longest pause in milliseconds after a `Retry-After` that is too long to wait out. After it, calls are sent again, to find
- * out whether the service accepts requests.
+ * Longest pause, in milliseconds, after a `Retry-After` that is too long to wait out. When it ends, the next call finds out
+ * whether the service accepts requests.
  */
 const MAX_PAUSE = 3_600_000;
 

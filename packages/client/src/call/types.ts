@@ -25,9 +25,9 @@ export interface CallInput {
   /** The page to read, in place of the one of the query. */
   readonly page?: { readonly limit: number | undefined; readonly offset: number | undefined } | undefined;
   readonly body?: unknown;
-  /** True for bulk work: it stands behind calls that a program makes directly. */
+  /** True for bulk work, which waits in the queue behind the calls that a program makes directly. */
   readonly isBulk?: boolean;
-  /** Milliseconds for which to repeat a request that gets 429s without `Retry-After`, beyond `retry.limit`. */
+  /** Milliseconds for which retries after 429s without `Retry-After` do not count toward `retry.limit`. */
   readonly freeRetriesMs?: number;
   /** Problems that were found already. */
   readonly issues?: readonly Issue[];
@@ -45,15 +45,15 @@ export interface ApiRequest {
   readonly body: string | undefined;
 }
 
-/** The cost of a request, or of a whole call, and what it leaves open. */
+/** The cost of a request or of a whole call, and whether the service may have acted on it. */
 export interface CallEffort {
   /** Number of times a request was sent. */
   readonly attempts: number;
   /** Milliseconds in the queue. */
   readonly queuedMs: number;
-  /** Milliseconds between a failed attempt and its repeat, apart from the time in the queue. */
+  /** Milliseconds between failed attempts and their retries, without the time in the queue. */
   readonly waitedMs: number;
-  /** Of all the attempts. */
+  /** True when any of the attempts may have been acted on. */
   readonly doubt: Doubt;
 }
 

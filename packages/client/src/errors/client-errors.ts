@@ -8,8 +8,8 @@ const appendIssues = (message: string, issues: readonly Issue[]): string =>
 /**
  * The API could not be reached, or the connection broke before a response arrived.
  *
- * If no connection was made, the message says that the request was not sent, and the client has repeated it where that
- * could help. Otherwise the service may or may not have acted on a POST, so the client does not repeat it unless
+ * If no connection was made, the message says that the request was not sent, and the client has retried it where that
+ * could help. Otherwise the service may or may not have acted on a POST, so the client does not retry it unless
  * `retry.nonIdempotent` is set.
  *
  * @example

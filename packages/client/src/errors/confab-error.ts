@@ -1,14 +1,15 @@
 import { docsUrlOf, isError } from '@confab/internal';
 
-/** Maximum number of nested causes in JSON. Causes of other people's errors may form a circle. */
+/** Maximum number of nested causes in JSON. The causes of foreign errors may form a cycle. */
 const MAX_CAUSES = 5;
 
-/** JSON leaves out `message` and `cause`, which are not enumerable. */
+/** Adds `name`, `message` and `cause`, which JSON leaves out because they are not enumerable. */
 const toPlain = (error: Error, causes = MAX_CAUSES): object => {
   const { name, message, cause } = error;
   return {
-    ...{ name, message },
-    // Errors of other people may hold anything: circles, the key.
+    name,
+    message,
+    // A foreign error may contain anything, such as cycles or the key.
     ...(error instanceof ConfabError ? error : { code: Reflect.get(error, 'code') }),
     ...(isError(cause) && causes > 0 ? { cause: toPlain(cause, causes - 1) } : {}),
   };
@@ -17,19 +18,20 @@ const toPlain = (error: Error, causes = MAX_CAUSES): object => {
 /** Names the class of an error. The symbol is the same in every copy of this package. */
 export const CLASS: unique symbol = Symbol.for('confab.errorClass') as never;
 
-const nameOf = (of: object): unknown => (Object.hasOwn(of, CLASS) ? Reflect.get(of, CLASS) : undefined);
+const nameOf = (errorClass: object): unknown =>
+  Object.hasOwn(errorClass, CLASS) ? Reflect.get(errorClass, CLASS) : undefined;
 
-/** Returns the class of an object and those that it extends. */
+/** Returns the class of an object and its superclasses. */
 const classesOf = (value: unknown): readonly object[] => {
   const prototype = Object(value) === value ? Object.getPrototypeOf(value) : null;
   return prototype === null ? [] : [Object(prototype.constructor), ...classesOf(prototype)];
 };
 
-const isInstance = (value: unknown, of: object): boolean => {
-  const name = nameOf(of);
-  // A subclass of the user's own has no name here, and no copies.
+const isInstance = (value: unknown, errorClass: object): boolean => {
+  const name = nameOf(errorClass);
+  // A user's subclass has no name here, and exists only once.
   return name === undefined
-    ? Function.prototype[Symbol.hasInstance].call(of, value)
+    ? Function.prototype[Symbol.hasInstance].call(errorClass, value)
     : classesOf(value).some((each) => nameOf(each) === name);
 };
 
@@ -53,7 +55,7 @@ export abstract class ConfabError extends Error {
   static readonly [CLASS]: string = 'ConfabError';
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: Subclasses inherit this method, and are asked themselves.
+    // biome-ignore lint/complexity/noThisInStatic: In a subclass, `this` is the subclass.
     return isInstance(value, this);
   }
 
@@ -106,12 +108,12 @@ export const addBody = (error: object, body: string | undefined): void => {
 /** Where the user's code called the client. The runtime formats its stack only if something fails. */
 export type CallSite = Error;
 
-/** Lines of such a stack that are the client's own: in V8 the name `Error` and one frame, elsewhere two frames. */
+/** Lines of a call site's stack that belong to the client: in V8 the name `Error` and one frame, elsewhere two frames. */
 const OWN_LINES = 2;
 
 /**
- * Adds the caller's frames to the stack of an error: an error thrown after a response arrived has none of them. Only
- * errors of this package are changed: the reason of an abort belongs to the caller.
+ * Adds the caller's frames to the stack of an error, because an error that is thrown after a response arrived lacks them.
+ * Only errors of this package are changed: the reason of an abort belongs to the caller.
  */
 export const addCallSite = (error: unknown, site: CallSite): unknown => {
   if (error instanceof ConfabError && error.stack !== undefined && site.stack !== undefined) {

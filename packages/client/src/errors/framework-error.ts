@@ -2,7 +2,7 @@ import type { Redact } from '../secrecy/redact.ts';
 
 /**
  * Returns true for an error that a framework throws as control flow, as Next.js does to render a page for each request. It
- * has a `digest`, and the framework must get the same object back. One that quotes a key is not given back.
+ * has a `digest`, and the framework must get the same object back. Errors that quote a key are excluded.
  */
 export const isForFramework = (error: unknown, redact: Redact = (text) => text): boolean => {
   try {

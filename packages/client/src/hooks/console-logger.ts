@@ -3,12 +3,12 @@ export const LEVELS = ['debug', 'info', 'warn'] as const;
 
 type Level = (typeof LEVELS)[number];
 
-/** Levels that were found wrong already: a process may create many clients. */
+/** Invalid levels that were reported: a process may create many clients. */
 const warned = new Set<string>();
 
 const writeToStandardError = (message: string, event?: object): void => {
-  // The console is read for each line because tools replace it. Its `debug` and `info` would write to standard output.
-  // As an object, the event would take several lines.
+  // `console.debug` and `console.info` would write to standard output. Each line reads `console` again because tools
+  // replace it. The event is written as JSON because an object would take several lines.
   // biome-ignore lint/suspicious/noConsole: the user asked for it.
   console.warn(message, ...(event === undefined ? [] : [JSON.stringify(event)]));
 };

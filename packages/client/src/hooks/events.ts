@@ -3,7 +3,7 @@ import type { RateLimitInfo } from '../errors/index.ts';
 
 /** The start of a call. */
 export interface CallStartEvent {
-  /** Number of the call, the same in all its events. No other call of this process has it. */
+  /** Number of the call, the same in all its events and unique in this process. */
   readonly callId: number;
   /** Id of the operation: `leads.create`. All requests of `leads.ensure` are one call of that name. */
   readonly operation: OperationName | 'leads.ensure';
@@ -22,7 +22,7 @@ export interface CallEndEvent extends CallStartEvent {
    * pause.
    */
   readonly queuedMs: number;
-  /** Milliseconds that the call waited between a failed attempt and its repeat, without the time in the queue. */
+  /** Milliseconds that the call waited between failed attempts and their retries, without the time in the queue. */
   readonly waitedMs: number;
   /** The error that the call rejects with; undefined on success. */
   readonly error: unknown;
@@ -30,7 +30,7 @@ export interface CallEndEvent extends CallStartEvent {
 
 /** An attempt of a call. */
 export interface AttemptEvent {
-  /** Number of the call, the same in all its events. No other call of this process has it. */
+  /** Number of the call, the same in all its events and unique in this process. */
   readonly callId: number;
   /** Id of the operation: `leads.create`. */
   readonly operation: OperationName;
@@ -52,13 +52,13 @@ export interface ResponseEvent extends AttemptEvent {
   readonly durationMs: number;
 }
 
-/** A failed attempt that will be repeated. */
+/** A failed attempt that will be retried. */
 export interface RetryEvent extends AttemptEvent {
-  /** Why the attempt failed: a 429, another status, no connection or a lost one, or `timeout`. */
+  /** Why the attempt failed: a 429, a different status, no connection or a lost one, or `timeout`. */
   readonly reason: 'rate-limit' | 'status' | 'connection' | 'timeout';
   /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
-  /** Milliseconds until the request is sent again, at the earliest. */
+  /** Minimum number of milliseconds until the retry. */
   readonly delayMs: number;
 }
 
@@ -101,7 +101,7 @@ export interface Hooks {
   onRequest?: ((event: AttemptEvent) => void) | undefined;
   /** Called after each response, whatever its status. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Called before the client waits to send a request again. */
+  /** Called before the client waits for a retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called after each 429. */
   onRateLimit?: ((event: RateLimitEvent) => void) | undefined;
@@ -111,7 +111,7 @@ export interface Hooks {
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-/** Writes log lines. `console` works as it is, and so does any logger that accepts a message and an object. */
+/** Writes log lines: `console`, or any other logger that accepts a message and an object. */
 export interface Logger {
   /** Called for each request, response and 429. */
   debug?: ((message: string, event: object) => void) | undefined;

@@ -6,16 +6,16 @@ type EventOf<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0]
 export interface Reporter {
   /** Calls a hook, and logs a line about its event. */
   emit<Name extends keyof Hooks>(name: Name, event: EventOf<Name>): void;
-  /** Writes a line for the logger that is about no event. */
+  /** Writes a line for the logger that does not belong to an event. */
   log(level: keyof Logger, message: string, details?: object): void;
-  /** Warns that a safeguard is gone, on the console if there is no logger. */
+  /** Warns of a lost safeguard; without a logger, on the console. */
   warn(message: string): void;
 }
 
 /** A line for the logger: its level, its message, and the event or the part of it that may be logged. */
 type Line = readonly [level: keyof Logger, message: string, event?: object];
 
-/** Returns undefined for an event that is not worth a line. */
+/** The lines of the events; undefined for an event without one. */
 const LINES: { readonly [Name in keyof Required<Hooks>]: (event: EventOf<Name>) => Line | undefined } = {
   onCallStart: () => undefined,
   onCallEnd: (event) => {
@@ -56,10 +56,10 @@ export const ignoreErrors = (run: () => unknown): Promise<unknown> | undefined =
 
 export const createReporter = (hooks: Hooks = {}, logger?: Logger): Reporter => {
   const log: Reporter['log'] = (level, message, event = {}) => {
-    // A query may contain a phone number or an email address, and so may a header such as `Link`.
+    // A query and a header such as `Link` may contain a phone number or an email address.
     const safe =
       'url' in event ? { ...event, url: String(event.url).split('?')[0], headers: undefined } : event;
-    // Loggers that format, as the console does, would read `%o` in untrusted text as a place for the event.
+    // Loggers with format specifiers, such as the console, would replace `%o` in untrusted text with the event.
     ignoreErrors(() => logger?.[level]?.(`confab: ${message.replace(/%(?=[a-z%])/gi, '%%')}`, safe));
   };
 

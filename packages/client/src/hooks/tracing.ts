@@ -6,11 +6,11 @@ export interface AttemptEnd {
   readonly status?: number | undefined;
 }
 
-/** The trace of a call. None of its methods throws an error of its own. */
+/** The trace of a call. Its methods throw only the errors of the functions that they run. */
 export interface CallTrace {
-  /** Runs what belongs to the call in its context. */
+  /** Runs a part of the call in the context of its trace. */
   run<T>(work: () => T): T;
-  /** Sends an attempt, with the headers that propagate its context. */
+  /** Passes `send` the headers that propagate the context of the attempt. */
   attempt<End extends AttemptEnd>(
     event: AttemptEvent,
     send: (headers: Readonly<Record<string, string>>) => Promise<End>,

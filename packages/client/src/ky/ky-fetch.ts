@@ -4,9 +4,9 @@ import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
 
-/** What the client decides, whatever the instance or one of its `init` hooks says. The body and method are the call's. */
+/** The options that the client decides, whatever the instance and its `init` hooks set. */
 const PINNED = {
-  // Two loops would multiply their attempts, and the loop of ky does not know what may be repeated.
+  // Two retry loops would multiply their attempts, and ky does not know which requests may be retried.
   retry: 0,
   timeout: false,
   totalTimeout: false,
@@ -18,8 +18,8 @@ const PINNED = {
   json: undefined,
 } as const;
 
-/** Returns the failure of a hook or an option, which must not count as a failure of the connection. */
-const hookFailure = (error: unknown, status: number | undefined): MiddlewareFailure => {
+/** Creates the failure of a hook or an option, which must not count as a failure of the connection. */
+const toHookFailure = (error: unknown, status: number | undefined): MiddlewareFailure => {
   const refused = isForceRetryError(error);
   const message = [
     status === undefined ? 'was not sent, because' : `returned ${status}, but`,
@@ -31,25 +31,25 @@ const hookFailure = (error: unknown, status: number | undefined): MiddlewareFail
 };
 
 /**
- * Sends one attempt. Neither the options nor the hooks of the instance can repeat it, end it early or follow a redirect.
+ * Sends one attempt. Neither the options nor the hooks of the instance can retry it, end it early or follow a redirect.
  */
 const sendOnce = async (
   instance: KyInstance,
   url: string,
   { method, headers, body, signal }: RequestInit,
 ): Promise<Response> => {
-  /** The request as ky made it, before hooks. */
-  let made: Request | undefined;
+  /** The request of ky, before hooks replace it. */
+  let original: Request | undefined;
   let isSent = false;
   let received: Response | undefined;
   let lost: unknown;
 
   /** Runs after the `init` hooks of the instance, so that none of them can override these settings. */
   const pin: InitHook = (options) => {
-    const { fetch = globalThis.fetch, signal: theirs } = options;
+    const { fetch = globalThis.fetch, signal: instanceSignal } = options;
     const transmit: typeof fetch = async (input, rest) => {
       isSent = true;
-      const hookSignal = input === made ? theirs : (input as Request).signal;
+      const hookSignal = input === original ? instanceSignal : (input as Request).signal;
       // Combining signals would double the time that ky takes.
       const ends = signal && hookSignal ? AbortSignal.any([signal, hookSignal]) : (signal ?? hookSignal);
       // A hook may have made a request that follows redirects, or that nothing aborts.
@@ -64,7 +64,7 @@ const sendOnce = async (
     };
     const { beforeRequest = [], ...hooks } = options.hooks ?? {};
     const keep: BeforeRequestHook = ({ request }) => {
-      made = request;
+      original = request;
     };
     Object.assign(options, PINNED, {
       method,
@@ -76,7 +76,7 @@ const sendOnce = async (
 
   try {
     const response = await instance(url, { method, headers, hooks: { init: [pin] } } as Options);
-    // ky or a hook may have made another response.
+    // ky or a hook may have replaced the response.
     return received?.redirected && !response.redirected
       ? Object.defineProperty(response, 'redirected', { value: true })
       : response;
@@ -84,9 +84,9 @@ const sendOnce = async (
     rethrowForFramework(lost);
     rethrowForFramework(error);
     if (received !== undefined || !isSent) {
-      throw hookFailure(error, received?.status);
+      throw toHookFailure(error, received?.status);
     }
-    // ky's own error contains the whole URL. The code of a `beforeError` hook's error may tell about a request of its own.
+    // ky's own error contains the whole URL. The error of a `beforeError` hook may have the code of a different request.
     throw error === lost || isNetworkError(error)
       ? lost
       : new Error(String((error as Error | undefined)?.message), { cause: lost });
@@ -110,11 +110,11 @@ const sendOnce = async (
  * | `beforeError`, after a lost connection | replace the `cause` of {@link ConnectionError} | the same: the client retries as usual |
  * | `beforeRetry` | never runs | |
  *
- * The client does not repeat a call after a hook has failed it. Hooks run once per attempt, within its `timeout`, and
+ * The client does not retry a request after a hook has failed. Hooks run once per attempt, within its `timeout`, and
  * receive the request with the API key. A hook that reads a body reads all of it: `maxResponseBytes` applies only to the
  * client's own reading.
  *
- * @param instance The ky instance. Default, also for undefined: ky itself.
+ * @param instance The ky instance; by default ky itself.
  * @throws {@link ConfigurationError} When `instance` is not a ky instance.
  * @example
  * ```ts

@@ -80,7 +80,7 @@ export const describeAttempt = ({ operation, method, url, attempt }: AttemptEven
   };
 };
 
-/** The kind of error of a call that was given up. */
+/** The error type of a call that the caller aborted. */
 export const ABORTED = 'aborted';
 
 /** Names the error of a call. Messages stay out, because they may quote a value of the request or the response. */
@@ -91,7 +91,7 @@ export const callErrorType = (error: unknown): string => {
   return error instanceof ConfabError ? error.name : '_OTHER';
 };
 
-/** The errors of attempts that got no response, by how they ended. */
+/** The error types of attempts without a response, by the kind of their outcome. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
   timeout: 'TimeoutError',
   expired: 'TimeoutError',
@@ -108,7 +108,7 @@ export const attemptErrorType = (
   if (kind !== 'response') {
     return ERROR_TYPES[kind] ?? (status === undefined ? 'ConfigurationError' : 'InvalidResponseError');
   }
-  // To `leads.ensure`, a 409 is as good as success: the lead exists.
+  // For `leads.ensure`, a 409 is a success: the lead exists.
   const isExpected = status === undefined || status < 400 || (status === 409 && operation === 'leads.ensure');
   return isExpected ? undefined : String(status);
 };

@@ -5,7 +5,7 @@ import type { AttemptEnd, CallTrace, StartTrace } from '../hooks/tracing.ts';
 import type { Histograms } from './attributes.ts';
 import { ABORTED, attemptErrorType, callErrorType, describeAttempt } from './attributes.ts';
 
-/** What `suppressTracing` of @opentelemetry/core sets. A key is a `Symbol.for`, so it need not be imported from there. */
+/** The key that `suppressTracing` of @opentelemetry/core sets. Keys of the same name are the same symbol. */
 const SUPPRESS_TRACING = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 /** A tracer that fails must not break a call. */
@@ -17,7 +17,7 @@ const ignoringErrors = <T>(run: () => T): T | undefined => {
   }
 };
 
-/** @param type The kind of the error; undefined for none. The caller asked for an abort, so it is not a failure. */
+/** @param type The kind of the error; undefined for none. An abort is not a failure, because the caller asked for it. */
 const endSpan = (span: Span, type: string | undefined): void => {
   if (type !== undefined) {
     span.setAttribute('error.type', type);
@@ -28,10 +28,10 @@ const endSpan = (span: Span, type: string | undefined): void => {
   span.end();
 };
 
-/** An attempt that is traced. */
+/** The trace of an attempt. */
 interface TracedAttempt {
   readonly context: Context;
-  /** Propagate the context. */
+  /** Headers that propagate the context. */
   readonly headers: Readonly<Record<string, string>>;
   readonly end: (end: AttemptEnd) => void;
 }
@@ -121,7 +121,7 @@ class TracedCall implements CallTrace {
   }
 }
 
-/** @param histograms Called late: a meter that is requested before the SDK starts would record nothing. */
+/** @param histograms Called at the first measurement: a meter that is requested before the SDK starts records nothing. */
 export const traceCalls =
   (tracer: Tracer, histograms: () => Histograms): StartTrace =>
   (event) =>

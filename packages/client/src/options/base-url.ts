@@ -3,7 +3,7 @@ import { ConfigurationError } from '../errors/index.ts';
 import { checkVariable } from '../secrecy/key.ts';
 import type { Redact } from '../secrecy/redact.ts';
 
-/** Removes slashes and `/api/v2/public` from the end of a base URL: the paths of operations begin with these. */
+/** Removes `/api/v2/public` and slashes from the end of a base URL, because the paths of operations begin with them. */
 const trimBaseUrl = (url: string): string => url.replace(/(\/api\/v2\/public)?\/*$/, '');
 
 /** `URL.parse` is missing from browsers before 2024. */
@@ -16,7 +16,7 @@ const parseUrl = (value: string | URL): URL | undefined => {
 };
 
 /**
- * Checks a base URL and returns it in the form that operation paths are appended to.
+ * Checks a base URL and removes the end that operation paths begin with.
  *
  * @param allowHttp Accepts http beyond loopback too.
  * @throws {@link ConfigurationError} When the URL is missing, invalid or unsafe.
@@ -38,7 +38,7 @@ export const parseBaseUrl = (value: string | URL | undefined, redact: Redact, al
           `\`baseUrl\` must be a URL such as https://api.example.com or http://localhost:4010${typeof value === 'string' ? '' : `, got ${typeName(value)}`}.`,
     );
   }
-  // Checked first because the messages below show the URL.
+  // This check comes first because the messages below show the URL.
   if (url.username !== '' || url.password !== '') {
     throw new ConfigurationError(
       '`baseUrl` must not contain a user name or password. Pass the key as `apiKey`.',
@@ -46,7 +46,7 @@ export const parseBaseUrl = (value: string | URL | undefined, redact: Redact, al
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))) {
     throw new ConfigurationError(
-      `\`baseUrl\` must use https, or http on loopback, because the key would be sent unencrypted, got ${redact(`${url.protocol}//${url.host}`)}.`,
+      `\`baseUrl\` must use https (or http on loopback), got ${redact(`${url.protocol}//${url.host}`)}. Otherwise, the API key would be sent unencrypted.`,
     );
   }
   // `url.search` and `url.hash` are empty after a bare ? or #, but paths cannot be appended after one.

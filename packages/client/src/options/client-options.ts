@@ -3,11 +3,11 @@ import type { RateLimit, SharedRateLimit } from '../rate-limit/window.ts';
 import type { ApiKey } from '../secrecy/key.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Options for repeating failed attempts. */
+/** Options for retrying failed attempts. */
 export interface RetryOptions {
   /**
-   * Maximum number of repeats of a call. Repeats after a 429 with `Retry-After` are not counted, because the service
-   * says when it will accept requests, and neither is the one with a new key after a 401.
+   * Maximum number of retries of a request. Two kinds of retries do not count: those after a 429 with `Retry-After`,
+   * because the service says when it will accept requests, and the one with a new key after a 401.
    *
    * @default 3
    */
@@ -19,7 +19,7 @@ export interface RetryOptions {
    */
   maxRetryAfter?: number | undefined;
   /**
-   * Upper bound of the first random delay, in milliseconds. It doubles with each repeat.
+   * Upper bound of the first random delay, in milliseconds. It doubles with each retry.
    *
    * @default 500
    */
@@ -31,7 +31,7 @@ export interface RetryOptions {
    */
   maxDelay?: number | undefined;
   /**
-   * Also repeat a POST whose outcome is unknown. The service may then act twice.
+   * Also retry a POST whose outcome is unknown. The service may then act twice.
    *
    * @default false
    */
@@ -57,7 +57,7 @@ interface SharedOptions {
    */
   totalTimeout?: number | false | undefined;
   /**
-   * How failed attempts are repeated. `false` repeats nothing, not even after a 429.
+   * How failed attempts are retried. With `false`, nothing is retried, not even after a 429.
    *
    * @default { limit: 3, maxRetryAfter: 60_000, baseDelay: 500, maxDelay: 8_000, nonIdempotent: false }
    */
@@ -83,21 +83,21 @@ interface SharedOptions {
 export interface CallOptions extends SharedOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Query parameters that the contract does not know. Those that it knows are refused here. */
+  /** Query parameters that the contract does not know. Parameters that it knows are refused here. */
   extraQuery?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /**
-   * Fields of the body that the contract does not know. Those that it knows are refused here, and so is every field when
-   * the request has no body.
+   * Fields of the body that the contract does not know. Fields that it knows are refused here. Without a body, every field
+   * is refused.
    */
   extraBody?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Additional request headers. They replace those of the client with the same names. A header that is undefined is left
-   * out, so the client's own is sent.
+   * Additional request headers. They replace the client's headers of the same names. A header that is undefined is left
+   * out, so the client's header is sent.
    */
   headers?: HeaderValues | undefined;
 }
 
-/** Request headers by name. Those that are undefined are left out: `{ 'x-tenant': tenant?.id }`. */
+/** Request headers by name. Headers that are undefined are left out: `{ 'x-tenant': tenant?.id }`. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
 /** Sends a request: the `fetch` of the platform, of undici or of node-fetch, or a function of the same kind. */
@@ -174,9 +174,9 @@ export interface ClientOptions extends ClientDefaults {
   auth?: 'x-api-key' | 'bearer' | undefined;
   /**
    * How fast to send requests. `'learn'` follows the `X-RateLimit-Limit` of the API's latest response, over a sliding
-   * minute or the shorter window that a 429 proves; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
+   * minute or, if a 429 proves that the window is shorter, over that window; a {@link RateLimit} sets a fixed rate; `redisRateLimit` from
    * `@confab/client/redis` shares one between processes; `false` sets none. A request counts from its start until one window
-   * after its end. A 429 pauses all calls for as long as its `Retry-After` says, or until the call that got it is repeated.
+   * after its end. A 429 pauses all calls for the time in its `Retry-After`, or until the client retries the request.
    *
    * @default 'learn'
    */
@@ -189,7 +189,7 @@ export interface ClientOptions extends ClientDefaults {
   concurrency?: number | undefined;
   /**
    * Maximum size of a response body in bytes, decompressed. The client stops reading a larger one and throws
-   * {@link InvalidResponseError}; it does not repeat the request.
+   * {@link InvalidResponseError}; it does not retry the request.
    *
    * @default 10_485_760 (10 MiB)
    */
@@ -201,7 +201,7 @@ export interface ClientOptions extends ClientDefaults {
    */
   fetch?: Fetch | undefined;
   /**
-   * Tells the time and waits; replaced in tests.
+   * Tells the time and waits. Tests replace it with a virtual clock.
    *
    * @default the system clock
    */

@@ -18,7 +18,7 @@ export const checkHeaders = (
   reserved: string,
   redact: Redact,
 ): Readonly<Record<string, string>> => {
-  // `Headers` would accept undefined, which a function without its `return` returns.
+  // `Headers` would accept undefined, the result of a function that lacks its `return`.
   throwProblem(checkThat(isObject, 'an object of names and values')('headers', headers), redact);
   let checked: Headers;
   try {
@@ -28,7 +28,7 @@ export const checkHeaders = (
     throw new ConfigurationError('`headers` contains an invalid HTTP header name or value.');
   }
   for (const [name, value] of Object.entries(headers)) {
-    // `Headers` has turned both into texts.
+    // `Headers` has turned null and undefined into text.
     throwProblem(checkThat((text) => text !== null, 'a string')(`headers.${name}`, value), redact);
     if (value === undefined) {
       checked.delete(name);
@@ -69,7 +69,7 @@ declare const CONFAB_CLIENT_VERSION: string | undefined;
 
 const version = typeof CONFAB_CLIENT_VERSION === 'string' ? CONFAB_CLIENT_VERSION : 'source';
 
-/** Returns the header that names the package and the application. A browser would ask the API's permission to send it. */
+/** Returns the header that names the package and the application. In a browser, it would cause a preflight. */
 export const userAgent = (app: AppInfo | undefined): Readonly<Record<string, string>> =>
   /^(?:Node\.js|Bun|Deno)\b/.test(globalThis.navigator?.userAgent)
     ? { 'user-agent': `confab-client/${version}${app === undefined ? '' : ` ${app.name}/${app.version}`}` }

@@ -32,7 +32,7 @@ type Checks<Options> = {
 };
 
 /**
- * A caller who mixes up arguments may have passed the API key as a name or a value.
+ * Throws the problem without the API key: a caller who mixes up arguments may have passed it as a name or a value.
  *
  * @throws {@link ConfigurationError} When there is a problem.
  */
@@ -45,9 +45,9 @@ export const throwProblem = (problem: string | undefined, redact: Redact): void 
 /**
  * Checks the names and values of options.
  *
- * @param kind What the names are, in messages: `option of leads.get`.
+ * @param kind What the names are called in messages: `option of leads.get`.
  * @param redact Removes the API key from messages; undefined where no key is known.
- * @throws {@link ConfigurationError} When a name or value is invalid; the message suggests what a name probably means.
+ * @throws {@link ConfigurationError} When a name or value is invalid; for a misspelled name, the message suggests another.
  */
 export const checkOptions = <Options extends object>(
   kind: string,
@@ -60,7 +60,7 @@ export const checkOptions = <Options extends object>(
   }: {
     readonly required?: readonly (keyof Options)[];
     readonly prefix?: string;
-    /** Says where a name belongs that is not an option here. */
+    /** Returns a hint on where a name belongs that is not an option here. */
     readonly elsewhere?: (name: string) => string | undefined;
   } = {},
 ): void => {
@@ -151,9 +151,9 @@ export const CALL_OPTIONS: Checks<CallOptions> = {
 };
 
 /**
- * Says where to put an option of a call that was passed as a field of the query or body.
+ * Returns a hint for an option of a call that was passed as a field of the query or body.
  *
- * @param fields Those of what comes before: that of a list has an `offset`.
+ * @param fields The fields of that query or body. Only the query of a list has an `offset`.
  */
 export const hintForCallOption = (name: string, fields: readonly string[]): string | undefined =>
   Object.hasOwn(CALL_OPTIONS, name) || (name === 'prefetch' && fields.includes('offset'))
@@ -184,14 +184,14 @@ export const CLIENT_OPTIONS: Checks<ClientOptions> = {
   dangerouslyAllowHttp: isBoolean,
 };
 
-/** An operation, as far as its options depend on it. */
+/** The parts of an operation that the checks of its options need. */
 export type NamedOperation = Partial<Pick<Operation, 'params' | 'query' | 'body'>> & {
   readonly id: OperationName;
   readonly label?: string;
 };
 
 /**
- * Checks the options of a call, and says where a name belongs that is not one.
+ * Checks the options of a call. For a name that belongs elsewhere, the message says where.
  *
  * @throws {@link ConfigurationError} When a name or value is invalid.
  */

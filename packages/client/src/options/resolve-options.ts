@@ -116,7 +116,7 @@ export const resolveCallOptions = (
 export interface ClientSettings {
   readonly baseUrl: string;
   readonly key: KeyHolder;
-  /** What comes before the key in its header. */
+  /** Text before the key in its header: `Bearer `, or nothing. */
   readonly keyPrefix: string;
   readonly rateLimit: 'learn' | RateLimit | SharedRateLimit | false;
   readonly concurrency: number;
@@ -128,7 +128,7 @@ export interface ClientSettings {
   readonly askHeaders: AskHeaders | undefined;
   /** Milliseconds that the functions `apiKey` and `headers` may take before an attempt; 0 where neither is a function. */
   readonly maxLookup: number;
-  /** Headers of every request, unless it has others of these names. */
+  /** Headers of every request. Headers of a call with the same names replace them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reporter: Reporter;
   /** Undefined unless the options were instrumented. */
@@ -137,7 +137,7 @@ export interface ClientSettings {
   readonly callDefaults: CallDefaults;
 }
 
-/** Returns the key of a client and a function that redacts it. A key that a function returns is not known yet. */
+/** Reads the key of a client, and returns a function that redacts it. The key of an `apiKey` function is not known yet. */
 export const readKey = (
   options: ClientOptions,
 ): { readonly apiKey: ApiKey | undefined; readonly redact: Redact } => {
@@ -204,7 +204,7 @@ export const resolveClientOptions = (options: ClientOptions): ClientSettings => 
   return changeDefaults(settings, options);
 };
 
-/** Puts the defaults that are given in place of those of a client, and keeps the others. */
+/** Replaces the defaults of a client for which there are options, and keeps the others. */
 const changeDefaults = (settings: ClientSettings, options: ClientDefaults): ClientSettings => {
   const { key, clock, maxLookup, askHeaders, callDefaults } = settings;
   const { keyHeader } = callDefaults;
@@ -224,14 +224,14 @@ const changeDefaults = (settings: ClientSettings, options: ClientDefaults): Clie
     ...settings,
     maxLookup: maxLookup + (askHeaders === undefined ? MAX_LOOKUP : 0),
     askHeaders: createAskHeaders(headers, keyHeader, clock),
-    // What the function returns replaces them.
+    // The headers that the function returns replace them.
     headers: { ...settings.headers, ...callDefaults.headers },
     callDefaults: { ...changed, headers: {} },
   };
 };
 
 /**
- * Checks the options of `withOptions`, and puts them in place of the defaults of a client.
+ * Checks the options of `withOptions`, and replaces the defaults of a client with them.
  *
  * @throws {@link ConfigurationError} When an option is unknown or invalid, or cannot be changed.
  */

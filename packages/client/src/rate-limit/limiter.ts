@@ -14,7 +14,7 @@ export interface RateLimitSnapshot {
   /** Requests per window that the service last reported; undefined before the first report. */
   readonly limit: number | undefined;
   /**
-   * Length of the window in milliseconds: the one given, or the one learned so far. Undefined while no limit applies.
+   * Length of the window in milliseconds, as configured or as learned so far; undefined while no limit applies.
    */
   readonly windowMs: number | undefined;
   /** Requests left that the service last reported; undefined before the first report. */
@@ -35,7 +35,7 @@ export interface LimiterOptions {
   readonly onPause?: ((event: PauseEvent) => void) | undefined;
   /** Called when `'learn'` starts to apply a limit or a window. */
   readonly onLearn?: ((limit: RateLimit) => void) | undefined;
-  /** Called when a shared rate limit has lost its store. */
+  /** Called when the store of a shared rate limit fails or responds again. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Removes the API key from a text. */
   readonly redact?: Redact | undefined;
@@ -44,7 +44,7 @@ export interface LimiterOptions {
 const isShared = (rateLimit: LimiterOptions['rateLimit']): rateLimit is SharedRateLimit =>
   typeof rateLimit === 'object' && 'open' in rateLimit;
 
-/** Returns the refusal of a call that may not wait until the pause ends. */
+/** Returns the refusal of a call that may not wait for the end of the pause. */
 const refusePause = (
   { maxPause, endsAt }: AcquireOptions,
   pausedUntil: number,
@@ -52,7 +52,7 @@ const refusePause = (
 ): AcquireRefusal | undefined => {
   const retryAfterMs = Math.ceil(pausedUntil - now);
   return retryAfterMs > 0 && (retryAfterMs > maxPause || now + retryAfterMs >= endsAt)
-    ? { refused: 'paused', retryAfterMs }
+    ? { kind: 'paused', retryAfterMs }
     : undefined;
 };
 
@@ -62,7 +62,7 @@ const refusePause = (
  */
 export class Limiter {
   readonly #options: LimiterOptions;
-  /** Number of bulk requests that may be in flight. They leave a slot for a call that the program makes directly. */
+  /** Number of bulk requests that may be in flight: they leave one slot free for direct calls. */
   readonly #bulkSlots: number;
   readonly #queue = new Queue();
   readonly #window: RateWindow;
@@ -116,8 +116,8 @@ export class Limiter {
       this.#startAll();
       throw reason;
     });
-    // The call may have been aborted since.
-    if (signal.aborted && 'end' in result) {
+    // The call may have been aborted after its permit was granted.
+    if (signal.aborted && result.kind === 'permit') {
       result.end(false);
       throw signal.reason;
     }
@@ -126,7 +126,7 @@ export class Limiter {
 
   /** Sends nothing for `ms` milliseconds. The pause that ends last wins. */
   pauseFor(ms: number): void {
-    // Many requests are often refused at once, and one of them is enough to tell the other processes.
+    // Many requests are often refused at once, but the other processes need to hear of the pause only once.
     if (ms > 0 && this.#pauseUntil(this.#options.clock.now() + ms)) {
       this.#window.pauseFor?.(ms);
     }
@@ -144,7 +144,7 @@ export class Limiter {
     if (now < this.#pausedUntil) {
       return 'the end of the pause after a 429';
     }
-    // Requests in flight may have used up the rate limit, too. More slots would not help then.
+    // If requests in flight have used up the rate limit too, more slots would not help.
     const isWithinLimit = isShared(rateLimit) || this.#window.startsAt(now, this.#load(now)) === now;
     if (this.#inFlight >= this.#bulkSlots && isWithinLimit) {
       return `a free slot (\`concurrency\` is ${concurrency})`;
@@ -183,7 +183,7 @@ export class Limiter {
     return { inFlight, waiting, leaseMs: this.#maxLeaseMs };
   }
 
-  /** Returns when the next request may start: undefined when that depends on a request in flight, or on a store. */
+  /** Returns when the next request may start; undefined when that depends on a request in flight or on a store. */
   #startsAt(now: number, isBulk: boolean): number | undefined {
     if (this.#inFlight >= (isBulk ? this.#bulkSlots : this.#options.concurrency)) {
       return undefined;
@@ -196,6 +196,7 @@ export class Limiter {
     this.#inFlight += 1;
     let held = true;
     return {
+      kind: 'permit',
       end: (counts, response) => {
         if (!held) {
           return;
@@ -214,7 +215,7 @@ export class Limiter {
     };
   }
 
-  /** Starts every request that may start, and sets the alarm for the next one. */
+  /** Starts every request that may start, and sets the alarm for the one after them. */
   #startAll(): void {
     for (;;) {
       const next = this.#queue.first();
@@ -229,11 +230,11 @@ export class Limiter {
     }
   }
 
-  /** Asks the store of a shared window, if it has one, for what the calls that wait need. */
+  /** Asks the store of a shared window for the places that the waiting calls need. */
   #askStore(now: number): void {
     this.#window.ask?.(now, this.#load(now))?.then(({ pausedUntil, failure }) => {
       if (failure) {
-        this.#queue.settleAll(() => ({ refused: 'store-failed', cause: failure.cause }));
+        this.#queue.settleAll(() => ({ kind: 'store-failed', cause: failure.cause }));
       }
       this.#pauseUntil(pausedUntil);
       this.#startAll();

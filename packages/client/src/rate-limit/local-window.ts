@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 /** `Retry-After` counts whole seconds, so nothing shorter can be learned. */
 const SECOND = 1_000;
 
-/** Something that happened to this client. Of two events in the same millisecond, the number tells which came first. */
+/** The start or end of a request. The number gives the order of events in the same millisecond. */
 interface Moment {
   readonly at: number;
   readonly number: number;
@@ -63,7 +63,7 @@ const computeBound = (
   return Math.max(bound, Math.max(...accepted.map(({ end }) => end.at)) - earliest);
 };
 
-/** The rate limit of the service, as far as its responses prove it. */
+/** The rate limit of the service, as its responses prove it. */
 class LearnedWindow {
   /** The limit that the service last reported. */
   #reported: number | undefined;
@@ -77,10 +77,10 @@ class LearnedWindow {
   /** The latest 429. */
   #refusal: RefusedRequest | undefined;
   #provedMs = MINUTE;
-  /** The window to go by while other users of the key take places. */
+  /** The window to apply while other users of the key take places. */
   #assumedMs: number | undefined;
 
-  /** Notes that a request starts, and returns the moment. */
+  /** Records the start of a request. */
   start(now: number): Moment {
     this.#events += 1;
     const start = { at: now, number: this.#events };
@@ -94,9 +94,9 @@ class LearnedWindow {
   }
 
   /**
-   * Notes that a request has ended, and what its response proves.
+   * Records the end of a request, and what its response proves.
    *
-   * @returns The limit and window that apply from now on; undefined if they are as before.
+   * @returns The limit and window that apply from now on; undefined if they have not changed.
    */
   end(
     start: Moment,
@@ -109,7 +109,7 @@ class LearnedWindow {
     this.#inFlight.delete(start);
     const { status = 0, rateLimit } = response?.isFromApi ? response : {};
     const { limit: reported, retryAfterMs } = rateLimit ?? {};
-    // A 429 without a limit has another reason, such as overload.
+    // A 429 without a limit has a different reason, such as overload.
     if (status === 429 && reported !== undefined && retryAfterMs !== undefined) {
       this.#refuse({ start, end, retryAfterMs });
     } else if (counts) {
@@ -125,7 +125,7 @@ class LearnedWindow {
       return undefined;
     }
     if (this.#refusal !== undefined && start.number < this.#refusal.end.number) {
-      this.#conclude(this.#refusal, limit);
+      this.#learnFrom(this.#refusal, limit);
     }
     const perMs = this.#assumedMs ?? this.#provedMs;
     if (this.#applied?.requests === limit && this.#applied.perMs === perMs) {
@@ -144,8 +144,8 @@ class LearnedWindow {
       this.#assumedMs !== undefined && isPossible(this.#assumedMs) ? this.#assumedMs : undefined;
   }
 
-  /** Draws the conclusions from the latest 429. */
-  #conclude(refusal: RefusedRequest, limit: number): void {
+  /** Learns the window from the latest 429. */
+  #learnFrom(refusal: RefusedRequest, limit: number): void {
     const isBefore = (start: Moment) => start.number < refusal.end.number;
     const earlier = this.#ended.filter(({ start }) => isBefore(start));
     const accepted = earlier.filter(({ isAccepted }) => isAccepted);

@@ -3,6 +3,7 @@ import type { RateResponse } from './window.ts';
 
 /** Permission to send one request. */
 export interface Permit {
+  readonly kind: 'permit';
   /**
    * Ends the request, applies what its response says about the rate limit, and frees its place.
    *
@@ -12,27 +13,27 @@ export interface Permit {
   end(counts: boolean, response?: RateResponse): void;
 }
 
-/** Why a call is not sent. */
+/** Why a request is not sent. */
 export type AcquireRefusal =
   | {
       /** The client is paused after a 429, for longer than the call may wait. */
-      readonly refused: 'paused';
+      readonly kind: 'paused';
       /** Milliseconds until the pause ends. */
       readonly retryAfterMs: number;
     }
   | {
       /** The store of a shared rate limit failed. */
-      readonly refused: 'store-failed';
+      readonly kind: 'store-failed';
       readonly cause: Error | undefined;
     };
 
 export interface AcquireOptions {
   readonly signal: AbortSignal;
-  /** Retries start before new calls: a call that has begun should end first. */
+  /** True for a retry. Retries go before new calls, so that calls that have begun end first. */
   readonly isRetry: boolean;
-  /** True for bulk work, such as an import: it stands behind calls that a program makes directly. */
+  /** True for bulk work, such as an import, which waits behind the calls that a program makes directly. */
   readonly isBulk: boolean;
-  /** Milliseconds that the attempt may take: a shared rate limit leases its place for as long. */
+  /** Milliseconds that the attempt may take. A shared rate limit leases its place for this time. */
   readonly leaseMs: number;
   /** Longest pause that the call waits out, in milliseconds. */
   readonly maxPause: number;
@@ -40,13 +41,13 @@ export interface AcquireOptions {
   readonly endsAt: number;
 }
 
-/** How the wait of a call ends: it may be sent, or is refused, or fails as the promise does. */
+/** How the wait of a call ends: with a permit, a refusal, or the reason of the rejected promise. */
 type WaitResult = Permit | AcquireRefusal | Promise<never>;
 
 /** A call in the queue. */
 interface Waiter {
   readonly options: AcquireOptions;
-  /** Leaves the queue. */
+  /** Ends the wait and removes the call from the queue. */
   readonly settle: (result: WaitResult) => void;
 }
 
@@ -58,7 +59,7 @@ export class Queue {
 
   /** Number of calls. */
   size = 0;
-  /** Number of those that are bulk work. */
+  /** Number of bulk calls among them. */
   bulkSize = 0;
 
   /** Returns the next call, which stays until it is settled. */
@@ -66,10 +67,10 @@ export class Queue {
     return this.#inOrder().next().value;
   }
 
-  /** Ends the wait of every call for which there is a result. */
-  settleAll(resultOf: (options: AcquireOptions) => WaitResult | undefined): void {
+  /** Ends the wait of every call for which `decide` returns a result. */
+  settleAll(decide: (options: AcquireOptions) => WaitResult | undefined): void {
     for (const { options, settle } of [...this.#inOrder()]) {
-      const result = resultOf(options);
+      const result = decide(options);
       if (result) {
         settle(result);
       }
@@ -85,7 +86,7 @@ export class Queue {
     return new Promise((resolve) => {
       const { signal, isRetry, isBulk } = options;
       const { retries, calls } = isBulk ? this.#bulk : this.#direct;
-      const line = isRetry ? retries : calls;
+      const waiters = isRetry ? retries : calls;
       const count = (change: 1 | -1) => {
         this.size += change;
         this.bulkSize += isBulk ? change : 0;
@@ -93,14 +94,14 @@ export class Queue {
       const waiter: Waiter = {
         options,
         settle: (result) => {
-          line.delete(waiter);
+          waiters.delete(waiter);
           count(-1);
           stopListening();
           resolve(result);
         },
       };
       const stopListening = onAbort(signal, () => waiter.settle(Promise.reject(signal.reason)));
-      line.add(waiter);
+      waiters.add(waiter);
       count(1);
     });
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import { dateOf } from '../time/clock.ts';
 
 /**
- * Parses an HTTP-date (RFC 9110, section 5.6.7) in any of its three forms. `Date.parse` alone accepts other texts, too.
+ * Parses an HTTP-date (RFC 9110, section 5.6.7) in any of its three formats. `Date.parse` alone would accept other texts.
  *
  * @param now Milliseconds since 1970: a year of two digits is at most 50 years later.
  * @returns Milliseconds since 1970; NaN for any other text.
@@ -19,7 +19,7 @@ const parseHttpDate = (text: string, now: number): number => {
     .replace(',  ', ', 0')
     .slice(3);
   const time = Date.parse(date.slice(2));
-  // `Date.parse` also reads a day that the month does not have.
+  // `Date.parse` accepts days that the month does not have.
   return new Date(time).toUTCString().slice(3) === date ? time : Number.NaN;
 };
 
@@ -27,12 +27,12 @@ const SECONDS = String.raw`\s*\d+(?:\.\d+)?\s*`;
 const LIST_OF_SECONDS = new RegExp(`^${SECONDS}(?:,${SECONDS})*$`);
 
 /**
- * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). Nothing may be sent early, so two
- * extensions of the RFC are accepted: fractions, which some services send, are rounded up, and of a list of numbers, as
- * which a header that was sent twice arrives, the greatest counts.
+ * Parses `Retry-After`: a number of seconds, or an HTTP-date (RFC 9110, section 10.2.3). The client must not send early, so
+ * it also reads two values that the RFC does not allow: it rounds up fractions, which some services send, and it takes the
+ * largest number of a list, because a header that is sent twice arrives as a list.
  *
  * @param now Milliseconds since 1970, for a date when the response has no `Date` header.
- * @param date The `Date` header of the same response: the difference is right even if the clock here is not.
+ * @param date The `Date` header of the same response. The difference between the two is right even if this clock is wrong.
  * @returns Milliseconds: a safe integer of at least 0. Undefined when the header is malformed.
  */
 const parseRetryAfter = (value: string, now: number, date = ''): number | undefined => {
@@ -42,9 +42,9 @@ const parseRetryAfter = (value: string, now: number, date = ''): number | undefi
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), Number.MAX_SAFE_INTEGER);
 };
 
-const parseCount = (value: string | undefined, least: number): number | undefined => {
+const parseCount = (value: string | undefined, min: number): number | undefined => {
   const number = value !== undefined && /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+  return Number.isSafeInteger(number) && number >= min ? number : undefined;
 };
 
 /**

@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly perMs: number;
 }
 
-/** Writes a rate limit in words: `20 per minute`, `20 per 5.2 s`. */
+/** Writes a rate limit for messages: `20 per minute`, `20 per 5.2 s`. */
 export const formatRateLimit = ({ requests, perMs }: RateLimit): string =>
   `${requests} per ${perMs === 60_000 ? 'minute' : `${Number((perMs / 1_000).toPrecision(3))} s`}`;
 
@@ -19,17 +19,17 @@ export interface RateLoad {
   readonly inFlight: number;
   /** Requests that could start now if the rate limit let them. */
   readonly waiting: number;
-  /** Milliseconds that any attempt of this client may take at most. */
+  /** Maximum duration of an attempt of this client, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** A response, as far as it concerns the rate limit. */
+/** The parts of a response that concern the rate limit. */
 export interface RateResponse {
   /** HTTP status. */
   readonly status: number;
   /** False for the response of a proxy, which may report a limit of its own. */
   readonly isFromApi: boolean;
-  /** What its headers say. */
+  /** The rate limit that its headers report. */
   readonly rateLimit: RateLimitInfo;
 }
 
@@ -58,7 +58,7 @@ export interface SharedRateLimit {
 
 /** The response of the store of a shared rate limit. */
 export interface StoreResponse {
-  /** When the pause that another process's 429 began ends, in milliseconds since 1970; 0 for none. */
+  /** End of a pause that a 429 to another process began, in milliseconds since 1970; 0 for none. */
   readonly pausedUntil: number;
   /** Set when the wait of every call ends with a {@link RateLimitStoreError} of this cause. */
   readonly failure?: {
@@ -72,8 +72,8 @@ export interface RateWindow {
   /** Length of the window in milliseconds, given or learned; undefined while no limit applies. */
   readonly windowMs?: number | undefined;
   /**
-   * Returns when the next request may start: `now` or later; undefined when that is not known before a request ends or the
-   * store has responded. It changes nothing.
+   * Returns when the next request may start: `now` or later; undefined when that is unknown until a request ends or the
+   * store responds. It changes nothing.
    */
   startsAt(now: number, load: RateLoad): number | undefined;
   /**
@@ -84,7 +84,7 @@ export interface RateWindow {
    */
   take(): (counts: boolean, response?: RateResponse) => void;
   /**
-   * Asks a store for the places that waiting calls need, and gives back those that no call has taken since. It is called
+   * Asks the store for the places that waiting calls need, and gives back granted places that no call has taken. It is called
    * whenever a request may have started or may start.
    *
    * @returns Undefined if there is nothing to ask. It never rejects.

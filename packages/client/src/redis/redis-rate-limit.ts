@@ -14,15 +14,15 @@ import type { RateLimitStore } from './shared-window.ts';
 import { createSharedRateLimit } from './shared-window.ts';
 import { MAX_TIME, PAUSE, RELEASE, TAKE } from './window-scripts.ts';
 
-/** The part in use of a client of the package `redis`, for one node or a cluster. */
+/** The methods that identify and use a client of the package `redis`, for one node or a cluster. */
 export interface NodeRedisClient {
   /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  /** Never called: it tells the package from clients whose `eval` has other arguments. */
+  /** Never called: it distinguishes this client from others, whose `eval` has different arguments. */
   sendCommand(...args: never[]): Promise<unknown>;
 }
 
-/** The method in use of a client of the package `ioredis`, for one node or a cluster. */
+/** The method that is used of a client of the package `ioredis`, for one node or a cluster. */
 export interface IoRedisClient {
   /** Sends any command. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
@@ -51,7 +51,7 @@ export interface RedisRateLimitOptions {
   onStoreError?: 'local' | 'throw' | undefined;
 }
 
-/** Milliseconds. */
+/** A day in milliseconds. */
 const MAX_WINDOW = 86_400_000;
 
 const OPTIONS: Checks<RedisRateLimitOptions> = {
@@ -80,7 +80,7 @@ const createRedisStore = (
   const window = `confab:{${name}}:window`;
   const pause = `confab:{${name}}:pause`;
   const line = `confab:{${name}}:line`;
-  const process = crypto.randomUUID();
+  const processId = crypto.randomUUID();
   const errors = watchRedisErrors(client);
   return {
     connectionError: () => errors.last,
@@ -91,7 +91,7 @@ const createRedisStore = (
         client,
         TAKE,
         [window, pause, line],
-        [requests, perMs, count, lease, batch, process],
+        [requests, perMs, count, lease, batch, processId],
       );
       errors.last = undefined;
       const [granted = 0, waitMs = 0, pausedMs = 0, moved = 0] = (reply as unknown[]).map(Number);
@@ -111,8 +111,8 @@ const createRedisStore = (
  * Shares one rate limit between processes through Redis: `requests` in any `perMs` milliseconds, across all processes,
  * and one pause for all of them after a 429. Each operation is one Lua script that uses the clock of Redis.
  *
- * Places are given out first come, first served within a process. Processes take turns: while there are too few places,
- * each gets one, and goes to the end of the line for the next. The places of a process that dies become free once their
+ * Within a process, places are granted first come, first served. Processes take turns: while there are too few places,
+ * each process gets one, and goes to the end of the line for its next one. The places of a process that dies become free once their
  * lease and the window have passed. The lease is the longest `timeout` of the process's calls, plus 30 seconds each if
  * `apiKey` and `headers` are functions. While Redis cannot be reached, each process applies the full limit on its own and
  * warns the client's `logger`; it returns to the shared window within a second of Redis's return. A lost connection does

@@ -9,19 +9,19 @@ import type {
 import { describeCause, safeCause } from '../secrecy/safe-cause.ts';
 import { within } from '../time/time-limit.ts';
 
-/** The response of a {@link RateLimitStore} to a process that asks for places. */
+/** The answer of a {@link RateLimitStore} to a request for places. */
 export interface RateLimitGrant {
-  /** One name for each place that was granted, at most as many as were asked for. */
+  /** The names of the places that were granted: at most `count`. */
   readonly places: readonly string[];
-  /** Milliseconds after which asking again may help, when fewer places were granted than asked for. */
+  /** Milliseconds after which to ask again, when fewer than `count` places were granted. */
   readonly waitMs: number;
-  /** Milliseconds for which no process may send, because one of them received a 429; 0 when there is no pause. */
+  /** Milliseconds until the end of a pause, which a 429 to any process began; 0 when there is no pause. */
   readonly pausedMs: number;
-  /** A problem of the engine that it has coped with. The client's `logger` receives the first one. */
+  /** A problem that the store has solved by itself. The client's `logger` receives the first one. */
   readonly warning?: string | undefined;
 }
 
-/** The window that several processes share. Each method is atomic, and all times come from the engine's own clock. */
+/** The window that several processes share. Each method is atomic, and all times come from the store's own clock. */
 export interface RateLimitStore {
   /**
    * Takes up to `count` places; a `count` of 0 only asks whether the store responds. A place that is never released,
@@ -32,17 +32,17 @@ export interface RateLimitStore {
   release(place: string, counts: boolean): Promise<unknown>;
   /** Grants nothing for `ms` milliseconds. The pause that ends last wins. */
   pause(ms: number): Promise<unknown>;
-  /** Returns the error of the engine's connection, if it is known. */
+  /** Returns the error of the store's connection, if it is known. */
   connectionError?(): unknown;
 }
 
 /** Milliseconds within which a store must respond. Some clients queue commands for as long as they have no connection. */
 const STORE_TIMEOUT = 1_000;
 
-/** Milliseconds to wait at least before the store is asked again. */
+/** Minimum wait before the store is asked again, in milliseconds. */
 const MIN_WAIT = 5;
 
-/** Milliseconds: no API asks for a longer one. */
+/** Longest pause to accept from the store, in milliseconds. No API asks for a longer one. */
 const MAX_PAUSE = 3_600_000;
 
 /** Milliseconds after which a store that failed is tried again. */
@@ -59,18 +59,18 @@ export interface SharedWindowOptions {
 /**
  * Counts the requests of all processes that share a store.
  *
- * It takes as many places at once as calls are waiting, so that a burst costs one round trip. While the store fails, it
- * keeps to the whole rate limit by itself, and tries the store again once a second.
+ * It takes places for all waiting calls at once, so that a burst costs one round trip. While the store fails, it applies the
+ * full rate limit to this process alone, and tries the store again once a second.
  */
 class SharedWindow implements RateWindow {
   readonly windowMs: number;
   readonly #options: SharedWindowOptions;
   readonly #host: RateWindowHost;
-  /** Counts what this process sends at all times, so that it starts from a true count when the store fails. */
+  /** Always counts the requests of this process, so that the count is right when the store fails. */
   readonly #local: RateWindow;
-  /** Places that were granted and not used yet. */
+  /** Granted places that no request has used yet. */
   readonly #places: string[] = [];
-  /** Milliseconds that those places are leased for. */
+  /** Milliseconds for which these places are leased. */
   #leasedMs = 0;
   #asking = false;
   #askAgainAt = 0;
@@ -87,7 +87,7 @@ class SharedWindow implements RateWindow {
 
   startsAt(now: number, load: RateLoad): number | undefined {
     const own = this.#local.startsAt(now, load);
-    // A call with a longer timeout may have come since the places were granted.
+    // Since the places were granted, a call with a longer timeout may have arrived.
     const hasPlace = this.#places.length > 0 && this.#leasedMs >= load.leaseMs;
     // The store does not know the requests that were sent while it failed.
     if (own !== now || hasPlace || this.#goesOnAlone()) {
@@ -102,7 +102,7 @@ class SharedWindow implements RateWindow {
       return undefined;
     }
     if (this.#goesOnAlone()) {
-      // An empty question is enough to see whether the store responds again.
+      // Asking for 0 places shows whether the store responds again.
       return this.#askStore(0, load.leaseMs);
     }
     return load.waiting > 0 && this.#local.startsAt(now, load) === now
@@ -151,7 +151,7 @@ class SharedWindow implements RateWindow {
     }
   }
 
-  /** Takes places of a store that may be slow. Those of a response that comes too late are given back. */
+  /** Takes places from a store that may be slow. Places that arrive too late are given back. */
   #takePlaces(count: number, leaseMs: number): Promise<RateLimitGrant> {
     const { store } = this.#options;
     const grant = (async () => store.take({ count, leaseMs }))();
@@ -171,7 +171,7 @@ class SharedWindow implements RateWindow {
     }
   }
 
-  /** Runs work that nobody waits for: its failure must not end the process as an unhandled rejection. */
+  /** Runs work that nobody waits for. An unhandled rejection would end the process. */
   #inBackground(work: () => Promise<unknown>): void {
     void (async () => work())().catch((error: unknown) => this.#fail(error));
   }

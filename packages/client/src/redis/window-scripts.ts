@@ -1,10 +1,10 @@
 /**
- * The window is a sorted set: one member for each place, scored with the time at which the place becomes free, in
- * milliseconds by the clock of Redis. Its name ends with the milliseconds for which it was taken, and its number. The pause
- * is the time at which it ends, and its length.
+ * The window is a sorted set with one member for each place, scored with the time at which the place becomes free, in
+ * milliseconds by the clock of Redis. The name of a place ends with the milliseconds for which it was taken and a number.
+ * The pause is stored as the time at which it ends, and its length.
  *
- * The line is a sorted set of the processes that wait for a place, scored with the time at which each is to ask again: the
- * time at which the place of its turn becomes free. Without it, all of them would ask for each place that becomes free.
+ * The line is a sorted set of the processes that wait for a place, scored with the time at which each must ask again: when
+ * the place of its turn becomes free. Without the line, all of them would ask for each place that becomes free.
  */
 const NOW = `
 local time = redis.call('TIME')
@@ -14,12 +14,12 @@ local now = time[1] * 1000 + time[2] / 1000
 /** Milliseconds of the longest lease and of the longest pause: 30 days. */
 export const MAX_TIME = 2_592_000_000;
 
-/** Milliseconds that a process may be late for its turn, before its place in the line is lost: it may have died. */
+/** Milliseconds after which a process that has not come for its turn loses its place in the line: it may have died. */
 const GRACE = 1_000;
 
 /**
- * Fails when a time lies further ahead than any that these scripts write, even if a failover has moved the clock of
- * Redis. Such a time (`inf` is one) was written by another program, and would stop all processes silently.
+ * Detects times further in the future than these scripts write, even if a failover has moved the clock of Redis. Another
+ * program wrote such a time, which may be `inf`, and it would stop all processes silently.
  */
 const CHECK_TIME = `
 local function isOurs(time)
@@ -42,14 +42,14 @@ end
 `;
 
 /**
- * Keys: window, pause, line. Arguments: requests, length of the window, count, lease, name of the places, name of the
- * process. Returns how many places were granted, the milliseconds to wait for more, the milliseconds left of a pause, and
- * 1 if times were in the future.
+ * Keys: window, pause, line. Arguments: requests, length of the window, count, lease, name of the places, id of the process.
+ * Returns the number of places that were granted, the milliseconds to wait for more, the milliseconds until the end of a
+ * pause, and 1 if times were in the future.
  *
- * No place is taken and no pause starts later than now, and no process waits for longer than a window. If one seems to,
- * then the clock of Redis has stepped back, or a backup was restored on a machine whose clock is behind. Places and pauses
- * are moved to now, or they would stop all processes until then. Processes lose their place in the line, because those
- * that have died would keep theirs until then; the living ask again.
+ * Places are taken and pauses begin now at the latest, and processes wait for at most a window. A later time means that the
+ * clock of Redis has stepped back, or that a backup was restored on a machine whose clock is behind. Such places and pauses
+ * are moved to now, because they would stop all processes until that time. Such processes lose their place in the line,
+ * because dead ones would keep it until then; the others ask again.
  */
 export const TAKE = `${NOW}${CHECK_TIME}${READ_PAUSE}
 local moved = 0
@@ -94,7 +94,7 @@ local taken = redis.call('ZCARD', KEYS[1])
 local free = math.max(0, requests - taken)
 local rank = redis.call('ZRANK', KEYS[3], ARGV[6])
 local others = redis.call('ZCARD', KEYS[3]) - (rank and 1 or 0)
--- A place is kept for each process that is due. The places of those behind it are not free yet.
+-- One place is reserved for each process in the line whose time has come. No place is free yet for the others.
 local due = redis.call('ZCOUNT', KEYS[3], '-inf', now)
 local granted = 0
 local ahead = rank or others
@@ -120,7 +120,7 @@ local place = redis.call('ZRANGE', KEYS[1], turn, turn, 'WITHSCORES')
 -- A request in progress frees its place one window after its end, so no sooner than one window from now.
 local wait = math.min((tonumber(place[2]) or math.huge) - now, perMs)
 if free > granted and ahead <= due then
-  -- Those ahead may never come for the places that are kept for them.
+  -- The processes ahead may never come for their reserved places.
   wait = math.min(wait, ${GRACE})
 end
 redis.call('ZADD', KEYS[3], now + wait, ARGV[6])

@@ -7,13 +7,13 @@ import type { Redact } from './redact.ts';
 import { describeCause, innermost, safeCause } from './safe-cause.ts';
 
 /**
- * The API key, or a function that returns it. The function is called for each attempt, in the async context of its call,
- * so the key may change. After a 401 it is called again: if the key is another one, the request is sent once more. If it
- * fails then, the call rejects with the 401.
+ * The API key, or a function that returns it. The client calls the function for each attempt, in the async context of the
+ * call, so the key may change. After a 401, the client calls it again and, if the key is different, retries the request
+ * once. If the function fails then, the call rejects with the 401.
  */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** A text that could be a key: it has a digit, or is longer than any word. */
+/** Matches text that could be a key, because it has a digit or is longer than any word. */
 const SECRET_LIKE = /(?=[\w+/=~.-]*\d)[\w+/=~.-]{16,}|[\w+/=~.-]{24,}/g;
 
 /** Describes the error of a user's function, which may quote a secret that the client has never seen. */
@@ -28,8 +28,8 @@ const describeFailure = (error: unknown, redact: Redact): string => {
 };
 
 /**
- * Calls a user's function, but does not wait forever. An abort ends the wait at once. The caller adds to the error
- * that nothing was sent.
+ * Calls a user's function, and waits at most {@link MAX_LOOKUP} milliseconds. An abort ends the wait at once. The caller
+ * adds to the error that nothing was sent.
  */
 export const askUser = <T>(
   option: 'apiKey' | 'headers',
@@ -51,15 +51,15 @@ export const askUser = <T>(
 /** The API key of one attempt. */
 export interface Secret {
   readonly secret: string;
-  /** Redacts the latest keys and this one, however many newer keys there are. */
+  /** Redacts this key and the latest keys, even if this one is no longer among them. */
   readonly redact: Redact;
 }
 
 /** Keeps the API key in a closure, out of reach of clients, errors and hooks. */
 export interface KeyHolder {
   /**
-   * Returns the key to send now. It calls the user's function each time, within the caller's async context: the key may
-   * be that of a tenant.
+   * Returns the key to send now. It calls the user's function each time, in the async context of the caller, because the
+   * key may depend on a tenant.
    *
    * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
@@ -67,21 +67,22 @@ export interface KeyHolder {
   get(signal: AbortSignal): Secret | Promise<Secret>;
   /** True when the key may change. */
   readonly mayChange: boolean;
-  /** Redacts the latest keys, for what belongs to no single attempt. */
+  /** Redacts the latest keys, for texts that do not belong to a single attempt. */
   readonly redact: Redact;
 }
 
 /** Number of latest keys to redact: a response may quote the key of an earlier request. */
 const REMEMBERED = 16;
 
-/** Matches what can be sent in a header. */
+/** Matches a key that can be sent in a header. */
 const IN_HEADER = /^[\x21-\x7e]+$/;
 
-/** Characters of a key. Servers refuse longer headers. */
+/** Maximum number of characters of a key. Servers refuse longer headers. */
 const MAX_KEY = 4_096;
 
 /**
- * Checks what a script or a tool makes of an environment variable: `docker run --env-file` passes quotation marks on.
+ * Checks an option for the mistakes of scripts and tools that pass on environment variables. `docker run --env-file`, for
+ * example, keeps quotation marks.
  *
  * @throws {@link ConfigurationError} When the text cannot be a key.
  */

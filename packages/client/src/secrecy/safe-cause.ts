@@ -13,7 +13,7 @@ const MAX_TEXT = 1_000;
  */
 export const innermost = (error: Error): Error => (isError(error.cause) ? innermost(error.cause) : error);
 
-/** Returns the message of an error, and the one of its innermost cause. */
+/** Returns the message of an error and that of its innermost cause. */
 export const describeCause = (error: Error | undefined): string => {
   const messages = error ? [error.message, innermost(error).message] : [];
   return [...new Set(messages)].filter(Boolean).join(': ') || 'unknown error';
@@ -36,8 +36,8 @@ const messagesOf = (error: Error): string => {
 /**
  * Copies the name, message, code and cause of an error, with the key removed.
  *
- * The error itself is never attached to our own: a user's `fetch` that wraps ky or axios throws errors with the
- * request inside, key included, and a runtime's error may quote a header.
+ * Errors of the client never have the original error as their cause: a user's `fetch` that wraps ky or axios throws errors
+ * that contain the request and the key, and a runtime's error may quote a header.
  */
 export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Error | undefined => {
   try {

@@ -4,31 +4,31 @@ import { createAbortError } from './clock.ts';
 const STOPPED = createAbortError('The timer was stopped');
 
 /**
- * Creates an alarm that rings at one time. The returned function sets it, to undefined for never.
+ * Creates an alarm. The returned function sets the time at which it rings; undefined turns it off.
  *
- * @param fail Called when the clock, which may be a user's, has thrown.
+ * @param fail Called when the clock fails, which may be a user's.
  */
 export const createAlarm = (
   clock: Clock,
   ring: () => void,
   fail: (reason: unknown) => void,
 ): ((at: number | undefined) => void) => {
-  let set: { readonly at: number; readonly controller: AbortController } | undefined;
+  let current: { readonly at: number; readonly controller: AbortController } | undefined;
   return (at) => {
-    if (set?.at === at) {
+    if (current?.at === at) {
       return;
     }
-    set?.controller.abort(STOPPED);
-    set = undefined;
+    current?.controller.abort(STOPPED);
+    current = undefined;
     if (at === undefined) {
       return;
     }
     const controller = new AbortController();
-    set = { at, controller };
-    /** Returns false when it has been set to another time since. */
+    current = { at, controller };
+    /** Returns false if the alarm was set to a different time in the meantime. */
     const end = (): boolean => {
       const isDue = !controller.signal.aborted;
-      set = isDue ? undefined : set;
+      current = isDue ? undefined : current;
       return isDue;
     };
     // A user's clock may throw instead of rejecting.

@@ -1,13 +1,13 @@
 /**
- * Creates a reason to abort something with. It is not a DOMException because these errors are created once, when the
- * package is imported, and some runtimes that import it have no DOMException.
+ * Creates the reason of an abort. It is not a DOMException because these errors are created when the package is imported,
+ * and some runtimes that import it have no DOMException.
  */
 export const createAbortError = (message: string): Error =>
   Object.assign(new Error(message), { name: 'AbortError' });
 
 /**
- * Taken when this module is loaded, so fake timers that a test installs later do not hold back an import. Browsers and
- * Workers have no `setImmediate`. Their timeouts may take some milliseconds.
+ * Read when this module is loaded, so fake timers that a test installs later do not stop an import of rows. Browsers and
+ * Workers have no `setImmediate`, and their timeouts may take some milliseconds.
  */
 const { setImmediate: schedule = setTimeout } = globalThis as { setImmediate?: (run: () => void) => unknown };
 
@@ -17,9 +17,9 @@ export const yieldToEventLoop = (): Promise<void> =>
     schedule(resolve);
   });
 
-/** Tells the time and waits. The client reads the time and waits through it alone, so a test can control both. */
+/** Tells the time and waits. The client uses nothing else for time, so a test can control it. */
 export interface Clock {
-  /** Returns milliseconds since 1970; fractions make the pace more exact. */
+  /** Returns milliseconds since 1970; fractions make the rate more exact. */
   now(): number;
   /**
    * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as the signal is aborted.
@@ -34,19 +34,19 @@ export interface Clock {
 export const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Milliseconds by which `Date` may run ahead of `performance` before it counts as a jump. It is set by hand or by NTP in
- * larger steps, and rounds down.
+ * Milliseconds by which `Date` may get ahead of `performance` without a jump, because `Date` rounds down. Jumps, by hand or
+ * by NTP, are larger.
  */
 const MAX_DRIFT = 50;
 
 /** Milliseconds by which timers may fire early. */
 const MAX_EARLY = 2;
 
-/** The function that `Date` was last read with: fake timers replace it. */
+/** The last `Date.now`: fake timers replace it. */
 let dateNow: (() => number) | undefined;
-/** What `performance` said then: it starts again under fake timers, of which those of Bun replace no function. */
+/** The last reading of `performance`. Fake timers restart it, and those of Bun do not replace `Date.now`. */
 let readTicks = 0;
-/** The most that `Date` has been ahead of `performance`. */
+/** The largest difference between `Date` and `performance` so far. */
 let ahead = 0;
 /** The time of {@link systemClock} at the zero of `performance`. */
 let origin = 0;

@@ -6,8 +6,8 @@ import { createAbortError, MAX_TIMER, systemClock } from './clock.ts';
 export const MAX_LOOKUP = 30_000;
 
 /**
- * Limits how long a call or an attempt may take. Each call has two limits, so they call back by themselves: listeners of
- * their signals would take a third of the time of a call.
+ * Limits how long a call or an attempt may take. Each call has two limits, and they have callbacks of their own, because
+ * listeners of their signals would take a third of the time of a call.
  */
 export interface TimeLimit {
   /** Aborted when the time is up, or when the outer signal is. */
@@ -22,11 +22,11 @@ export interface TimeLimit {
   race<T>(work: Promise<T>): Promise<T>;
   /** Returns true for the reason that the signal is aborted with when the time is up. */
   isTimeout(reason: unknown): boolean;
-  /** Removes the timer and what the outer signal calls. */
+  /** Removes the timer and the listener of the outer signal. */
   end(): void;
 }
 
-/** Shared: creating an error and its stack for each limit would cost more than the limit. */
+/** All limits share this error, because creating one with its stack would cost more than the limit. */
 const ENDED = createAbortError('The timer was stopped');
 
 /**
@@ -92,8 +92,8 @@ export const startTimeLimit = (
 };
 
 /**
- * Waits for work, but no longer than the given milliseconds: then it rejects with the error that `late` returns. An abort
- * ends the wait at once. The work goes on.
+ * Waits for work for at most `ms` milliseconds, and then rejects with the error that `late` returns. An abort ends the wait
+ * at once. The work continues in either case.
  */
 export const within = async <T>(
   clock: Clock,

@@ -18,7 +18,7 @@ const ask = (limiter: Limiter, options: Partial<AcquireOptions> = {}): Promise<P
 /** Acquires the permit of a call; rejects with the refusal of one that is refused. */
 export const acquire = async (limiter: Limiter, options?: Partial<AcquireOptions>): Promise<Permit> => {
   const result = await ask(limiter, options);
-  if ('refused' in result) {
+  if (result.kind !== 'permit') {
     throw result;
   }
   return result;
