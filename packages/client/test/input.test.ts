@@ -203,7 +203,7 @@ test.each<[what: string, call: () => unknown, message: string]>([
   [
     'a signal for options',
     () => confab.leads.get(ids.lead, signal),
-    'The options of leads.get must be an object, got an AbortSignal: pass { signal }.',
+    'The leads.get options must be an object, got an AbortSignal: pass { signal }.',
   ],
   ['a signal for a query', () => confab.leads.list(signal), 'got an AbortSignal: pass { signal }'],
   ['a promise of options', () => confab.leads.get(ids.lead, notAwaited), 'got a Promise: await it'],
@@ -246,17 +246,17 @@ test.each<[what: string, call: () => unknown, message: string]>([
   [
     'a mock in place of options',
     () => clientWith({ clientOptions: {} } as object),
-    'Unknown option of createClient `clientOptions`. Pass `mock.clientOptions` alone.',
+    'Unknown createClient option `clientOptions`. Pass `mock.clientOptions` alone.',
   ],
   [
     'a name from Object.prototype as an option of a call',
     () => confab.leads.create({ phone: '+5511987654321' }, { constructor: 1 } as object),
-    'Unknown option of leads.create `constructor`. Known: ',
+    'Unknown leads.create option `constructor`. Known: ',
   ],
   [
     'the body of a request by the name of axios',
     () => confab.request({ method: 'POST', path: '/a', data: {} } as never),
-    'Unknown field of request `data`. Did you mean `body`?',
+    'Unknown request field `data`. Did you mean `body`?',
   ],
   [
     'an option in a request',

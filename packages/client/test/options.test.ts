@@ -120,21 +120,21 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
 
 describe('a misspelled option throws with a suggestion', () => {
   test.each([
-    [{ timeOut: 5 }, 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'],
-    [{ apikey: KEY }, 'Unknown option of createClient `apikey`. Did you mean `apiKey`?'],
+    [{ timeOut: 5 }, 'Unknown createClient option `timeOut`. Did you mean `timeout`?'],
+    [{ apikey: KEY }, 'Unknown createClient option `apikey`. Did you mean `apiKey`?'],
     [
       { 'api\n\u202eKey': KEY },
-      'Unknown option of createClient `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?',
+      'Unknown createClient option `api\\u{a}\\u{202e}Key`. Did you mean `apiKey`?',
     ],
-    [{ 'größe ключ 鍵': 1 }, /^Unknown option of createClient `größe ключ 鍵`\. Known: /],
-    [{ retries: 5 }, 'Unknown option of createClient `retries`. Did you mean `retry`?'],
-    [{ key: KEY }, 'Unknown option of createClient `key`. Did you mean `apiKey`?'],
-    [{ host: 'x' }, 'Unknown option of createClient `host`. Did you mean `baseUrl`?'],
-    [{ constructor: 1 }, /^Unknown option of createClient `constructor`\. Known: /],
-    [{ signal: undefined }, /^Unknown option of createClient `signal`\. /],
-    [{ retry: { unsafe: true } }, /^Unknown field of retry `unsafe`\. .*nonIdempotent/],
-    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown field of rateLimit `perMS`. Did you mean `perMs`?'],
-    [{ hooks: { onRequests: () => {} } }, 'Unknown field of hooks `onRequests`. Did you mean `onRequest`?'],
+    [{ 'größe ключ 鍵': 1 }, /^Unknown createClient option `größe ключ 鍵`\. Known: /],
+    [{ retries: 5 }, 'Unknown createClient option `retries`. Did you mean `retry`?'],
+    [{ key: KEY }, 'Unknown createClient option `key`. Did you mean `apiKey`?'],
+    [{ host: 'x' }, 'Unknown createClient option `host`. Did you mean `baseUrl`?'],
+    [{ constructor: 1 }, /^Unknown createClient option `constructor`\. Known: /],
+    [{ signal: undefined }, /^Unknown createClient option `signal`\. /],
+    [{ retry: { unsafe: true } }, /^Unknown retry field `unsafe`\. .*nonIdempotent/],
+    [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown rateLimit field `perMS`. Did you mean `perMs`?'],
+    [{ hooks: { onRequests: () => {} } }, 'Unknown hooks field `onRequests`. Did you mean `onRequest`?'],
     [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
   ])('of a client: %j', (options, message) => {
     const make = () => createClient({ ...base, ...(options as ClientOptions) });
@@ -149,7 +149,7 @@ describe('a misspelled option throws with a suggestion', () => {
         expect.objectContaining({
           name: 'ConfigurationError',
           message: expect.stringMatching(
-            /^The options of createClient must be an object, got (null|an array|a \w+)\.$/,
+            /^The createClient options must be an object, got (null|an array|a \w+)\.$/,
           ),
         }),
       );

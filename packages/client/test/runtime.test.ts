@@ -46,7 +46,7 @@ test.each<[unknown, string]>([
   [{ name: 'crm-sync', version: 2 }, `\`appInfo.version\` ${PRODUCT}, got 2.`],
   [{ name: '@acme/crm', version: '1' }, `\`appInfo.name\` ${PRODUCT}, got "@acme/crm".`],
   [{ name: 'a', version: '1\r\nx-api-key: y' }, `\`appInfo.version\` ${PRODUCT}, got "1\\r\\nx-api-key: y".`],
-  [{ name: 'a', verison: '1' }, 'Unknown field of appInfo `verison`. Did you mean `version`?'],
+  [{ name: 'a', verison: '1' }, 'Unknown appInfo field `verison`. Did you mean `version`?'],
 ])('appInfo %j is refused: %s', (appInfo, message) => {
   const make = () => clientAt('https://x.test', { appInfo: appInfo as never });
   expect(make).toThrow(new ConfigurationError(message));

@@ -180,7 +180,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
 
 test('a name that may be a secret is not repeated, even where no key is known', () => {
   const options = { [KEY]: 1 } as never;
-  const message = expect.stringContaining('Unknown option of redisRateLimit `[redacted]`. Known: client');
+  const message = expect.stringContaining('Unknown redisRateLimit option `[redacted]`. Known: client');
   expect(() => redisRateLimit(options)).toThrow(expect.objectContaining({ message }));
 });
 

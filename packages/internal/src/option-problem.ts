@@ -73,12 +73,12 @@ export const anyValue: Check = () => undefined;
  * Describes the first problem of options, which must be an object without unknown names, whose values pass their checks.
  * Options that are undefined are not checked.
  *
- * @param kind What the names are: `option of createClient`, `field of retry`.
+ * @param kind What the names are: `createClient option`, `retry field`.
  * @param required Options that must not be undefined.
  * @param prefix What messages put before a name: `retry.`.
  * @example
  * ```ts
- * const problem = optionProblem('option of serve()', options, { port: integerFrom(0), host: isString });
+ * const problem = optionProblem('serve() option', options, { port: integerFrom(0), host: isString });
  * if (problem !== undefined) throw new TypeError(problem);
  * ```
  */
@@ -114,4 +114,4 @@ export const objectOf =
   ): Check =>
   (name, value) =>
     checkThat(isObject, words)(name, value) ??
-    optionProblem(`field of ${name}`, value as Fields, checks, { required, prefix: `${name}.` });
+    optionProblem(`${name} field`, value as Fields, checks, { required, prefix: `${name}.` });

@@ -44,22 +44,20 @@ export interface Hints {
   readonly remedy?: ((value: unknown) => string) | undefined;
 }
 
-/** Names the object that has such names: `The options of createClient`, `\`retry\``. */
+/** Names the object that has such names: `The createClient options`, `\`retry\``. */
 const ownerOf = (kind: string): string =>
-  kind.startsWith('option ')
-    ? `The options${kind.slice(6)}`
-    : `\`${kind.replace(/^\w+ (?:of|in) | field$/, '')}\``;
+  kind.endsWith(' option') ? `The ${kind}s` : `\`${kind.replace(/ \w+$/, '')}\``;
 
 /**
  * Describes the first unknown field name of an object, or returns undefined if all are known. A value that is not an object
  * is a problem too. TypeScript catches most misspellings; this check is for JavaScript and for options that are read from
  * elsewhere. A misspelled name is a problem even if its value is undefined.
  *
- * @param kind What the names are: `option of createClient`, `field of retry`.
+ * @param kind What the names are: `createClient option`, `retry field`.
  * @example
  * ```ts
- * const problem = unknownNames('option of createClient', options, NAMES);
- * // 'Unknown option of createClient `timeOut`. Did you mean `timeout`?'
+ * const problem = unknownNames('createClient option', options, NAMES);
+ * // 'Unknown createClient option `timeOut`. Did you mean `timeout`?'
  * if (problem !== undefined) throw new ConfigurationError(problem);
  * ```
  */

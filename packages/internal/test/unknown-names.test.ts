@@ -32,11 +32,11 @@ test('closestName finds a longer name despite any single edit', () => {
 });
 
 test('unknownNames reports the first unknown name, with the closest known name or all of them', () => {
-  expect(unknownNames('option of createClient', { apiKey: 'k', timeOut: 1 }, known)).toBe(
-    'Unknown option of createClient `timeOut`. Did you mean `timeout`?',
+  expect(unknownNames('createClient option', { apiKey: 'k', timeOut: 1 }, known)).toBe(
+    'Unknown createClient option `timeOut`. Did you mean `timeout`?',
   );
-  expect(unknownNames('field of retry', { color: 1 }, ['limit', 'baseDelay'])).toBe(
-    'Unknown field of retry `color`. Known: limit, baseDelay.',
+  expect(unknownNames('retry field', { color: 1 }, ['limit', 'baseDelay'])).toBe(
+    'Unknown retry field `color`. Known: limit, baseDelay.',
   );
   expect(unknownNames('query parameter', { x: 1 }, [])).toBe('Unknown query parameter `x`. Known: none.');
 });
@@ -51,11 +51,11 @@ test('unknownNames hides a long name, which could be a secret in the wrong place
 });
 
 test.each([
-  ['option of createClient', null, 'The options of createClient must be an object, got null.'],
-  ['option of all()', 'fast', 'The options of all() must be an object, got a string.'],
-  ['field of retry', [], '`retry` must be an object, got an array.'],
-  ['operation in scopes', () => {}, '`scopes` must be an object, got a function.'],
-  ['field of signature', undefined, '`signature` must be an object, got undefined.'],
+  ['createClient option', null, 'The createClient options must be an object, got null.'],
+  ['all() option', 'fast', 'The all() options must be an object, got a string.'],
+  ['retry field', [], '`retry` must be an object, got an array.'],
+  ['scopes field', () => {}, '`scopes` must be an object, got a function.'],
+  ['signature field', undefined, '`signature` must be an object, got undefined.'],
   ['fault field', 503, '`fault` must be an object, got a number.'],
 ])('unknownNames refuses a value that is not an object: %s', (kind, given, problem) => {
   expect(unknownNames(kind, given, known)).toBe(problem);

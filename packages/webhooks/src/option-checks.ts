@@ -12,7 +12,7 @@ type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
  * Refuses options that are not an object, have unknown names, or have values that do not pass their checks. TypeScript
  * catches most mistakes; this function catches those in JavaScript, and in options from elsewhere.
  *
- * @param kind The kind of the names, such as `option of createWebhooks` or `field of dedupe`.
+ * @param kind The kind of the names, such as `createWebhooks option` or `dedupe field`.
  * @param required The options that must not be undefined.
  * @param prefix The text before each name in messages, such as `dedupe.`.
  * @throws {@link WebhookConfigurationError} When an option is invalid.

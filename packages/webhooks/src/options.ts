@@ -81,7 +81,7 @@ const isSignatureOption = /* @__PURE__ */ checkThat(
  */
 export const resolveSettings = (options: WebhooksOptions<EventSchemas, unknown>): Settings => {
   checkOptions(
-    'option of createWebhooks',
+    'createWebhooks option',
     options,
     {
       secret: anyValue,

@@ -44,7 +44,7 @@ test.each<[options: object, message: string | RegExp]>([
     "`signature` must be an object such as { header: 'x-webhook-signature' }, or a scheme such as standardWebhooks(), got undefined.",
   ],
   [{ signature: {} }, '`signature.header` must be a header name, got undefined.'],
-  [{ signature: { heaeder: 'x' } }, /of signature `heaeder`\. Did you mean `header`/],
+  [{ signature: { heaeder: 'x' } }, /signature field `heaeder`\. Did you mean `header`/],
   [signed({ header: 'x sig' }), '`signature.header` must be a header name, got "x sig".'],
   [
     signed({ encoding: 'b' }),
@@ -61,14 +61,14 @@ test.each<[options: object, message: string | RegExp]>([
     timed({ toleranceSeconds: 0 }),
     '`signature.timestamp.toleranceSeconds` must be a positive number, got 0.',
   ],
-  [timed({ toleranceSecs: 5 }), /of signature\.timestamp `toleranceSecs`\. Did you mean `toleranceSeconds`/],
+  [timed({ toleranceSecs: 5 }), /\.timestamp field `toleranceSecs`\. Did you mean `toleranceSeconds`/],
   [{ now: 5 }, '`now` must be a function, got 5.'],
-  [{ maxBodybytes: 5 }, /option of createWebhooks `maxBodybytes`\. Did you mean `maxBodyBytes`/],
+  [{ maxBodybytes: 5 }, /createWebhooks option `maxBodybytes`\. Did you mean `maxBodyBytes`/],
   [{ maxBodyBytes: 0 }, '`maxBodyBytes` must be a whole number of at least 1, got 0.'],
   [{ events: { x: {} } }, /events\["x"\]/],
   [{ dedupe: null }, /`dedupe` must be an object, got null/],
   [{ dedupe: {} }, '`dedupe.key` must be a function, because this scheme signs no id, got undefined.'],
-  [{ dedupe: { key, ttlSecond: 5 } }, /of dedupe `ttlSecond`\. Did you mean `ttlSeconds`/],
+  [{ dedupe: { key, ttlSecond: 5 } }, /dedupe field `ttlSecond`\. Did you mean `ttlSeconds`/],
   [
     { dedupe: { key, store: { claim() {}, complete() {} } } },
     '`dedupe.store` must be a store with claim(), complete() and release()',
@@ -108,8 +108,8 @@ test.each([
 test.each<[options: object, message: RegExp]>([
   [{ signature: undefined }, /`signature` must be an object, got undefined/],
   [{ id: null }, /`id` must be a string, got null\./],
-  [{ secrett: 'x' }, /Unknown option of sign and signedRequest `secrett`\. Did you mean `secret`\?/],
-  [timed({ seperator: '' }), /of signature\.timestamp `seperator`\. Did you mean `separator`\?/],
+  [{ secrett: 'x' }, /Unknown signing option `secrett`\. Did you mean `secret`\?/],
+  [timed({ seperator: '' }), /signature\.timestamp field `seperator`\. Did you mean `separator`\?/],
 ])('sign() and signedRequest() refuse %o', async (options, text) => {
   const misspelled = { ...good, ...options };
   await expect(sign('body', misspelled)).rejects.toThrow(text);
@@ -215,7 +215,7 @@ test.each([undefined, null, {}, () => {}])(
 test('fastifyWebhooks refuses a misspelled option, and accepts the options of register()', async () => {
   const webhooks = createWebhooks(good);
   const misspelled = fastify().register(fastifyWebhooks, { webhooks, pth: '/in' } as never);
-  await expect(misspelled.ready()).rejects.toThrow(/option of fastifyWebhooks `pth`\. Did you mean `path`/);
+  await expect(misspelled.ready()).rejects.toThrow(/fastifyWebhooks option `pth`\. Did you mean `path`/);
   const options = { webhooks, prefix: '/hooks', logLevel: 'silent', logSerializers: {} } as const;
   await fastify().register(fastifyWebhooks, options).ready();
 });

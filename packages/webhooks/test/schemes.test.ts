@@ -176,10 +176,10 @@ test.each<[title: string, signature: SignatureScheme, toleranceSeconds: number]>
 const x = { header: 'x' };
 
 test.each<[create: () => Signature, message: RegExp]>([
-  [() => standardWebhooks({ tolerance: 5 } as object), /standardWebhooks `tolerance`/],
+  [() => standardWebhooks({ tolerance: 5 } as object), /standardWebhooks option `tolerance`/],
   [() => standardWebhooks({ headerPrefix: 'a b' }), /`headerPrefix` must be a header name/],
   [() => standardWebhooks({ decompress: 1 as never }), /`decompress` must be true or false/],
-  [() => timestamped(undefined as never), /options of timestamped must be an object/],
+  [() => timestamped(undefined as never), /timestamped options must be an object/],
   [() => timestamped({} as never), /`header` must be a header name/],
   [() => timestamped({ ...x, signatureField: 'v=1' }), /`signatureField` must be/],
   [() => timestamped({ ...x, delimiter: 'a,' }), /`delimiter` must be/],

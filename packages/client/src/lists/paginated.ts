@@ -157,7 +157,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
    * @throws {@link ConfigurationError} When an option is unknown or invalid.
    */
   async all(options: AllOptions = {}): Promise<T[]> {
-    checkOptions('option of all()', options, ALL_OPTIONS, this.#options.redact);
+    checkOptions('all() option', options, ALL_OPTIONS, this.#options.redact);
     const { max = Number.POSITIVE_INFINITY, concurrency = 4, onProgress } = options;
     const all: T[] = [];
     const steps = createListIterator((signal) => this.#walk(signal, max, concurrency), this.#options.signal);

@@ -56,7 +56,7 @@ export const instrument = (
   options: ClientOptions = {},
   instrumentOptions: InstrumentOptions = {},
 ): ClientOptions => {
-  checkOptions('option of instrument', instrumentOptions, INSTRUMENT_OPTIONS, readKey(options).redact);
+  checkOptions('instrument option', instrumentOptions, INSTRUMENT_OPTIONS, readKey(options).redact);
   const { tracer = trace.getTracer(SCOPE), meter } = instrumentOptions;
   let histograms: Histograms | undefined;
   const startTrace = traceCalls(tracer, () => {

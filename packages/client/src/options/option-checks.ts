@@ -45,7 +45,7 @@ export const throwProblem = (problem: string | undefined, redact: Redact): void 
 /**
  * Checks the names and values of options.
  *
- * @param kind What the names are called in messages: `option of leads.get`.
+ * @param kind What the names are called in messages: `leads.get option`.
  * @param redact Removes the API key from messages; undefined where no key is known.
  * @throws {@link ConfigurationError} When a name or value is invalid; for a misspelled name, the message suggests another.
  */
@@ -108,7 +108,7 @@ const checkHooks: Check = (_, value) => {
   const hooks = isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => /^on/i.test(name)))
     : (value as object);
-  return optionProblem<Hooks>('field of hooks', hooks, HOOKS, { prefix: 'hooks.' });
+  return optionProblem<Hooks>('hooks field', hooks, HOOKS, { prefix: 'hooks.' });
 };
 
 const checkLogger = checkThat(
@@ -212,5 +212,5 @@ export const checkCallOptions = <Options extends object>(
       `\`${name}\` is a field of the ${place}: pass it in the ${params ? 'second' : 'first'} argument`
     );
   };
-  checkOptions(`option of ${label}`, options, checks, redact, { elsewhere });
+  checkOptions(`${label} option`, options, checks, redact, { elsewhere });
 };

@@ -152,7 +152,7 @@ export const readKey = (
  */
 export const resolveClientOptions = (options: ClientOptions): ClientSettings => {
   const { apiKey, redact } = readKey(options);
-  checkOptions('option of createClient', options, CLIENT_OPTIONS, redact, {
+  checkOptions('createClient option', options, CLIENT_OPTIONS, redact, {
     elsewhere: (name) =>
       name === 'clientOptions'
         ? 'Pass `mock.clientOptions` alone'
@@ -240,6 +240,6 @@ export const withDefaults = (settings: ClientSettings, options: ClientDefaults):
     Object.hasOwn(CLIENT_OPTIONS, name)
       ? `\`${name}\` cannot be changed, because both clients share their key, base URL, rate limit and hooks: call createClient again`
       : hintForCallOption(name, []) && `\`${name}\` is an option of each call`;
-  checkOptions('option of withOptions', options, CLIENT_DEFAULTS, settings.key.redact, { elsewhere });
+  checkOptions('withOptions option', options, CLIENT_DEFAULTS, settings.key.redact, { elsewhere });
   return changeDefaults(settings, options);
 };

@@ -132,7 +132,7 @@ const createRedisStore = (
  * ```
  */
 export const redisRateLimit = (options: RedisRateLimitOptions): SharedRateLimit => {
-  checkOptions('option of redisRateLimit', options, OPTIONS, undefined, {
+  checkOptions('redisRateLimit option', options, OPTIONS, undefined, {
     required: ['client', 'requests', 'perMs'],
   });
   const { client, name = 'default', requests, perMs, onStoreError } = options;

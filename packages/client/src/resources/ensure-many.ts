@@ -138,7 +138,7 @@ export const createEnsureMany =
     calls: Pick<RowImportOptions, 'ensure' | 'update'>,
   ) =>
   (rows: RowImportOptions['rows'], options: EnsureManyOptions = {}): EnsureMany => {
-    checkOptions('option of leads.ensureMany', options, OPTIONS, key.redact);
+    checkOptions('leads.ensureMany option', options, OPTIONS, key.redact);
     throwProblem(checkRows('rows', rows), key.redact);
     const { concurrency = inFlight, onExisting = 'keep', signal, ...others } = options;
     const rowImport = new RowImport({ rows, ...calls, callDefaults, concurrency, onExisting, ...others });

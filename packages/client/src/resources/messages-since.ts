@@ -124,7 +124,7 @@ export const createMessagesSince =
   (settings: ClientSettings, caller: Caller) =>
   (since: Date | string | number, options: MessagesSinceOptions = {}): MessagesPass => {
     const { key, reporter, callDefaults } = settings;
-    checkOptions('option of conversations.messagesSince', options, OPTIONS, key.redact);
+    checkOptions('conversations.messagesSince option', options, OPTIONS, key.redact);
     const { status, pipelineId, concurrency = 4, signal } = options;
     const from = toTime(since, key.redact);
     let checkpoint: string | undefined;

@@ -72,7 +72,7 @@ const { timeout, totalTimeout } = operations['leads.get'];
  * @throws {@link ConfigurationError} When the request has an unknown or invalid field.
  */
 const describe = (request: CustomRequest, redact: Redact): [CallOperation, CallInput] => {
-  checkOptions('field of request', request, REQUEST, redact, {
+  checkOptions('request field', request, REQUEST, redact, {
     required: ['method'],
     prefix: 'request.',
     elsewhere: (name) => hintForCallOption(name, Object.keys(REQUEST)),

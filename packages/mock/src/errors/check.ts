@@ -92,7 +92,7 @@ export const checkObject = (call: string, given: unknown, example: string): void
 /**
  * Refuses misspelled names, which would otherwise be ignored silently.
  *
- * @param kind What a name is called: `option of createMock()`.
+ * @param kind What a name is called: `createMock() option`.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>

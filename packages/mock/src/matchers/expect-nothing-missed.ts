@@ -70,7 +70,7 @@ const callOf = ({ operation, fault }: Planned): string => {
 
 /** Returns a line for each request and fault that a test has missed; a promise for a remote mock. */
 export const missedBy = (mock: AnyMock, options: MissedOptions): string[] | Promise<string[]> => {
-  throwIfInvalid(optionProblem('option of expectNothingMissed()', options, CHECKS));
+  throwIfInvalid(optionProblem('expectNothingMissed() option', options, CHECKS));
   const { unknownRequests = true, unusedFaults = true } = options;
   const { requests, faults, webhooks } = mock;
   const unknown = andThen(read(requests.all), (all) =>

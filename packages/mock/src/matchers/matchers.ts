@@ -77,7 +77,7 @@ const checkEvent = (
   const data = sent.filter((delivery) => delivery.event === event).map((delivery) => delivery.data);
   const fields = [...(own.get(event) ?? []), ...data.filter(isObject).flatMap(Object.keys)];
   if (fields.length > 0 && !isAsymmetric(wanted)) {
-    checkNames(`field of ${event}`, wanted, [...new Set(fields)]);
+    checkNames(`${event} field`, wanted, [...new Set(fields)]);
   }
 };
 
@@ -202,7 +202,7 @@ export const matchers = {
     const mock = toMock('toHaveReceived() needs expect(mock) with', received);
     checkWanted(this, 'toHaveReceived', wanted);
     checkOperation(operation);
-    throwIfInvalid(optionProblem('option of toHaveReceived()', options, { times: isTimes }));
+    throwIfInvalid(optionProblem('toHaveReceived() option', options, { times: isTimes }));
     return andThen(read(mock.requests.all), (all) =>
       judge(this, { ...searchFor([operation, wanted], all), ...options }),
     );

@@ -51,7 +51,7 @@ const CHECKS: Checks<ConnectOptions> = {
  * ```
  */
 export const connectMock = async (url: string | URL, options: ConnectOptions = {}): Promise<RemoteMock> => {
-  throwIfInvalid(optionProblem('option of connectMock()', options, CHECKS));
+  throwIfInvalid(optionProblem('connectMock() option', options, CHECKS));
   const { adminToken, timeoutMs = TIMEOUT } = options;
   // Users copy the address of the inspector from the browser.
   const { href } = toBaseUrl(url, 'url of connectMock()');

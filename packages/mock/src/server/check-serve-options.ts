@@ -60,4 +60,4 @@ const CHECKS: Checks<ServeOptions> = {
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid. */
 export const checkServeOptions = (options: ServeOptions): void =>
-  throwIfInvalid(optionProblem('option of serve()', options, CHECKS));
+  throwIfInvalid(optionProblem('serve() option', options, CHECKS));

@@ -191,5 +191,5 @@ const hint = (name: string, known: readonly string[]): string => {
 
 /** @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown, or its value invalid. */
 export const checkOptions = (options: MockOptions): void => {
-  throwIfInvalid(optionProblem('option of createMock()', options, CHECKS, { hint }));
+  throwIfInvalid(optionProblem('createMock() option', options, CHECKS, { hint }));
 };

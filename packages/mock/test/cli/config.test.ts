@@ -28,7 +28,7 @@ test('--config shapes the service, and flags override it', async () => {
 
 test.for<[string, string]>([
   ['{', 'is not JSON'],
-  ['{"behaviour":{}}', 'Unknown option of createMock() `behaviour`. Did you mean `behavior`?'],
+  ['{"behaviour":{}}', 'Unknown createMock() option `behaviour`. Did you mean `behavior`?'],
   ['{"behavior":{"search":{"phone":"prefix"}}}', '`behavior.search.phone` must be one of "part", '],
   ['[]', 'must be an object, got an array'],
   ['null', 'must be an object, got null'],

@@ -38,7 +38,7 @@ test.each([
   ['rows.json', '{\n  "leads": [\n    { "phone": null },\n  ]\n}\n', "is not JSON: Unexpected token ']'"],
   ['rows.json', '[]', 'must contain an object with arrays of rows: pipelines, leads'],
   ['rows.json', `{"leads": ${'['.repeat(200)}${']'.repeat(200)}}`, 'it is nested too deeply'],
-  ['rows.json', '{"lead": []}', 'Unknown list of data `lead`. Did you mean `leads`?'],
+  ['rows.json', '{"lead": []}', 'Unknown data list `lead`. Did you mean `leads`?'],
   ['rows.json', '{"leads":[{"phone":"+5511987654321"},{"phone":"+5511987654321"}]}', '+5511987654321'],
   ['rows.json', '{"faults":[{"operation":"agents.list"}]}', 'data.faults[0]: `fault` must be an object'],
   ['rows.json', '{"faults":[{"operation":"agents.lst","fault":{"status":500}}]}', 'you mean "agents.list"?'],

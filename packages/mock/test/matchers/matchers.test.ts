@@ -36,7 +36,7 @@ test('toHaveReceived compares parameters, query and body', async ({ mock, confab
 });
 
 test('toHaveReceived refuses names that neither the contract nor a request has', async ({ mock, confab }) => {
-  const says = 'Unknown field of leads.create `phon`. Did you mean `phone`?';
+  const says = 'Unknown leads.create field `phon`. Did you mean `phone`?';
   expect(() => expect(mock).toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
   expect(() => expect(mock).not.toHaveReceived('leads.create', { phon: PHONE })).toThrow(says);
   await confab.leads.create({ phone: PHONE }, { extraBody: { vip: true } }).catch(() => {});
@@ -223,7 +223,7 @@ named('toHaveDelivered refuses an event or a field that nothing sends', async ({
   ] as const) {
     expect(mock).not.toHaveDelivered(event);
     expect(refusal(event, { [field]: 'x' })).toContain(
-      `Unknown field of ${event} \`${field}\`. Did you mean ${meant}`,
+      `Unknown ${event} field \`${field}\`. Did you mean ${meant}`,
     );
     expect(refusal(event.replace('ea', 'ae').replace('lead', 'laed'))).toContain(`Did you mean "${event}"?`);
   }

@@ -137,7 +137,7 @@ test.each<[fault: unknown, says: string]>([
   [{ headers: new Headers({ 'x-a': 'x' }) }, '`fault.headers` must be an object of names and values, got'],
   [{ status: 500, probability: 2 }, 'got 2'],
   [{ status: 500, skip: -1 }, '`fault.skip` must be a whole number of at least 0, got -1.'],
-  [{ status: 500, match: { parms: {} } }, 'Unknown field of fault.match `parms`. Did you mean `params`?'],
+  [{ status: 500, match: { parms: {} } }, 'Unknown fault.match field `parms`. Did you mean `params`?'],
   [
     { status: 500, match: { headers: { 'X-Api-Key': 'hush' } } },
     '`fault.match.headers.X-Api-Key` must be left out',

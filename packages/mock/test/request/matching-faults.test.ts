@@ -55,10 +55,10 @@ test.each<[pattern: unknown, body: unknown, matches: boolean]>([
 });
 
 test.each<[operation: OperationId, match: FaultMatch, says: string]>([
-  ['leads.get', { params: { ID: 'x' } }, 'Unknown field of leads.get `ID`. Did you mean `id`?'],
+  ['leads.get', { params: { ID: 'x' } }, 'Unknown leads.get field `ID`. Did you mean `id`?'],
   ['leads.list', { query: { limit: '10' } }, '`query.limit` must be 10, got "10"'],
   ['leads.list', { query: { search: 5 } }, '`query.search` must be "5", got 5'],
-  ['leads.create', { body: { phon: PHONE } }, 'Unknown field of leads.create `phon`. Did you mean `phone`?'],
+  ['leads.create', { body: { phon: PHONE } }, 'Unknown leads.create field `phon`. Did you mean `phone`?'],
 ])('a fault of %s that no request could match is refused: %j', (operation, match, says) => {
   const { faults, requests } = createMock();
   expect(() => faults.once(operation, { status: 500, match })).toThrow(says);

@@ -105,7 +105,7 @@ test('the base URL of a server and of a world responds with 200, for programs th
 });
 
 test.each<[object, string]>([
-  [{ prot: 4010 }, 'Unknown option of serve() `prot`. Did you mean `port`?'],
+  [{ prot: 4010 }, 'Unknown serve() option `prot`. Did you mean `port`?'],
   [{ host: ' ' }, '`host` must not be empty. Leave it out for 127.0.0.1, or pass 0.0.0.0 to listen'],
   [{ port: 65_536 }, '`port` must be a whole number from 0 to 65535, got 65536'],
   [{ allowHttp: 'yes' }, '`allowHttp` must be true or false, got "yes"'],
@@ -116,7 +116,7 @@ test.each<[object, string]>([
   [{ adminToken: 'hush…' }, 'visible ASCII'],
   [{ tls: {} }, '`tls.cert` must be the PEM text of a file, not its path, got undefined'],
   [{ tls: { cert: './cert.pem', key: '' } }, '`tls.cert` must be the PEM text of a file, not its path'],
-  [{ tls: { cret: '', key: '' } }, 'Unknown field of tls `cret`. Did you mean `cert`?'],
+  [{ tls: { cret: '', key: '' } }, 'Unknown tls field `cret`. Did you mean `cert`?'],
   [{ cors: PAGE }, '`cors` must be true for every origin, or an array of origins, got "http'],
   [{ cors: [`${PAGE}/app?x=1`] }, `got "${PAGE}/app?x=1". Did you mean ${PAGE}?`],
   [{ cors: ['https://app.example:443'] }, 'Did you mean https://app.example?'],

@@ -141,7 +141,7 @@ test.each<[data: unknown, says: RegExp]>([
   [{ messages: [{ content: 'Hi' }] }, /^data\.messages\[0\] .*conversationId/],
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
   [{ lead: [] }, /`lead`.*`leads`/],
-  [{ rows: [] }, /Unknown list of data `rows`\. Known: pipelines, leads, /],
+  [{ rows: [] }, /Unknown data list `rows`\. Known: pipelines, leads, /],
 ])('the data %j is refused, and its list and row are named', (data, says) => {
   expect(refusal(() => createMock({ data: data as MockData }))).toMatch(says);
 });

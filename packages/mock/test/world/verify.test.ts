@@ -59,10 +59,10 @@ test('requests.verify() says when the mock received nothing at all', () => {
 });
 
 test.each<[object, string]>([
-  [{ operaton: 'leads.create' }, 'Unknown field of requests.verify() `operaton`. Did you mean `operation`?'],
+  [{ operaton: 'leads.create' }, 'Unknown requests.verify() field `operaton`. Did you mean `operation`?'],
   [{ time: 1 }, 'Did you mean `times`?'],
   [{ times: -1 }, '`times` must be a whole number of at least 0, got -1.'],
-  [{ times: { least: 1 } }, 'Unknown field of times `least`.'],
+  [{ times: { least: 1 } }, 'Unknown times field `least`.'],
   [{ times: 1, atMost: 2 }, '`times` and a range'],
   [{ times: { min: 3, max: 1 } }, 'was called with at least 3 and at most 1 requests'],
   [{ method: 'psot', times: 0 }, '`method` must be one of "GET", "HEAD", "POST", '],

@@ -267,7 +267,7 @@ test.each<[fault: unknown, says: string]>([
     { copies: 0, match: { event: 'message.create' } },
     'The API documents no event "message.create". Did you mean "message.created"?',
   ],
-  [{ copies: 0, match: { evnt: 'x' } }, 'Unknown field of match `evnt`. Did you mean `event`?'],
+  [{ copies: 0, match: { evnt: 'x' } }, 'Unknown match field `evnt`. Did you mean `event`?'],
   [
     { copies: 0, match: { endpointId: 'endpoint_2' } },
     'Unknown endpoint "endpoint_2". Did you mean "endpoint_1"?',

@@ -46,7 +46,7 @@ const HINT =
  * ```
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (app, options) => {
-  checkOptions<FastifyWebhooksOptions & RegisterOptions>('option of fastifyWebhooks', options, {
+  checkOptions<FastifyWebhooksOptions & RegisterOptions>('fastifyWebhooks option', options, {
     webhooks: anyValue,
     path: isText,
     prefix: anyValue,

@@ -63,7 +63,7 @@ export const createInbox = (
     );
   const reason = signsId ? '' : ', because this scheme signs no id';
   checkOptions(
-    'field of dedupe',
+    'dedupe field',
     options,
     {
       key: checkThat((key) => typeof key === 'function', `a function${reason}`),

@@ -37,7 +37,7 @@ interface Entry {
  * ```
  */
 export const createMemoryDedupeStore = (options: MemoryDedupeStoreOptions = {}): DedupeStore => {
-  checkOptions('option of createMemoryDedupeStore', options, { maxKeys: integerFrom(1), now: isFunction });
+  checkOptions('createMemoryDedupeStore option', options, { maxKeys: integerFrom(1), now: isFunction });
   const { maxKeys = 10_000, now = () => Date.now() } = options;
   // A key moves to the end when it is completed, so the first completed one is the next to be forgotten.
   const entries = new Map<string, Entry>();

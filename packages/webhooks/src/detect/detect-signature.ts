@@ -268,7 +268,7 @@ const tryAll = async (search: Search): Promise<DetectedSignature> => {
 export const detectSignature = async (captured: CapturedDelivery): Promise<DetectedSignature> => {
   const isRaw = checkThat((body) => toBytes(body) !== undefined, 'the bytes or the text that arrived');
   const checks = { headers: anyValue, body: isRaw, secret: anyValue };
-  checkOptions('option of detectSignature', captured, checks, ['body']);
+  checkOptions('detectSignature option', captured, checks, ['body']);
   const { secret } = captured;
   toSecretBytes(secret);
   const body = toBytes(captured.body) as Bytes;

@@ -151,7 +151,7 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
   options: PostgresInboxOptions<Pool>,
 ): PostgresInbox<TransactionOf<Pool>> => {
   checkOptions(
-    'option of postgresInbox',
+    'postgresInbox option',
     options,
     {
       pool: checkThat(isPool, 'a Pool of pg or a PGlite'),
@@ -172,7 +172,7 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
       await runStatements(pool, statements.migrate);
     },
     async forget(age) {
-      checkOptions('option of forget', age, { olderThanMs: integerFrom(0) }, ['olderThanMs']);
+      checkOptions('forget option', age, { olderThanMs: integerFrom(0) }, ['olderThanMs']);
       const [deleted] = await runStatements(pool, statements.forget(age.olderThanMs));
       return (deleted as { count: number }).count;
     },

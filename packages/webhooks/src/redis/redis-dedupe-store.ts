@@ -78,7 +78,7 @@ const noResponseError = (cause: unknown): WebhookError => {
  * ```
  */
 export const redisDedupeStore = (options: RedisDedupeStoreOptions): DedupeStore => {
-  checkOptions('option of redisDedupeStore', options, { client: isRedisClient, prefix: isText }, ['client']);
+  checkOptions('redisDedupeStore option', options, { client: isRedisClient, prefix: isText }, ['client']);
   const { client, prefix = 'confab:webhook:' } = options;
   // Without a listener for errors, a lost connection of node-redis would end the process.
   const errors = watchRedisErrors(client);

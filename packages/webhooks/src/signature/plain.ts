@@ -17,7 +17,7 @@ import { toSecretBytes } from './secret.ts';
 /** Validates the options of a signature, and applies the defaults. */
 const resolveFormat = (options: SignatureOptions) => {
   checkOptions(
-    'field of signature',
+    'signature field',
     options,
     {
       header: isHeaderName,
@@ -32,7 +32,7 @@ const resolveFormat = (options: SignatureOptions) => {
   const { encoding = 'auto', prefix = '', timestamp } = options;
   if (timestamp !== undefined) {
     checkOptions(
-      'field of signature.timestamp',
+      'signature.timestamp field',
       timestamp,
       {
         header: isHeaderName,

@@ -45,7 +45,7 @@ const isUnixTime = /* @__PURE__ */ checkThat(
  * ```
  */
 export const sign = async (body: RawBody, options: SignOptions): Promise<Record<string, string>> => {
-  checkOptions('option of sign and signedRequest', options, {
+  checkOptions('signing option', options, {
     secret: anyValue,
     signature: anyValue,
     timestamp: isUnixTime,

@@ -85,7 +85,7 @@ const decodeKey = (secret: Secret, name = 'secret'): Bytes => {
  * ```
  */
 export const standardWebhooks = (options: StandardWebhooksOptions = {}): SignatureScheme => {
-  checkOptions('option of standardWebhooks', options, {
+  checkOptions('standardWebhooks option', options, {
     headerPrefix: isHeaderName,
     toleranceSeconds: isSeconds,
     decompress: isBoolean,

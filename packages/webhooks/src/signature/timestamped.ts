@@ -94,7 +94,7 @@ const requireTimestamp = ([timestamp, ...more]: readonly string[], header: strin
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
   const isFieldName = isTextLike(/^\w{1,64}$/, 'letters, digits and underscores');
   checkOptions(
-    'option of timestamped',
+    'timestamped option',
     options,
     {
       header: isHeaderName,

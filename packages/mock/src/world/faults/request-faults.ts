@@ -129,7 +129,7 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
    */
   plan(plan: Omit<FaultPlan, 'fault'> & Pick<PlannedFault, 'fault'>, fromData = false): string {
-    throwIfInvalid(optionProblem('field of a planned fault', plan, PLAN_CHECKS));
+    throwIfInvalid(optionProblem('planned fault field', plan, PLAN_CHECKS));
     const { operation, fault: given, once = true } = plan;
     checkTarget(operation);
     if (typeof given !== 'function') {

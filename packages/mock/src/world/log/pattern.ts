@@ -89,7 +89,7 @@ export const filterRequests = (
   pattern: RequestPattern,
 ): readonly LoggedRequest[] => {
   checkObject('requests.count()', pattern, PATTERN_EXAMPLE);
-  throwIfInvalid(optionProblem('field of a request pattern', pattern, PATTERN_CHECKS));
+  throwIfInvalid(optionProblem('request pattern field', pattern, PATTERN_CHECKS));
   const { operation, method } = pattern;
   if (operation !== undefined) {
     checkMatch(
@@ -158,7 +158,7 @@ const describeLatest = (requests: readonly LoggedRequest[], { operation, keyId }
  */
 export const verify = (requests: readonly LoggedRequest[], expectation: RequestExpectation): number => {
   checkObject('requests.verify()', expectation, PATTERN_EXAMPLE);
-  throwIfInvalid(optionProblem('field of requests.verify()', expectation, EXPECTATION));
+  throwIfInvalid(optionProblem('requests.verify() field', expectation, EXPECTATION));
   const [min, max] = toBounds('requests.verify()', expectation);
   const { times: _, atLeast: __, atMost: ___, ...pattern } = expectation;
   const count = filterRequests(requests, pattern).length;

@@ -90,7 +90,7 @@ export const checkFields = (
   const contract: Operation = operations[operation];
   const known = parts.flatMap((part) => Object.keys(contract[part]?.shape ?? {}));
   const names = sent.flatMap((values) => Object.keys(Object(values)));
-  checkNames(`field of ${operation}`, wanted, [...new Set([...known, ...names])]);
+  checkNames(`${operation} field`, wanted, [...new Set([...known, ...names])]);
 };
 
 /** Describes a text that stands for a number of the contract, or a number for a text: no request has it. */

@@ -85,7 +85,7 @@ class AllCollections {
    * @throws {@link CollectionError} When a list is unknown, or a row invalid.
    */
   fill(data: MockData): void {
-    const problem = unknownNames('list of data', data, [...RESOURCE_NAMES, 'faults', '$schema']);
+    const problem = unknownNames('data list', data, [...RESOURCE_NAMES, 'faults', '$schema']);
     if (problem !== undefined) {
       throw new CollectionError(problem);
     }
