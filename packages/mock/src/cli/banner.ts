@@ -19,16 +19,16 @@ interface Started {
 const PHONE = '+5511987654321';
 
 /** Quotes a word of a command line for a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const data = (body: unknown): string => `-d ${quoted(JSON.stringify(body))}`;
+const curlData = (body: unknown): string => `-d ${quote(JSON.stringify(body))}`;
 
 const linesIf = (condition: boolean, ...lines: string[]): string[] => (condition ? lines : []);
 
 /** Whether other machines can reach the server. */
 export const isExposed = ({ host }: Flags): boolean => !isLoopback(host);
 
-/** Whether requests of other machines need a proxy that accepts TLS for the mock. */
+/** Whether other machines can send requests only through a proxy that ends TLS. */
 const needsTls = (flags: Flags): boolean =>
   isExposed(flags) && !flags.tls && flags.tlsCert === undefined && !flags.allowHttp;
 
@@ -37,22 +37,22 @@ const isOpen = (flags: Flags): boolean => flags.adminToken === undefined && !isE
 
 /** Calls that the key may make, ready to paste into a shell. */
 const callsToTry = (flags: Flags, { url, key, caFile }: Started): string[] => {
-  const curl = caFile === undefined ? 'curl' : `curl --cacert ${quoted(caFile)}`;
-  const withKey = `${curl} -H ${quoted(`X-API-Key: ${key}`)}`;
+  const curl = caFile === undefined ? 'curl' : `curl --cacert ${quote(caFile)}`;
+  const withKey = `${curl} -H ${quote(`X-API-Key: ${key}`)}`;
   const { 'leads.list': list, 'leads.create': create } = operations;
   const isAllowed = ({ scope }: { readonly scope: string }) => flags.scopes?.includes(scope) ?? true;
   return [
-    ...linesIf(isAllowed(list), `${withKey} ${quoted(`${url}${list.path}?limit=2`)}`),
-    ...linesIf(isAllowed(create), `${withKey} ${data({ phone: PHONE })} ${quoted(url + create.path)}`),
+    ...linesIf(isAllowed(list), `${withKey} ${quote(`${url}${list.path}?limit=2`)}`),
+    ...linesIf(isAllowed(create), `${withKey} ${curlData({ phone: PHONE })} ${quote(url + create.path)}`),
     ...linesIf(
       isOpen(flags),
-      `${curl} ${data({ phone: PHONE, body: 'Hello' })} ${quoted(`${url}/__mock/inbound`)}`,
+      `${curl} ${curlData({ phone: PHONE, body: 'Hello' })} ${quote(`${url}/__mock/inbound`)}`,
     ),
   ];
 };
 
-/** Renders a banner; with `--quiet`, only what a script reads. */
-export const render = (
+/** Renders a banner; with `--quiet`, only the lines for scripts. */
+export const renderBanner = (
   { quiet }: Flags,
   forScripts: readonly (string | undefined)[],
   lines: readonly string[],
@@ -70,7 +70,7 @@ export const banner = (flags: Flags, started: Started): string => {
   const { url, key, leads, faults, isStateNew, caFile } = started;
   const planned = faults === 0 ? '' : ` and ${pluralize(faults, 'planned fault')}`;
   const calls = callsToTry(flags, started);
-  // A new file starts with the data of `--data`: whoever misspelled the name of an existing file must see that.
+  // A user who misspelled the name of an existing file must see that the mock starts with a new one.
   const origin = isStateNew ? `new file, starts with ${flags.data} data` : 'loaded';
   const lines = [
     `confab-mock is running with ${pluralize(leads, 'lead')}${planned}, on the ${flags.clock} clock.`,
@@ -100,5 +100,5 @@ export const banner = (flags: Flags, started: Started): string => {
     ...linesIf(calls.length > 0, 'Try:', ...calls.map((line) => `  ${line}`), ''),
     'Press Ctrl+C to stop.',
   ];
-  return render(flags, [url, key, caFile], lines);
+  return renderBanner(flags, [url, key, caFile], lines);
 };

@@ -6,17 +6,20 @@ import type { MockOptions } from '../world/options.ts';
 import type { MockData } from '../world/store/store.ts';
 import type { World } from '../world/world.ts';
 import { isExposed } from './banner.ts';
-import { readData, warningsOf } from './data-file.ts';
-import { loadFrom, parseJson, readNamed } from './files.ts';
+import { findWarnings, readData } from './data-file.ts';
+import { loadFrom, parseJson, readRequired } from './files.ts';
 import type { Flags } from './flags.ts';
 
 /** Reads the file of `--config`: options of `createMock`, as JSON. */
 const readConfig = (path: string): MockOptions => {
-  const options = parseJson(path, readNamed('--config must be the path of a JSON file', path)) as MockOptions;
-  const named = ['baseUrl', 'clock', 'data'].find((name) => Object.hasOwn(Object(options), name));
-  if (named !== undefined) {
+  const options = parseJson(
+    path,
+    readRequired('--config must be the path of a JSON file', path),
+  ) as MockOptions;
+  const refused = ['baseUrl', 'clock', 'data'].find((name) => Object.hasOwn(Object(options), name));
+  if (refused !== undefined) {
     throw new UsageError(
-      `Cannot load ${path}: \`${named}\` is not an option of the command. Use --host and --port, --clock or --data instead.`,
+      `Cannot load ${path}: \`${refused}\` is not an option of the command. Use --host and --port, --clock or --data instead.`,
     );
   }
   loadFrom(path, () => createMock(options));
@@ -24,10 +27,10 @@ const readConfig = (path: string): MockOptions => {
 };
 
 /**
- * The key of the flags, which is then the only valid one; otherwise the mock's own, or a random one if other machines can
- * reach the server, beside those of --config.
+ * Creates the key that the banner shows. A key from `--key` becomes the only valid one. Otherwise the keys of `--config`
+ * stay valid, and the key is random if other machines can reach the server.
  */
-const keyOf = (mock: Mock, flags: Flags): string => {
+const createKey = (mock: Mock, flags: Flags): string => {
   const { scopes, key = isExposed(flags) ? randomKey() : mock.apiKey } = flags;
   const replaced = flags.key === undefined ? [mock.apiKey] : mock.keys.list().map(({ id }) => id);
   for (const each of replaced) {
@@ -43,20 +46,20 @@ export interface BuiltMock {
   readonly key: string;
   /** The ids of the faults that flags plan. */
   readonly flagFaults: ReadonlySet<string>;
-  /** What is probably a mistake in the file of `--data`. */
+  /** Probable mistakes in the file of `--data`. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Creates the mock that the flags describe.
  *
- * @param saved Data in place of that of `--data`.
+ * @param saved The data of the state file, which replaces that of `--data`.
  * @throws {@link UsageError} When a file is invalid.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a flag is invalid.
  */
 export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMock> => {
   const { clock, fault = [], webhook = [], webhookSecret = '' } = flags;
-  // Both files are read in any case: otherwise an invalid one would go unnoticed until the state file is deleted.
+  // Both files are always read: otherwise an invalid one would go unnoticed until the state file is deleted.
   const config = flags.config === undefined ? {} : readConfig(flags.config);
   const data = await readData(flags.data);
   const { seed = config.seed, latency = config.latency, rateLimit = config.rateLimit } = flags;
@@ -75,6 +78,6 @@ export const buildMock = async (flags: Flags, saved?: MockData): Promise<BuiltMo
   for (const url of webhook) {
     mock.webhooks.add({ url, secret: webhookSecret });
   }
-  const warnings = typeof data === 'string' || saved ? [] : warningsOf(flags.data, data);
-  return { mock, world, key: keyOf(mock, flags), flagFaults, warnings };
+  const warnings = typeof data === 'string' || saved ? [] : findWarnings(flags.data, data);
+  return { mock, world, key: createKey(mock, flags), flagFaults, warnings };
 };

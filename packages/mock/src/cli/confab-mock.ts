@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { UsageError } from '@confab/internal/cli';
 import type { Started } from './io.ts';
-import { paintFor } from './log-lines.ts';
+import { createPaint } from './log-lines.ts';
 import { run } from './program.ts';
 
 // A closed pipe must not crash the process. If it is standard output, the server stops: see below.
@@ -17,16 +17,16 @@ const warn = (text: string): void => {
   process.stderr.write(`confab-mock: ${text}\n`);
 };
 
-const complain = (error: unknown): void => warn(error instanceof Error ? error.message : String(error));
+const printError = (error: unknown): void => warn(error instanceof Error ? error.message : String(error));
 
-/** Milliseconds for responses in flight when the reader of standard output has gone. */
-const GRACE = 5_000;
+/** Milliseconds for which responses in flight may finish after the reader of standard output has gone. */
+const GRACE_MS = 5_000;
 
-/** Stops the server at a signal. Before it has started, there is nothing to save, and a signal ends the process. */
+/** Stops the server on a signal. Before the server has started, a signal ends the process, as there is nothing to save. */
 const handleSignals = ({ stop }: Started): void => {
   const end = async (graceMs: number) => {
     await stop(graceMs).catch((error: unknown) => {
-      complain(error);
+      printError(error);
       process.exitCode = 1;
     });
     process.exit();
@@ -35,20 +35,20 @@ const handleSignals = ({ stop }: Started): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => end(0));
   }
-  process.stdout.once('error', () => end(GRACE));
+  process.stdout.once('error', () => end(GRACE_MS));
 };
 
 try {
-  const started = await run(process.argv.slice(2), { print, warn, paint: paintFor(process.stdout) });
+  const started = await run(process.argv.slice(2), { print, warn, paint: createPaint(process.stdout) });
   if (started !== undefined) {
     handleSignals(started);
-    // Last, because its reader may send a signal at once.
+    // Printed last, because its reader may send a signal at once.
     print(started.banner);
   }
 } catch (error) {
   if (!(error instanceof UsageError)) {
     throw error;
   }
-  complain(error);
+  printError(error);
   process.exitCode = 2;
 }

@@ -9,12 +9,12 @@ import { RESOURCE_NAMES } from '../world/resources/names.ts';
 import type { AnyResource } from '../world/resources/resource.ts';
 import { RESOURCES } from '../world/resources/resources.ts';
 import type { MockData } from '../world/store/store.ts';
-import { orRefuse, parseJson, readIfThere, readNamed, toJson } from './files.ts';
+import { orUsageError, parseJson, readIfExists, readRequired, toJson } from './files.ts';
 
 /** The largest file that the YAML parser reads within a second, whatever it contains. */
-const YAML_LIMIT = { bytes: 256 * 1024, words: '256 KiB. Write it as JSON, which is read much faster.' };
+const YAML_LIMIT = { bytes: 256 * 1024, text: '256 KiB. Write it as JSON, which is read much faster.' };
 
-/** More than a file of that size contains without aliases. A few lines of aliases can make billions. */
+/** More values than a file of that size contains without aliases. A few lines of aliases can make billions. */
 const MAX_VALUES = 500_000;
 
 const checkCount = (value: unknown): void => {
@@ -39,7 +39,7 @@ const parseYaml = async (path: string, text: string): Promise<unknown> => {
     identify: () => false,
   });
   const schema = new yaml.Schema([phone, ...yaml.CORE_SCHEMA.tags, yaml.mergeTag]);
-  return orRefuse(`${path} is not YAML`, () => {
+  return orUsageError(`${path} is not YAML`, () => {
     try {
       const [value, ...more] = yaml.loadAll(text, { schema, maxTotalMergeKeys: MAX_VALUES });
       if (more.length > 0) {
@@ -63,7 +63,7 @@ const MAX_WARNINGS = 5;
  * Warns of values that the contract does not list. A real service may add some, and clients have to be tested with new
  * ones.
  */
-export const warningsOf = (path: string, data: MockData): string[] => {
+export const findWarnings = (path: string, data: MockData): string[] => {
   const found = RESOURCE_NAMES.flatMap((list) => {
     const { openEnums = {} }: AnyResource = RESOURCES[list];
     const schema = z.partial(z.object(openEnums));
@@ -79,7 +79,7 @@ export const warningsOf = (path: string, data: MockData): string[] => {
     : warnings;
 };
 
-const dataFrom = (path: string, value: unknown): MockData => {
+const checkData = (path: string, value: unknown): MockData => {
   if (typeName(value) !== 'an object') {
     throw new UsageError(`${path} must contain an object with arrays of rows: ${RESOURCE_NAMES.join(', ')}`);
   }
@@ -91,10 +91,10 @@ const dataFrom = (path: string, value: unknown): MockData => {
  *
  * @throws {@link UsageError} When the text is not JSON, or not an object.
  */
-export const dataIn = (path: string, text: string): MockData => dataFrom(path, parseJson(path, text));
+export const parseData = (path: string, text: string): MockData => checkData(path, parseJson(path, text));
 
 /**
- * Reads what `--data` names. The ending of a file's name says whether it is JSON or YAML.
+ * Reads the value of `--data`. The extension of a file tells YAML from JSON.
  *
  * @throws {@link UsageError} When the file does not exist, can't be read, or contains no object.
  */
@@ -104,31 +104,31 @@ export const readData = async (data: string): Promise<'minimal' | 'demo' | MockD
   }
   const rule = '--data must be minimal, demo, or the path of a JSON or YAML file';
   if (/\.ya?ml$/i.test(data)) {
-    return dataFrom(data, await parseYaml(data, readNamed(rule, data, YAML_LIMIT)));
+    return checkData(data, await parseYaml(data, readRequired(rule, data, YAML_LIMIT)));
   }
-  return dataIn(data, readNamed(rule, data));
+  return parseData(data, readRequired(rule, data));
 };
 
 /**
- * Reads what `--state` has kept of the last run; `undefined` if the file is new.
+ * Reads the data that `--state` saved in the last run; `undefined` if the file is new.
  *
  * @throws {@link UsageError} When the file can't be read, or contains no object.
  */
 export const readState = (path: string): MockData | undefined => {
-  const text = readIfThere(path);
-  return text === undefined ? undefined : dataIn(path, text);
+  const text = readIfExists(path);
+  return text === undefined ? undefined : parseData(path, text);
 };
 
 const SCHEMA = 'node_modules/@confab/mock/data.schema.json';
 
 /**
- * The text of a data file.
+ * Renders the text of a data file.
  *
- * @param path Where it is saved. If the package is installed there, the file names its JSON Schema, for editors.
+ * @param path The path of the file. If the package is installed there, the text refers to its JSON Schema, for editors.
  */
-export const toDataFile = (path: string, data: MockData): string => {
+export const renderDataFile = (path: string, data: MockData): string => {
   const from = dirname(resolve(path));
-  const up = [...from.split(sep).keys()].map((levels) => `./${'../'.repeat(levels)}${SCHEMA}`);
-  const $schema = data.$schema ?? up.find((file) => existsSync(join(from, file)));
+  const schemas = [...from.split(sep).keys()].map((levels) => `./${'../'.repeat(levels)}${SCHEMA}`);
+  const $schema = data.$schema ?? schemas.find((file) => existsSync(join(from, file)));
   return toJson({ $schema, ...data });
 };

@@ -5,19 +5,19 @@ import { UsageError } from '@confab/internal/cli';
 import { MockError } from '../errors/mock-error.ts';
 import { isDeep } from '../request/json.ts';
 
-/** JSON takes some ten times as much memory while it is loaded. The words may say what to do with a larger file. */
-const LIMIT = { bytes: 128 * 1024 * 1024, words: '128 MiB' };
+/** Loading JSON takes about ten times its size in memory. The text may say what to do with a larger file. */
+const LIMIT = { bytes: 128 * 1024 * 1024, text: '128 MiB' };
 
-/** The message of an error. */
 export const readMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * Does something with a file.
+ * Runs an action on a file.
  *
- * @throws {@link UsageError} When it fails, with the reason after some words: `Cannot read rows.json`.
+ * @param words The start of the message: `Cannot read rows.json`. The reason follows.
+ * @throws {@link UsageError} When the action fails.
  */
-export const orRefuse = <T>(words: string, act: () => T): T => {
+export const orUsageError = <T>(words: string, act: () => T): T => {
   try {
     return act();
   } catch (error) {
@@ -25,8 +25,8 @@ export const orRefuse = <T>(words: string, act: () => T): T => {
   }
 };
 
-/** Looks at a file; `undefined` if it does not exist. Pipes and devices, which may never end, are refused. */
-const lookAt = (path: string): Stats | undefined => {
+/** Reads the stats of a file; `undefined` if it does not exist. Refuses pipes and devices, which may never end. */
+const statFile = (path: string): Stats | undefined => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === false) {
     throw new UsageError(`${path} must be a regular file`);
@@ -37,25 +37,25 @@ const lookAt = (path: string): Stats | undefined => {
 /**
  * Reads the text of a regular file, without a byte order mark; `undefined` if it does not exist.
  *
- * @throws {@link UsageError} When it exists but can't be read, is no regular file, is larger, or is not UTF-8.
+ * @throws {@link UsageError} When it exists but can't be read, is not a regular file, is too large, or is not UTF-8.
  */
-export const readIfThere = (path: string, limit = LIMIT): string | undefined =>
-  orRefuse(`Cannot read ${path}`, () => {
-    const stats = lookAt(path);
+export const readIfExists = (path: string, limit = LIMIT): string | undefined =>
+  orUsageError(`Cannot read ${path}`, () => {
+    const stats = statFile(path);
     if (stats !== undefined && stats.size > limit.bytes) {
-      throw new UsageError(`${path} must not be larger than ${limit.words}`);
+      throw new UsageError(`${path} must not be larger than ${limit.text}`);
     }
-    // Refused, because replacement characters would change names.
+    // Other encodings are refused, because replacement characters would change names.
     return stats && new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   });
 
 /**
- * {@link readIfThere}, for a file that must exist.
+ * {@link readIfExists}, for a file that must exist.
  *
- * @param rule What a flag must be: `--config must be the path of a JSON file`.
+ * @param rule The start of the message: `--config must be the path of a JSON file`.
  */
-export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): string => {
-  const text = readIfThere(path, limit);
+export const readRequired = (rule: string, path: string, limit?: typeof LIMIT): string => {
+  const text = readIfExists(path, limit);
   if (text === undefined) {
     throw new UsageError(`${rule}; ${path} does not exist`);
   }
@@ -68,7 +68,7 @@ export const readNamed = (rule: string, path: string, limit?: typeof LIMIT): str
  * @throws {@link UsageError} When it is not JSON, or is nested too deeply.
  */
 export const parseJson = (path: string, text: string): unknown => {
-  const value: unknown = orRefuse(`${path} is not JSON`, () => JSON.parse(text));
+  const value: unknown = orUsageError(`${path} is not JSON`, () => JSON.parse(text));
   if (isDeep(value)) {
     throw new UsageError(`Cannot load ${path}: it is nested too deeply`);
   }
@@ -79,12 +79,12 @@ export const parseJson = (path: string, text: string): unknown => {
 export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * Does what needs permission to write a file.
+ * Runs an action that writes a file, or needs the permission to.
  *
- * @throws {@link UsageError} When it fails, with the path of the file.
+ * @throws {@link UsageError} When the action fails; the message has the path of the file.
  */
 export const tryToWrite = <T>(path: string, write: () => T): T =>
-  orRefuse(`Cannot write ${path}`, () => {
+  orUsageError(`Cannot write ${path}`, () => {
     const folder = dirname(path);
     if (!existsSync(folder)) {
       throw new Error(`the folder ${folder} does not exist`);
@@ -93,15 +93,15 @@ export const tryToWrite = <T>(path: string, write: () => T): T =>
   });
 
 /**
- * Checks that a file can be created, before work is done for it.
+ * Checks that a file can be created, before any work is done for it.
  *
  * @throws {@link UsageError} When it exists already and must not be replaced, or its folder can't be written to.
  */
 export const checkNewFile = (path: string, force: boolean): void =>
   tryToWrite(path, () => {
     accessSync(dirname(path), constants.W_OK);
-    // Looked at in any case: writing to a pipe would wait for its reader.
-    if (lookAt(path) !== undefined && !force) {
+    // Also with `force`, because writing to a pipe would wait for its reader.
+    if (statFile(path) !== undefined && !force) {
       throw new UsageError(`${path} exists already. Choose another file, or replace it with --force.`);
     }
   });
@@ -111,9 +111,9 @@ export const writeText = (path: string, text: string): void =>
   tryToWrite(path, () => writeFileSync(path, text));
 
 /**
- * Uses what a file contains.
+ * Passes the contents of a file to the mock.
  *
- * @throws {@link UsageError} When the mock refuses it, with the path of the file.
+ * @throws {@link UsageError} When the mock refuses them; the message has the path of the file.
  */
 export const loadFrom = <T>(path: string | undefined, use: () => T): T => {
   try {

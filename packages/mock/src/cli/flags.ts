@@ -11,9 +11,9 @@ import type { RateLimit } from '../world/keys/rate-limit-option.ts';
 import type { MockOptions } from '../world/options.ts';
 import { Random } from '../world/store/random.ts';
 import type { Latency } from '../world/world.ts';
-import { loadFrom, parseJson, readNamed } from './files.ts';
+import { loadFrom, parseJson, readRequired } from './files.ts';
 
-/** The values of all flags, by their names. */
+/** The values of all flags. */
 export interface Flags
   extends Pick<ServeOptions, 'allowHttp' | 'cors' | 'adminToken' | 'worldTtl'>,
     Pick<MockOptions, 'seed' | 'rateLimit' | 'latency'> {
@@ -35,7 +35,7 @@ export interface Flags
   readonly fault?: readonly FaultPlan[];
   readonly webhook?: readonly string[];
   readonly webhookSecret?: string;
-  /** The base URL of a service to pass requests on to, in place of a mock. */
+  /** The base URL of the service to forward requests to, in place of a mock. */
   readonly forward?: string;
   readonly forwardKey?: string;
   readonly record?: string;
@@ -43,7 +43,7 @@ export interface Flags
   readonly keepPersonalData?: boolean;
 }
 
-const asRateLimit = (text: string): number | RateLimit => {
+const parseRateLimit = (text: string): number | RateLimit => {
   const [, requests, perMs] = /^(\d+)(?:\/(\d+)ms)?$/.exec(text) ?? [];
   if (requests === undefined) {
     throw new InvalidArgumentError(
@@ -53,7 +53,7 @@ const asRateLimit = (text: string): number | RateLimit => {
   return perMs === undefined ? Number(requests) : { requests: Number(requests), perMs: Number(perMs) };
 };
 
-const asLatency = (text: string): Latency => {
+const parseLatency = (text: string): Latency => {
   const [, min, max] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   if (min === undefined) {
     throw new InvalidArgumentError('It must be milliseconds, such as 250, or a range, such as 20-80.');
@@ -64,39 +64,39 @@ const asLatency = (text: string): Latency => {
 const FAULT =
   '<operation or *>:<status, 250ms, error, hang, truncate or stall>[:<probability>], or a JSON file with a list of faults';
 
-/** The faults in a JSON file, in the form of `faults` in data. They are checked at once, to name the file. */
-const faultsIn = (path: string): readonly FaultPlan[] => {
-  const plans = parseJson(path, readNamed('--fault must be the path of a JSON file', path)) as FaultPlan[];
+/** Reads faults from a JSON file, as in the `faults` of data. They are checked here, so that the message names the file. */
+const readFaults = (path: string): readonly FaultPlan[] => {
+  const plans = parseJson(path, readRequired('--fault must be the path of a JSON file', path)) as FaultPlan[];
   loadFrom(path, () => planFaults(new RequestFaults(new Random(1)), plans, 'faults'));
   return plans;
 };
 
 /**
- * `leads.create:503`, `*:hang:0.05`, `leads.list:250ms` or `faults.json`. The faults check the words, and suggest known
- * ones.
+ * Parses `leads.create:503`, `*:hang:0.05`, `leads.list:250ms` or `faults.json`. The mock checks the names, and suggests
+ * known ones.
  */
-const asFaults = (text: string): readonly FaultPlan[] => {
+const parseFaults = (text: string): readonly FaultPlan[] => {
   if (/\.json$/i.test(text)) {
-    return faultsIn(text);
+    return readFaults(text);
   }
-  const form =
+  const format =
     /^(?<operation>[^:]+):(?:(?<status>\d{3})|(?<delayMs>\d+)ms|(?<network>[a-z]+))(?::(?<probability>[\d.]+))?$/;
-  const { operation, status, delayMs, network, probability } = form.exec(text)?.groups ?? {};
+  const { operation, status, delayMs, network, probability } = format.exec(text)?.groups ?? {};
   if (operation === undefined) {
     throw new InvalidArgumentError(`It must be ${FAULT}.`);
   }
-  const numberIn = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
+  const toNumber = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
   const fault = {
-    status: numberIn(status),
-    delayMs: numberIn(delayMs),
+    status: toNumber(status),
+    delayMs: toNumber(delayMs),
     network: network as Fault['network'],
-    probability: numberIn(probability),
+    probability: toNumber(probability),
   };
   return [{ operation: operation as FaultTarget, fault, once: false }];
 };
 
-/** Reads a base URL. It is never quoted, because a user who mixes up the flags passes a key here. */
-export const urlOfService = (text: string, flag: string): string => {
+/** Checks a base URL. The message does not quote it: a user who mixes up the flags may have passed a key. */
+export const checkServiceUrl = (text: string, flag: string): string => {
   const url = URL.parse(text);
   if (!/^https?:/.test(url?.protocol ?? '') || url?.username || url?.password || /[?#]/.test(text)) {
     throw new UsageError(
@@ -106,24 +106,24 @@ export const urlOfService = (text: string, flag: string): string => {
   return text;
 };
 
-/** Checks a key, which is not quoted. */
-export const asKey = (key: string, flag: string): string => {
+/** Checks a key. The message does not quote it. */
+export const checkKey = (key: string, flag: string): string => {
   if (!KEY_FORMAT.test(key)) {
     throw new UsageError(`${flag} ${KEY_RULE}`);
   }
   return key;
 };
 
-/** `*` is every origin. */
-const asCors = (origin: string, before: true | readonly string[] = []): true | readonly string[] =>
+/** Adds an origin to those of earlier flags; `*` allows every origin. */
+const addOrigin = (origin: string, before: true | readonly string[] = []): true | readonly string[] =>
   origin === '*' || before === true ? true : [...before, origin];
 
-/** Reads each value of a flag that may be repeated. */
-const repeated =
+/** Adds the values of a repeatable flag to those of earlier flags. */
+const collect =
   <Value>(parse: (text: string) => readonly Value[]) =>
   (text: string, before: readonly Value[] = []): readonly Value[] => [...before, ...parse(text)];
 
-/** Adds the flags of the server to a program. What `serve()` and `createMock()` check is not checked here. */
+/** Adds the flags of the server to a program. `serve()` and `createMock()` check most of the values. */
 export const addFlags = (program: Command): Command => {
   program
     .optionsGroup('Server:')
@@ -139,7 +139,7 @@ export const addFlags = (program: Command): Command => {
     .addOption(
       new Option('--cors [origin]', 'let pages of this origin call the API, or of every origin; repeatable')
         .preset('*')
-        .argParser(asCors),
+        .argParser(addOrigin),
     )
     .option('--admin-token <token>', 'x-admin-token that requests to /__mock/* must send')
     .option('--world-ttl <ms>', 'delete worlds after this long without use (default: 600000)', integerFlag(1))
@@ -156,40 +156,43 @@ export const addFlags = (program: Command): Command => {
     .option(
       '--key <key>',
       'the only valid API key (default: from the seed; beyond loopback, random)',
-      (text) => asKey(text, '--key'),
+      (text) => checkKey(text, '--key'),
     )
     .option('--scopes <a,b>', 'scopes of the key (default: all)', (text) => text.split(/ *, */))
-    .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', asRateLimit)
-    .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', asLatency)
-    .option('--fault <spec>', `${FAULT}; repeatable`, repeated(asFaults))
+    .option('--rate-limit <n>', 'requests per minute, or <n>/<ms>ms (default: 600)', parseRateLimit)
+    .option('--latency <ms>', 'milliseconds per request, or <min>-<max> (default: 0)', parseLatency)
+    .option('--fault <spec>', `${FAULT}; repeatable`, collect(parseFaults))
     .addOption(
       new Option('--clock <name>', 'clock to follow').choices(['system', 'virtual']).default('system'),
     )
     .option(
       '--webhook <url>',
       'deliver events to this URL; repeatable',
-      repeated((url) => [url]),
+      collect((url) => [url]),
     )
     .option('--webhook-secret <secret>', 'secret that deliveries are signed with');
-  const ofMock = program.options.slice(shared).map((option) => option.attributeName());
+  const mockFlags = program.options.slice(shared).map((option) => option.attributeName());
   return program
     .optionsGroup('Proxy:')
     .addOption(
       new Option('--forward <url>', 'pass requests on to this service, and report where it differs')
-        .argParser((text) => urlOfService(text, '--forward'))
-        .conflicts(ofMock),
+        .argParser((text) => checkServiceUrl(text, '--forward'))
+        .conflicts(mockFlags),
     )
     .option('--forward-key <key>', "send this key to the service, not the caller's", (text) =>
-      asKey(text, '--forward-key'),
+      checkKey(text, '--forward-key'),
     )
-    .option('--record <file>', 'write what --forward sees, for --data; personal values become stand-ins')
+    .option(
+      '--record <file>',
+      'write a recording of the service for --data; personal values become stand-ins',
+    )
     .option('--force', 'let --record replace an existing file')
     .option('--keep-personal-data', 'let --record keep personal values; keys never');
 };
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Flags that do nothing without another one. */
+/** Flags that need a second flag. */
 const NEEDS: readonly (readonly [keyof Flags, keyof Flags])[] = [
   ['tlsCert', 'tlsKey'],
   ['tlsKey', 'tlsCert'],
@@ -200,8 +203,8 @@ const NEEDS: readonly (readonly [keyof Flags, keyof Flags])[] = [
   ['keepPersonalData', 'record'],
 ];
 
-/** Each request that a proxy passes on carries a key, which must not travel in plain text. */
-const proxyProblem = (
+/** Finds flags with which the key of a forwarded request would travel in plain text, or be open to other machines. */
+const findProxyProblem = (
   service: string,
   { forwardKey, host, tls, tlsCert, allowHttp }: Flags,
 ): string | undefined => {
@@ -220,9 +223,9 @@ const proxyProblem = (
 /**
  * Returns the flags of a program that has parsed its command line.
  *
- * @throws {@link UsageError} When two flags do not go together.
+ * @throws {@link UsageError} When flags do not go together.
  */
-export const flagsOf = (program: Command): Flags => {
+export const readFlags = (program: Command): Flags => {
   const flags = program.opts<Flags>();
   for (const [flag, needed] of NEEDS) {
     if (flags[flag] !== undefined && flags[needed] === undefined) {
@@ -232,15 +235,15 @@ export const flagsOf = (program: Command): Flags => {
   if (flags.watch && /^(?:minimal|demo)$/.test(flags.data)) {
     throw new UsageError('--watch needs --data with the path of a JSON or YAML file');
   }
-  const problem = flags.forward && proxyProblem(flags.forward, flags);
+  const problem = flags.forward && findProxyProblem(flags.forward, flags);
   if (problem) {
     throw new UsageError(problem);
   }
   return flags;
 };
 
-/** Turns a MockError into a UsageError that names the flags. Any other error is a bug, and is returned as it is. */
-export const usageErrorOf = (error: unknown, flags: Flags): unknown => {
+/** Turns a MockError into a UsageError that names the flags. Any other error is a bug, and is returned unchanged. */
+export const toUsageError = (error: unknown, flags: Flags): unknown => {
   if (!(error instanceof MockError)) {
     return error;
   }

@@ -3,7 +3,7 @@ import { UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
 import dataSchema from '../../data.schema.json' with { type: 'json' };
 import type { MockData } from '../world/store/store.ts';
-import { checkNewFile, readIfThere, toJson, writeText } from './files.ts';
+import { checkNewFile, readIfExists, toJson, writeText } from './files.ts';
 import type { Io } from './io.ts';
 
 const LEAD = '22222222-2222-4222-8222-222222222222';
@@ -40,7 +40,7 @@ const toYaml = async (schema: string): Promise<string> => {
   ].join('\n');
 };
 
-const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+const quotePath = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
 
 /** Writes a data file to start with, and its JSON Schema next to it. Returns what to print. */
 const init = async (path: string, force: boolean): Promise<string> => {
@@ -56,13 +56,13 @@ const init = async (path: string, force: boolean): Promise<string> => {
     [schemaPath, toJson(dataSchema)],
   ] as const;
   for (const [file, text] of files) {
-    // The same file again is no harm.
-    checkNewFile(file, force || readIfThere(file) === text);
+    // Replacing a file with the same text changes nothing.
+    checkNewFile(file, force || readIfExists(file) === text);
   }
   for (const [file, text] of files) {
     writeText(file, text);
   }
-  return `Created ${path} and ${schemaPath}.\nStart the mock with: npx @confab/mock --data ${quoted(path)} --watch\n`;
+  return `Created ${path} and ${schemaPath}.\nStart the mock with: npx @confab/mock --data ${quotePath(path)} --watch\n`;
 };
 
 /** Adds the command `init`. */

@@ -11,8 +11,8 @@ const createKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 've
 /**
  * Creates a certificate for this machine, issued by an authority of its own.
  *
- * The private key of the authority is discarded, so it can issue no further certificate: whoever trusts it trusts this
- * server only. Returns its certificate, `ca`, and that of this machine with its key, in PEM.
+ * The private key of the authority is discarded, so a user who trusts the authority trusts only this server. Returns the
+ * certificate of the authority (`ca`), and that of this machine (`cert`) with its `key`, in PEM.
  *
  * @param names Host names and addresses in addition to `localhost`, `127.0.0.1` and `::1`.
  */

@@ -9,8 +9,8 @@ type Color = 'green' | 'cyan' | 'yellow' | 'red' | 'dim';
 /** Colors a text for a terminal. */
 export type Paint = (color: Color, text: string) => string;
 
-/** Colors texts if a stream is a terminal, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
-export const paintFor =
+/** Creates a function that colors text if a stream is a terminal, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
+export const createPaint =
   (stream: NodeJS.WriteStream): Paint =>
   (color, text) =>
     styleText(color, text, { stream });
@@ -18,10 +18,10 @@ export const paintFor =
 /** The colors of statuses, by their first digit. */
 const COLORS: readonly (Color | undefined)[] = [undefined, 'green', 'green', 'cyan', 'yellow'];
 
-/** Red for an error of the service, or when there was no response. */
+/** The color of a status: red also if there was no response. */
 const colorOf = (status = 500): Color => COLORS[Math.floor(status / 100)] ?? 'red';
 
-const lineOf = (
+const formatLine = (
   paint: Paint,
   { at, status }: { readonly at: number; readonly status: number | undefined },
   ...rest: readonly string[]
@@ -43,12 +43,12 @@ export const requestLine = (
   const { at, method, path, search, fault } = request;
   const target = search ? `${path}?${search}` : path;
   const end = fault === undefined ? [] : [`(fault ${JSON.stringify(fault)})`];
-  return lineOf(paint, request, method, target, paint('dim', `${endedAt - at} ms`), ...end);
+  return formatLine(paint, request, method, target, paint('dim', `${endedAt - at} ms`), ...end);
 };
 
-/** One line for any other request, with its kind at the end. */
+/** One line for a request that is not for the API, with its kind at the end. */
 export const nonApiRequestLine = (request: NonApiRequest, paint: Paint): string =>
-  lineOf(paint, request, request.method, request.target, paint('dim', `(${request.kind})`));
+  formatLine(paint, request, request.method, request.target, paint('dim', `(${request.kind})`));
 
 /** One line for the latest attempt of a delivery: time, status, URL, duration, event, number and failure. */
 export const attemptLine = ({ event, url, attempts }: Delivery, paint: Paint): string => {
@@ -60,7 +60,7 @@ export const attemptLine = ({ event, url, attempts }: Delivery, paint: Paint): s
   // The query of the URL may contain a token.
   const { origin, pathname } = new URL(url);
   const failure = error === undefined ? '' : `: ${error}`;
-  // The name of an event and the error of a receiver must not control the terminal.
-  const what = printable(`(delivery of ${event}, attempt ${attempts.length}${failure})`);
-  return lineOf(paint, attempt, `POST ${origin}${pathname}`, paint('dim', `${durationMs} ms`), what);
+  // The name of an event or the error of a receiver may contain control characters.
+  const details = printable(`(delivery of ${event}, attempt ${attempts.length}${failure})`);
+  return formatLine(paint, attempt, `POST ${origin}${pathname}`, paint('dim', `${durationMs} ms`), details);
 };

@@ -7,8 +7,12 @@ const COLUMNS = ['question', 'service', 'mock', 'option'] as const;
 
 const HEAD: Answer = { question: 'Question', service: 'Service', mock: 'Mock', option: 'Option' };
 
-/** Renders a table of the answers, those that differ from the mock in color, and what stays unknown, by reason. */
-export const report = (answers: readonly Answer[], unknown: readonly Unknown[], paint: Paint): string => {
+/** Renders a table of the answers, with those that differ from the mock in color, and the unknown answers by reason. */
+export const renderReport = (
+  answers: readonly Answer[],
+  unknown: readonly Unknown[],
+  paint: Paint,
+): string => {
   const widths = COLUMNS.map((name) => Math.max(...[HEAD, ...answers].map((row) => row[name].length)));
   const line = (row: Answer) =>
     COLUMNS.map((name, index) => printable(row[name]).padEnd(widths[index] ?? 0))

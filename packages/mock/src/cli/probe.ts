@@ -10,9 +10,9 @@ import type { ServiceOptions } from '../upstream/probe/service.ts';
 import { Service } from '../upstream/probe/service.ts';
 import { Recorder } from '../upstream/record/recorder.ts';
 import { checkNewFile, toJson, writeText } from './files.ts';
-import { asKey, urlOfService } from './flags.ts';
+import { checkKey, checkServiceUrl } from './flags.ts';
 import type { Io } from './io.ts';
-import { report } from './probe-report.ts';
+import { renderReport } from './probe-report.ts';
 
 /** The flags of `confab-mock probe`. */
 interface ProbeFlags extends Pick<ServiceOptions, 'maxRequests' | 'rateLimit' | 'allowWrites'> {
@@ -31,8 +31,8 @@ const showProgress = (line: string): void => {
   }
 };
 
-/** The URL and the key of the service. */
-const serviceOf = ({ baseUrl }: ProbeFlags): Pick<ServiceOptions, 'baseUrl' | 'apiKey'> => {
+/** Reads the URL and the key of the service. */
+const readService = ({ baseUrl }: ProbeFlags): Pick<ServiceOptions, 'baseUrl' | 'apiKey'> => {
   if (baseUrl === undefined) {
     throw new UsageError('No base URL. Pass --base-url, or set CONFAB_BASE_URL');
   }
@@ -46,20 +46,20 @@ const serviceOf = ({ baseUrl }: ProbeFlags): Pick<ServiceOptions, 'baseUrl' | 'a
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    apiKey: asKey(apiKey, 'CONFAB_API_KEY, the key of the service,'),
+    apiKey: checkKey(apiKey, 'CONFAB_API_KEY, the key of the service,'),
   };
 };
 
 /**
- * Asks a service what its documentation leaves open, prints the answers, and writes the options that make a mock do the
- * same.
+ * Asks a service what its documentation leaves open, prints the answers, and writes the options with which a mock behaves
+ * like the service.
  *
  * @throws {@link UsageError} When a flag is invalid, a file exists already or can't be written, or the service can't be
  * reached, refuses the key, is not the API, or asks for too long a wait.
  */
 const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => {
   const { output, record, force = false } = flags;
-  const { baseUrl, apiKey } = serviceOf(flags);
+  const { baseUrl, apiKey } = readService(flags);
   checkNewFile(output, force);
   if (record !== undefined) {
     checkNewFile(record, force);
@@ -73,7 +73,7 @@ const probe = async (flags: ProbeFlags, { print, paint }: Io): Promise<void> => 
     showProgress('');
     writeText(output, toJson(options));
     print(
-      `${report(answers, unknown, paint)}Wrote ${output}, after ${pluralize(service.sent.length, 'request')}.
+      `${renderReport(answers, unknown, paint)}Wrote ${output}, after ${pluralize(service.sent.length, 'request')}.
 Use it with createMock(), mockOptions of the vitest fixture, or confab-mock --config ${output}.
 `,
     );
@@ -108,7 +108,7 @@ export const addProbe = (program: Command, io: Io): void => {
     .description('Asks a service what its documentation leaves open, and writes options for a mock.')
     .addOption(
       new Option('--base-url <url>', 'base URL of the service')
-        .argParser((text) => urlOfService(text, '--base-url'))
+        .argParser((text) => checkServiceUrl(text, '--base-url'))
         .env('CONFAB_BASE_URL'),
     )
     .option('--output <file>', 'write the options to this file', 'confab.mock.json')

@@ -1,7 +1,7 @@
 import { closestName } from '@confab/internal';
 import { createProgram, runProgram, UsageError } from '@confab/internal/cli';
 import type { Command } from 'commander';
-import { addFlags, flagsOf } from './flags.ts';
+import { addFlags, readFlags } from './flags.ts';
 import { addInit } from './init.ts';
 import type { Io, Started } from './io.ts';
 import { addProbe } from './probe.ts';
@@ -17,7 +17,7 @@ Examples:
   confab-mock --webhook http://localhost:3000/webhooks --webhook-secret my-secret`;
 
 /** Refuses the name of a command that does not exist. */
-const checkArguments = ({ args: [name], commands }: Command): void => {
+const checkCommandName = ({ args: [name], commands }: Command): void => {
   if (name === undefined) {
     return;
   }
@@ -28,7 +28,7 @@ const checkArguments = ({ args: [name], commands }: Command): void => {
 };
 
 /**
- * Runs a command line. Resolves to the server that it has started, if any.
+ * Runs a command line. Resolves to the server, if the command line starts one.
  *
  * Each subcommand, such as `init`, has a function that adds it to the program. It prints through `io`, throws a
  * {@link UsageError} for incorrect usage (exit code 2), and sets `process.exitCode` for any other exit code.
@@ -41,7 +41,7 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
     .description('The confab API in memory, on this machine.')
     .usage('[flags]')
     .addHelpText('after', EXAMPLES)
-    // Flags after the name of a command are its own.
+    // Flags after the name of a command belong to that command.
     .enablePositionalOptions()
     .hook('preSubcommand', (_, command) => {
       if (args[0] !== command.name()) {
@@ -49,8 +49,8 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
       }
     })
     .action(async () => {
-      checkArguments(program);
-      const flags = flagsOf(program);
+      checkCommandName(program);
+      const flags = readFlags(program);
       const { forward } = flags;
       started = await (forward === undefined ? startMock(flags, io) : startForward(flags, forward, io));
     });
@@ -58,7 +58,7 @@ export const run = async (args: readonly string[], io: Io): Promise<Started | un
   addInit(program, io);
   addProbe(program, io);
   addTriggers(program, io);
-  // Checked by the action. Not earlier, because the other commands would inherit it.
+  // The action checks the arguments. Set last, because the commands above would inherit it.
   program.allowExcessArguments();
   await runProgram(program, args);
   return started;

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
-import { readIfThere, readMessage, tryToWrite } from './files.ts';
+import { readIfExists, readMessage, tryToWrite } from './files.ts';
 
-/** Milliseconds from the end of one save to the next check for changes. A killed process loses no more than these. */
+/** Milliseconds from a save to the next check for changes. A process that is killed loses at most the changes of this time. */
 const PAUSE = 500;
 
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
@@ -21,16 +21,16 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process of another user is running, too.
+    // A process of a different user is running too.
     return codeOf(error) === 'EPERM';
   }
 };
 
-/** Locks a file for this process, unless another one uses it. A lock that a killed process left behind is taken over. */
+/** Locks a file for this process, unless a different process uses it. Takes over the lock of a killed process. */
 const lockFile = (path: string): (() => void) => {
   const lock = `${path}.lock`;
   const guard = `${lock}.new`;
-  // Held while the lock is looked at and written: two processes must not take over the same one.
+  // Held while the lock is checked and written, so that two processes cannot take over the same lock.
   try {
     writeFileSync(guard, '', { flag: 'wx' });
   } catch (error) {
@@ -39,11 +39,11 @@ const lockFile = (path: string): (() => void) => {
       : error;
   }
   try {
-    const text = readIfThere(lock)?.trim() ?? '';
+    const text = readIfExists(lock)?.trim() ?? '';
     const pid = Number(text);
-    // This process has no lock yet, but in containers, an earlier first process had the same pid. A full disk leaves an empty
-    // lock behind.
-    if (pid !== process.pid && text !== '' && (Number.isNaN(pid) || isRunning(pid))) {
+    // In a container, an earlier process may have had the pid of this one. A full disk leaves an empty lock behind.
+    const isStale = text === '' || pid === process.pid || !(Number.isNaN(pid) || isRunning(pid));
+    if (!isStale) {
       throw new UsageError(
         `${path} is in use by the confab-mock with pid ${text}. Stop that process, or use another file. If it no longer runs, delete ${lock}`,
       );
@@ -57,15 +57,15 @@ const lockFile = (path: string): (() => void) => {
 };
 
 /**
- * Replaces a file at once: a crash in the middle leaves the last one.
+ * Replaces a file atomically: after a crash in the middle, it is unchanged.
  *
- * @param newMode The permissions of a new file; otherwise, they stay.
+ * @param newMode The permissions of a new file. An existing file keeps its own.
  */
 const replaceFile = (path: string, text: string, newMode: number | undefined): void => {
   const partial = `${path}.partial`;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? newMode;
   try {
-    // One that was left behind may have wider permissions, or be a link to another file.
+    // A partial file of an earlier run may have wider permissions, or be a link to a different file.
     rmSync(partial, { force: true });
     writeFileSync(partial, text, { flag: 'wx', mode });
     if (mode !== undefined) {
@@ -74,9 +74,8 @@ const replaceFile = (path: string, text: string, newMode: number | undefined): v
     }
     renameSync(partial, path);
   } catch (error) {
-    // On a full disk, a half-written file is of no use.
     rmSync(partial, { force: true });
-    // No other can take the place of a file that is mounted by itself, as with `docker -v ./rows.json:/rows.json`.
+    // A file that is mounted by itself, as with `docker -v ./rows.json:/rows.json`, can only be overwritten.
     if (codeOf(error) !== 'EBUSY') {
       throw error;
     }
@@ -98,7 +97,7 @@ export type SavedFile = ReturnType<typeof openSavedFile>;
  * Opens a file to save to, and locks it.
  *
  * @param newMode The permissions of a new file, if not the usual ones.
- * @throws {@link UsageError} When it can't be written, or it is in use.
+ * @throws {@link UsageError} When the file can't be written or is in use.
  */
 export const openSavedFile = (path: string, newMode?: number) => {
   const exists = existsSync(path);
@@ -113,10 +112,9 @@ export const openSavedFile = (path: string, newMode?: number) => {
   });
 
   /**
-   * Saves data soon after each change, until the returned function is called: it saves for the last time, and releases the
-   * file.
+   * Saves data soon after each change. The returned function saves for the last time, and releases the file.
    *
-   * @param warn Called when saving starts to fail. It is retried anyway.
+   * @param warn Called when saving starts to fail. Saving is retried.
    */
   const keep = (source: Source, warn: (text: string) => void): (() => void) => {
     let saved = source.version();

@@ -3,8 +3,8 @@ import { UsageError } from '@confab/internal/cli';
 import { pluralize } from '../errors/check.ts';
 import type { Forward } from '../upstream/forward/forward.ts';
 import { forward } from '../upstream/forward/forward.ts';
-import { caLine, render } from './banner.ts';
-import { toDataFile } from './data-file.ts';
+import { caLine, renderBanner } from './banner.ts';
+import { renderDataFile } from './data-file.ts';
 import { checkNewFile } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
@@ -12,10 +12,9 @@ import { requestLine } from './log-lines.ts';
 import { openSavedFile } from './saved-file.ts';
 import { startServer } from './start-server.ts';
 
-/** The file of `--record`. */
-const openRecord = (path: string, { force = false, keepPersonalData }: Flags) => {
+const openRecording = (path: string, { force = false, keepPersonalData }: Flags) => {
   checkNewFile(path, force);
-  // Only for the user who records personal data.
+  // Only the owner may read a file with personal data.
   return openSavedFile(path, keepPersonalData ? 0o600 : undefined);
 };
 
@@ -29,20 +28,20 @@ const banner = (flags: Flags, service: string, url: string, caFile: string | und
     '',
     'Differences from the contract are reported on standard error. Press Ctrl+C to stop.',
   ];
-  return render(flags, [url, caFile], lines);
+  return renderBanner(flags, [url, caFile], lines);
 };
 
-/** How many rows each list has: `2 leads, 0 conversations`. */
-const countsOf = (lists: Readonly<Record<string, readonly unknown[]>>): string =>
+/** Counts the rows of each list: `2 leads, 0 conversations`. */
+const countRows = (lists: Readonly<Record<string, readonly unknown[]>>): string =>
   Object.entries(lists)
     .map(([name, rows]) => pluralize(rows.length, name.slice(0, -1)))
     .join(', ');
 
-/** What the file of `--record` holds, and what it does not. */
-const recordedLines = ({ recorder, data }: Forward, record: string): string[] => {
+/** The lines about the file of `--record`: how many rows it holds, and what is missing from it. */
+const recordingLines = ({ recorder, data }: Forward, record: string): string[] => {
   const { pipelines: _, ...held } = data();
-  const lines = [`${record} holds ${countsOf(held)}. Start a mock with it: confab-mock --data ${record}`];
-  const leftOut = countsOf(recorder.rows.leftOut);
+  const lines = [`${record} holds ${countRows(held)}. Start a mock with it: confab-mock --data ${record}`];
+  const leftOut = countRows(recorder.rows.leftOut);
   if (leftOut !== '') {
     lines.push(`Not recorded, because a mock could not load them: ${leftOut}. The drift above says why.`);
   }
@@ -52,20 +51,20 @@ const recordedLines = ({ recorder, data }: Forward, record: string): string[] =>
   return lines;
 };
 
-/** What happened in all, at the end. */
-const summary = (server: Forward, record: string | undefined): string[] => {
+/** The lines that are printed when the proxy stops. */
+const summaryLines = (server: Forward, record: string | undefined): string[] => {
   const kinds = server.drift.summary();
   const drift =
     kinds.length === 0 ? 'no drift from the contract' : `${pluralize(kinds.length, 'kind')} of drift:`;
   return [
     `${pluralize(server.drift.requests, 'request')} passed on, ${drift}`,
     ...kinds.map((kind) => `  ${kind}`),
-    ...(record === undefined ? [] : recordedLines(server, record)),
+    ...(record === undefined ? [] : recordingLines(server, record)),
   ];
 };
 
 /**
- * Refuses the likeliest loop at the start. Any other one is refused with its first request.
+ * Refuses the likeliest loop at the start. Any other loop is refused with its first request.
  *
  * @throws {@link UsageError} When the service is this machine at the port that this proxy is going to listen on.
  */
@@ -86,7 +85,7 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
   const { record, quiet } = flags;
   const { print, warn, paint } = io;
   checkLoop(service, flags.port);
-  const file = record === undefined ? undefined : openRecord(record, flags);
+  const file = record === undefined ? undefined : openRecording(record, flags);
   return startServer(flags, io, file, async (tls) => {
     const server = await forward({
       ...flags,
@@ -100,8 +99,8 @@ export const startForward = async (flags: Flags, service: string, io: Io): Promi
       ...server,
       banner: banner(flags, service, server.url, tls?.caFile),
       version: () => [server.drift.requests],
-      text: () => toDataFile(record ?? '', server.data()),
-      onStopped: () => summary(server, record).forEach(warn),
+      text: () => renderDataFile(record ?? '', server.data()),
+      onStopped: () => summaryLines(server, record).forEach(warn),
     };
   });
 };

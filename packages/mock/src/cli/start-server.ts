@@ -1,7 +1,7 @@
 import { checkServeOptions } from '../server/check-serve-options.ts';
 import { checkOptions } from '../world/options.ts';
 import type { Flags } from './flags.ts';
-import { usageErrorOf } from './flags.ts';
+import { toUsageError } from './flags.ts';
 import type { Io, Started } from './io.ts';
 import type { SavedFile, Source } from './saved-file.ts';
 import type { CommandTls } from './tls.ts';
@@ -17,7 +17,7 @@ interface Listening extends Source {
 }
 
 /**
- * Starts a server, and releases what it uses when it stops, or when it can't start.
+ * Starts a server. Releases its file and its certificate when it stops, or when it can't start.
  *
  * @param file The file that its data is saved to, if any.
  * @throws {@link UsageError} When a flag or file is invalid, or the port is in use.
@@ -35,14 +35,14 @@ export const startServer = async (
     checkOptions({ seed, latency, rateLimit });
     tls = await openTls(flags);
     const server = await listen(tls);
-    const end = file?.keep(server, warn);
+    const saveAndRelease = file?.keep(server, warn);
     const stop = async (graceMs: number): Promise<void> => {
       try {
         await server.finish(graceMs);
         await server.close();
       } finally {
         tls?.end();
-        end?.();
+        saveAndRelease?.();
       }
       server.onStopped?.();
     };
@@ -57,6 +57,6 @@ export const startServer = async (
   } catch (error) {
     tls?.end();
     file?.release();
-    throw usageErrorOf(error, flags);
+    throw toUsageError(error, flags);
   }
 };

@@ -3,7 +3,7 @@ import type { MockData } from '../world/store/store.ts';
 import { banner } from './banner.ts';
 import type { BuiltMock } from './build-mock.ts';
 import { buildMock } from './build-mock.ts';
-import { readState, toDataFile } from './data-file.ts';
+import { readState, renderDataFile } from './data-file.ts';
 import type { Flags } from './flags.ts';
 import type { Io, Started } from './io.ts';
 import { attemptLine, nonApiRequestLine, requestLine } from './log-lines.ts';
@@ -11,7 +11,7 @@ import { openSavedFile } from './saved-file.ts';
 import { startServer } from './start-server.ts';
 import { watchData } from './watch.ts';
 
-/** What `--state` keeps: all rows, and the faults that no flag plans again in the next run. */
+/** The data that `--state` saves: all rows, and the faults, except those that flags plan again in the next run. */
 const stateOf = ({ mock, flagFaults }: BuiltMock, $schema: string | undefined): MockData => ({
   ...($schema !== undefined && { $schema }),
   ...mock.dump(),
@@ -60,7 +60,7 @@ export const startMock = async (flags: Flags, io: Io): Promise<Started> => {
       }),
       // Tables are immutable, so a different table is a change.
       version: () => [...Object.values(world.store.save()), mock.faults.planned.map(({ id }) => id).join()],
-      text: () => toDataFile(state ?? '', stateOf(built, saved?.$schema)),
+      text: () => renderDataFile(state ?? '', stateOf(built, saved?.$schema)),
       finish,
       close() {
         unwatch?.();

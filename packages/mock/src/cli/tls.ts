@@ -3,20 +3,20 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLoopback } from '@confab/internal';
 import type { TlsOptions } from '../http/http-server.ts';
-import { readNamed } from './files.ts';
+import { readRequired } from './files.ts';
 import type { Flags } from './flags.ts';
 
-/** What the server of the command needs for TLS. */
+/** The certificate of the command's server. */
 export interface CommandTls {
   readonly options: TlsOptions;
   /** The file for `NODE_EXTRA_CA_CERTS`; `undefined` with the user's own certificate. */
   readonly caFile: string | undefined;
-  /** Deletes the file. */
+  /** Deletes `caFile`. */
   end(): void;
 }
 
 const read = (flag: string, path: string): string =>
-  readNamed(`${flag} must be the path of a PEM file`, path);
+  readRequired(`${flag} must be the path of a PEM file`, path);
 
 /**
  * Reads the certificate that the flags name, or creates one for this machine; `undefined` without TLS.

@@ -8,23 +8,22 @@ import { connectMock } from '../remote/connect-mock.ts';
 import type { RemoteMock } from '../remote/remote-mock.ts';
 import type { Inbound } from '../world/inbound.ts';
 import type { Delivery } from '../world/webhooks/delivery.ts';
-import { readNamed } from './files.ts';
+import { readRequired } from './files.ts';
 import type { Io } from './io.ts';
 import { attemptLine } from './log-lines.ts';
 
-/** The running mock. */
+/** The flags that name the running mock. */
 interface MockFlags {
   readonly url: string;
   readonly adminToken?: string | undefined;
 }
 
 /** Milliseconds to wait for the first attempts: an endpoint may take ten seconds to respond. */
-const PATIENCE = 15_000;
+const FIRST_ATTEMPTS_TIMEOUT = 15_000;
 
-/** Milliseconds from one look at the deliveries to the next. */
-const INTERVAL = 100;
+/** Milliseconds between two checks of the deliveries. */
+const POLL_INTERVAL = 100;
 
-/** Adds the flags of a running mock. */
 const addMockFlags = (command: Command): Command =>
   command
     .addOption(
@@ -33,13 +32,15 @@ const addMockFlags = (command: Command): Command =>
         .default('http://127.0.0.1:4010'),
     )
     .addOption(
-      new Option('--admin-token <token>', 'its admin token, if it has one').env('CONFAB_MOCK_ADMIN_TOKEN'),
+      new Option('--admin-token <token>', 'admin token of the mock, if it has one').env(
+        'CONFAB_MOCK_ADMIN_TOKEN',
+      ),
     );
 
 /**
- * Connects to the mock, and does something with it.
+ * Connects to the running mock, and runs an action on it.
  *
- * @throws {@link UsageError} When there is no mock at the URL, it wants another token, or it refuses a value.
+ * @throws {@link UsageError} When there is no mock at the URL, or when it refuses the token or a value.
  */
 const withMock = async (
   { url, adminToken }: MockFlags,
@@ -64,25 +65,25 @@ const withMock = async (
   }
 };
 
-/** Resolves to the deliveries of some events once each has had its first attempt, or after a while. */
-const firstAttempts = async (
+/** Resolves to some of the deliveries, once each of them has had its first attempt or the time is up. */
+const waitForFirstAttempts = async (
   mock: RemoteMock,
   isOurs: (delivery: Delivery) => boolean,
 ): Promise<readonly Delivery[]> => {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + FIRST_ATTEMPTS_TIMEOUT;
   for (;;) {
     const deliveries = (await mock.webhooks.deliveries()).filter(isOurs);
     if (deliveries.every(({ attempts }) => attempts.length > 0) || performance.now() >= end) {
       return deliveries;
     }
-    await sleep(INTERVAL);
+    await sleep(POLL_INTERVAL);
   }
 };
 
 /**
- * Triggers an event, and prints what became of its deliveries. The exit code is 1 unless all were accepted.
+ * Triggers an event, and prints the outcome of its deliveries. The exit code is 1 unless all of them succeeded.
  *
- * @param trigger Resolves to what the bodies of the deliveries contain.
+ * @param trigger Resolves to a text that the body of each delivery of the event contains.
  */
 const triggerAndReport = async (
   mock: RemoteMock,
@@ -91,7 +92,10 @@ const triggerAndReport = async (
 ): Promise<void> => {
   const before = new Set((await mock.webhooks.deliveries()).map(({ id }) => id));
   const part = await trigger();
-  const deliveries = await firstAttempts(mock, ({ id, body }) => !before.has(id) && body.includes(part));
+  const deliveries = await waitForFirstAttempts(
+    mock,
+    ({ id, body }) => !before.has(id) && body.includes(part),
+  );
   for (const delivery of deliveries) {
     const { event, url, id } = delivery;
     print(attemptLine(delivery, paint) || `pending: ${event} to ${url} (${id})\n`);
@@ -104,10 +108,10 @@ const triggerAndReport = async (
   }
 };
 
-/** Reads JSON as it stands, from a file, or from standard input. Its text is not quoted: it may be personal. */
+/** Reads JSON from the flag itself, a file or standard input. Messages do not quote it: it may be personal. */
 const readData = async (source: string): Promise<unknown> => {
   const read = () =>
-    source.startsWith('@') ? readNamed('--data must name a JSON file', source.slice(1)) : source;
+    source.startsWith('@') ? readRequired('--data must name a JSON file', source.slice(1)) : source;
   const json = source === '-' ? await text(process.stdin) : read();
   try {
     return JSON.parse(json);
@@ -176,8 +180,8 @@ export const addTriggers = (program: Command, io: Io): void => {
       .description(
         'Makes a running mock receive a message from a lead, and prints what its endpoints responded.',
       )
-      .option('--phone <phone>', 'phone of the lead, who is created if need be')
-      .option('--conversation <id>', 'conversation to write in, in place of a phone')
+      .option('--phone <phone>', 'phone number of the lead, who is created if there is none')
+      .option('--conversation <id>', 'conversation to write to, in place of a phone number')
       .option('--channel <name>', 'channel of the message (default: live_chat)')
       .requiredOption('--body <text>', 'text of the message'),
   )

@@ -9,7 +9,7 @@ import { readMessage } from './files.ts';
 import type { Flags } from './flags.ts';
 import type { Io } from './io.ts';
 
-/** Milliseconds between two looks at the file. Unlike events of the system, looks also notice changes in containers. */
+/** Milliseconds between two checks of the file. File system events would miss changes in containers. */
 const INTERVAL = 100;
 
 /** Milliseconds from a change to the next load: many editors delete or empty a file before they write it. */
@@ -17,8 +17,8 @@ const DELAY = 200;
 
 /**
  * Loads the file of `--data` again whenever it has changed, until the returned function is called. Its rows replace all
- * others, and its faults those of its last version, also in what a reset restores. Keys, other faults, endpoints and the log
- * stay.
+ * rows, and its faults replace those of its last version; a reset restores the new ones. Keys, other faults, endpoints and
+ * the log stay.
  *
  * @param start The state that a reset restores.
  */

@@ -7,10 +7,10 @@ import { isBodiless } from '../request/envelope.ts';
 import { inspectInput, readQuery } from '../request/input.ts';
 import { createStrictCopier } from '../request/strict.ts';
 import type { ForwardedRequest, Outcome, ServiceReply } from './fetch-upstream.ts';
-import { unreachable } from './fetch-upstream.ts';
+import { unreachableReason } from './fetch-upstream.ts';
 
-// A difference is a line: where it is, what the contract expects, and the type of what is there. The value itself may be
-// personal.
+// Each difference becomes a line with its path, the expectation of the contract and the type of the value. The value itself
+// may be personal.
 
 const errorWith = (...codes: NamedCode[]) => z.extend(ErrorEnvelopeSchema, { code: z.enum(codes) });
 
@@ -34,20 +34,20 @@ export const LIMIT_HEADERS: readonly string[] = ['x-ratelimit-limit', 'x-ratelim
 /** The maximum number of issues per response. A page of rows may have thousands. */
 const MAX_ISSUES = 1_000;
 
-/** The schema of the values that the contract lists, where clients must accept others, too. */
+/** A schema of only the values that the contract lists, although clients must accept others too. */
 export const listedValues = (schema: z.core.$ZodType): z.core.$ZodType => {
   const values = z.globalRegistry.get(schema)?.examples;
   return Array.isArray(values) ? z.enum(values) : schema;
 };
 
-/** A copy of a schema that accepts exactly what the contract lists: no further field, and no further value of an enum. */
+/** Copies a schema. The copy accepts only the fields and the enum values that the contract lists. */
 const exactSchema = createStrictCopier(listedValues);
 
-/** Shows new enum values, because the reader needs to know them. */
+/** Quotes a value that looks like an enum value, because the reader needs to know it; otherwise names its type. */
 const wordOrType = (value: unknown): string =>
   typeof value === 'string' && /^[a-z][a-z_-]{0,39}$/i.test(value) ? JSON.stringify(value) : typeName(value);
 
-/** A name that a program gave to a field; any other could be a value, such as the phone in a map of phones. */
+/** Shows a name that looks like that of a field. Any other could be a value, such as a phone number that is used as a key. */
 const fieldName = (name: string): string => (/^[a-z_$][\w$-]{0,39}$/i.test(name) ? name : '{…}');
 
 const issueDrift = (issue: z.core.$ZodIssue, value: unknown): string[] => {
@@ -78,8 +78,8 @@ const responseDrift = (operation: Operation, method: string, outcome: Outcome): 
     return ['connection must not break'];
   }
   if (outcome.kind === 'failure') {
-    // A service that was not reached has said nothing that could differ from the contract.
-    return unreachable(outcome) === undefined ? [`connection ${outcome.message}`] : [];
+    // A service that was not reached has sent nothing that could differ from the contract.
+    return unreachableReason(outcome) === undefined ? [`connection ${outcome.message}`] : [];
   }
   const { status, headers } = outcome;
   const isKnown = status === operation.status || ERRORS.has(status);
@@ -97,8 +97,8 @@ const responseDrift = (operation: Operation, method: string, outcome: Outcome): 
 const patternOf = (path: string): string =>
   path.replace(/[^/]+/g, (segment) => (/^[a-z][a-z_-]*$|^v\d+$/i.test(segment) ? segment : '{…}'));
 
-/** Compares a request and its response with the contract, and returns a line for each difference, which may hold a key. */
-export const driftOf = (
+/** Compares a request and its response with the contract. Returns a line for each difference; lines may contain a key. */
+export const findDrift = (
   { route, method, path, search, body }: ForwardedRequest,
   outcome: Outcome,
 ): string[] => {
@@ -116,16 +116,16 @@ export const driftOf = (
   return lines.map((line) => line.replace(/\[\d+\]/g, '[]'));
 };
 
-/** More kinds than any service has; a hostile one can make up new field names forever. */
+/** More kinds than any service has. A hostile service can make up new field names forever. */
 const MAX_KINDS = 1_000;
 
-/** Counts what drifts. */
+/** Counts each kind of drift. */
 export class DriftLog {
   /** How many requests were compared. */
   requests = 0;
   readonly #counts = new Map<string, number>();
 
-  /** Adds the drift of one request and its response, and returns each new kind of it. */
+  /** Adds the drift of one request and its response, and returns its new kinds. */
   add(drift: readonly string[]): string[] {
     this.requests += 1;
     const lines = [...new Set(drift)];
@@ -137,7 +137,7 @@ export class DriftLog {
     return added;
   }
 
-  /** A line for each kind of drift, with the number of requests that had it, most frequent first. */
+  /** Returns a line for each kind of drift, with the number of requests that had it, most frequent first. */
   summary(): string[] {
     return [...this.#counts].sort(([, a], [, b]) => b - a).map(([line, count]) => `${count} × ${line}`);
   }

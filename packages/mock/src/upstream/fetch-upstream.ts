@@ -8,9 +8,9 @@ import { readJson } from '../request/json.ts';
 import type { Route } from '../request/route.ts';
 
 const LIMITS = {
-  /** Milliseconds for a response: more than the client gives an agent. */
+  /** Milliseconds for a response: longer than the client waits for an agent. */
   timeout: 150_000,
-  /** As many bytes as the client reads. */
+  /** Bytes of a response: as many as the client reads. */
   responseBytes: 10 * 1024 * 1024,
 };
 
@@ -27,7 +27,7 @@ export interface ServiceReply {
   readonly json: ReadJson;
 }
 
-/** A response of the proxy's own, because it could not get one, or did not pass it on. */
+/** The proxy's own response, if it got none from the service or does not pass it on. */
 const failure = (
   code: 'UPSTREAM_UNREACHABLE' | 'UPSTREAM_TIMEOUT' | 'REDIRECT_REFUSED' | 'RESPONSE_TOO_LARGE',
   message: string,
@@ -54,19 +54,19 @@ export interface ForwardedRequest {
 }
 
 /** Why the service did not respond at all; `undefined` if it did. */
-export const unreachable = (outcome: Outcome): string | undefined =>
+export const unreachableReason = (outcome: Outcome): string | undefined =>
   outcome.kind === 'failure' && /^UPSTREAM_/.test(outcome.code) ? outcome.message : undefined;
 
-/** The connection was made, and then lost. */
+/** Errors of a connection that was made, and then lost. */
 const LOST = /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
 
-/** The issuer of the certificate is unknown, or it is the certificate itself. */
+/** Errors of a certificate whose issuer is unknown, or that is its own issuer. */
 const UNTRUSTED = /SELF_SIGNED|ISSUER_CERT|LEAF_SIGNATURE/;
 
 const HOW_TO_TRUST =
   ". If the certificate's authority is your own, start confab-mock with NODE_EXTRA_CA_CERTS set to the file of the authority's certificate.";
 
-interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
+interface UpstreamRequest extends Pick<RequestInit, 'method' | 'headers'> {
   readonly url: URL;
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   /** Aborts when the caller goes away. */
@@ -77,13 +77,20 @@ interface Ask extends Pick<RequestInit, 'method' | 'headers'> {
 }
 
 /**
- * Sends a request to the service, and reads the response. Redirects are not followed, because they could carry the key to
- * another host.
+ * Sends a request to the service, and reads the response. Redirects are not followed, because they could carry the key to a
+ * different host.
  *
  * @throws {@link Refusal} 503, when all bodies together take too many bytes.
  * @throws The signal's reason, when the caller goes away.
  */
-export const fetchUpstream = async ({ url, body, take, signal, limits, ...init }: Ask): Promise<Outcome> => {
+export const fetchUpstream = async ({
+  url,
+  body,
+  take,
+  signal,
+  limits,
+  ...init
+}: UpstreamRequest): Promise<Outcome> => {
   const { timeout, responseBytes } = { ...LIMITS, ...limits };
   const late = AbortSignal.timeout(timeout);
   let response: Response | undefined;
@@ -103,7 +110,7 @@ export const fetchUpstream = async ({ url, body, take, signal, limits, ...init }
       );
     }
     const buffer = createGrowingBuffer(responseBytes);
-    // Leaving the loop cancels the rest, which may go on forever.
+    // Leaving the loop cancels the rest of the body, which may be endless.
     for await (const chunk of response.body ?? []) {
       if (!buffer.append(chunk)) {
         return failure('RESPONSE_TOO_LARGE', `${url.origin} responded with more than ${responseBytes} bytes`);

@@ -10,15 +10,15 @@ import { errorBody, isBodiless, jsonResponse, NETWORK_ERROR } from '../../reques
 import { decodeText, toBaseUrl, toRoutedMethod } from '../../request/incoming-request.ts';
 import { findRoute } from '../../request/route.ts';
 import type { LoggedRequest } from '../../world/log/logged-request.ts';
-import { DriftLog, driftOf } from '../drift.ts';
+import { DriftLog, findDrift } from '../drift.ts';
 import type { ForwardLimits, Outcome } from '../fetch-upstream.ts';
-import { fetchUpstream, unreachable } from '../fetch-upstream.ts';
+import { fetchUpstream, unreachableReason } from '../fetch-upstream.ts';
 import { Recorder } from '../record/recorder.ts';
 import { checkIncoming, pathOf } from './check-incoming.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** A request that was passed on, or refused. Its path has no query, which often holds a name or a phone. */
+/** A request that was passed on or refused. Its path has no query, which often contains a name or a phone number. */
 type EndedRequest = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'at'>;
 
 interface ForwardOptions {
@@ -72,7 +72,7 @@ export const forward = async (options: ForwardOptions) => {
   const counts = new Map<string | undefined, number>();
   let lastReason: string | undefined;
 
-  /** Sends a request to the service, and records the outcome before the caller has the response. */
+  /** Sends a request to the service, and records the outcome before the caller gets the response. */
   const exchange = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Outcome> => {
     const take = capacity.begin(outgoing);
     const gone = new AbortController();
@@ -93,7 +93,7 @@ export const forward = async (options: ForwardOptions) => {
       url,
       method,
       headers: requestHeaders(incoming, key),
-      // fetch refuses a body here, and no operation has one.
+      // `fetch` refuses a body for these methods, and no operation has one.
       body: method === 'GET' || method === 'HEAD' ? undefined : bytes,
       signal: gone.signal,
       take,
@@ -101,9 +101,9 @@ export const forward = async (options: ForwardOptions) => {
     });
     const request = { route, index, method, path, search: url.search.slice(1), body: decodeText(bytes) };
     recorder.add(request, outcome);
-    drift.add(driftOf(request, outcome).map(keys.redact)).forEach(report);
-    // A reason is reported once, until it changes.
-    const reason = unreachable(outcome);
+    drift.add(findDrift(request, outcome).map(keys.redact)).forEach(report);
+    // A reason is reported again only after it has changed.
+    const reason = unreachableReason(outcome);
     if (reason !== undefined && reason !== lastReason) {
       report(keys.redact(reason));
     }

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { CONNECTION_HEADERS } from '@confab/internal';
 import { headersOf } from '../../http/incoming.ts';
 
-/** Headers of one connection, which end here, as RFC 9110 says. */
+/** The headers of a single connection, which RFC 9110 forbids to pass on. */
 const HOP_BY_HOP = [...CONNECTION_HEADERS, 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'];
 
 /**
- * Cookies and the admin token are meant for programs on this machine: the API has none. A conditional request could return
- * a response without the body to check.
+ * Cookies and the admin token are meant for programs on this machine, because the API has neither. A conditional request
+ * could get a response without a body to check.
  */
 const NOT_SENT = ['accept-encoding', 'cookie', 'x-admin-token', 'if-none-match', 'if-modified-since'];
 
@@ -17,8 +17,8 @@ const NOT_RETURNED = ['content-encoding', 'set-cookie', 'alt-svc', 'strict-trans
 /** The name of this proxy in `Via`. */
 export const PROXY = 'confab-mock';
 
-/** The headers that are passed on. */
-const without = (dropped: readonly string[], headers: Headers): Headers => {
+/** Copies the headers that are passed on. */
+const copyWithout = (dropped: readonly string[], headers: Headers): Headers => {
   // A `Connection` header names further headers of its connection.
   const named = headers.get('connection')?.match(/[\w!#$%&'*+.^`|~-]+/g) ?? [];
   const passedOn = new Headers(headers);
@@ -34,7 +34,7 @@ const without = (dropped: readonly string[], headers: Headers): Headers => {
  * @param key Replaces the key of the request.
  */
 export const requestHeaders = (incoming: IncomingMessage, key: string | undefined): Headers => {
-  const headers = without(NOT_SENT, headersOf(incoming));
+  const headers = copyWithout(NOT_SENT, headersOf(incoming));
   headers.append('via', `1.1 ${PROXY}`);
   if (key !== undefined) {
     headers.delete('authorization');
@@ -45,7 +45,7 @@ export const requestHeaders = (incoming: IncomingMessage, key: string | undefine
 
 /** The headers to send to the caller. */
 export const responseHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(without(NOT_RETURNED, headers));
+  Object.fromEntries(copyWithout(NOT_RETURNED, headers));
 
 /** The keys that a request carries. */
 export const keysIn = ({ headersDistinct }: IncomingMessage): string[] => {

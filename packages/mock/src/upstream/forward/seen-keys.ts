@@ -3,13 +3,13 @@ import { createRedact, oneLine } from '@confab/internal';
 import { Refusal } from '../../errors/refusal.ts';
 import { keysIn } from './headers.ts';
 
-/** Characters of a line that is printed. */
+/** The maximum length of a printed line, in characters. */
 const MAX_LINE = 1_000;
 
-/** The most keys to remember: a stranger could send another one with each request. */
+/** The maximum number of keys to remember: a stranger could send a new key with each request. */
 const MAX_KEYS = 100;
 
-/** The keys that have passed through a proxy, which must appear nowhere. */
+/** The keys that have passed through a proxy. They must not appear in its log or its recording. */
 export class SeenKeys implements Iterable<string> {
   #keys: ReadonlySet<string>;
 

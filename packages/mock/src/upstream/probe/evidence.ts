@@ -1,8 +1,8 @@
 import { UsageError } from '@confab/internal/cli';
 
-/** The evidence is too thin for an answer. Where no question is asked, it ends the command. */
+/** The evidence is too thin for an answer. Outside of a question, this error ends the command. */
 export class NoAnswer extends UsageError {
-  /** What would give the answer. */
+  /** How to get the answer. */
   readonly remedy: string;
 
   constructor(reason: string, remedy: string) {
@@ -19,10 +19,10 @@ export function assertEvidence(condition: boolean, reason: string, remedy: strin
 }
 
 /**
- * Returns the one value that responses name.
+ * Returns the single value in all responses.
  *
- * @param none Why there may be no value: `no response named it`.
- * @throws {@link NoAnswer} When there is none, or several.
+ * @param none The reason if there is no value: `no response named it`.
+ * @throws {@link NoAnswer} When there is no value, or more than one.
  */
 export const onlyValue = <T>(values: readonly T[], none: string, remedy: string): T => {
   assertEvidence(values.length > 0, none, remedy);
@@ -36,10 +36,10 @@ export const onlyValue = <T>(values: readonly T[], none: string, remedy: string)
 };
 
 /**
- * Returns the one value that explains all replies.
+ * Returns the single value that explains all replies.
  *
- * @param evidence What the values were compared with: `the 3 rows`.
- * @param remedy What would tell several fitting values apart.
+ * @param evidence The evidence, for messages: `the 3 rows`.
+ * @param remedy How to decide between several values that fit.
  * @throws {@link NoAnswer} When no value explains them, or several do.
  */
 export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string): T => {
@@ -57,7 +57,7 @@ export const onlyFit = <T>(fits: readonly T[], evidence: string, remedy: string)
 /** The values that each property can have. */
 type Values<T> = { readonly [Name in keyof T]: readonly T[Name][] };
 
-/** Every combination of one value for each property. */
+/** Returns every combination of one value for each property. */
 export const everyCombination = <T extends object>(values: Values<T>): T[] =>
   Object.entries<readonly unknown[]>(values).reduce<object[]>(
     (all, [name, some]) => all.flatMap((given) => some.map((value) => ({ ...given, [name]: value }))),

@@ -4,8 +4,8 @@ import { OPERATION_IDS } from '../../errors/check.ts';
 import { DEFAULT_BEHAVIOR } from '../../world/behavior.ts';
 import type { MockOptions } from '../../world/options.ts';
 import { NoAnswer } from './evidence.ts';
-import { checkOrder } from './questions/check-order.ts';
-import { codeOf, ERRORS, scopeOf } from './questions/errors.ts';
+import { findCheckOrder } from './questions/check-order.ts';
+import { ERRORS, findCode, findScope } from './questions/errors.ts';
 import { daysOfFunnel, funnelBy } from './questions/funnel.ts';
 import { outOfRange, unknownQuery } from './questions/invalid-input.ts';
 import { defaultCountry, defaultSource, unknownBody } from './questions/new-lead.ts';
@@ -20,7 +20,7 @@ import type { Service } from './service.ts';
  */
 export type Answer = Readonly<Record<'question' | 'service' | 'mock' | 'option', string>>;
 
-/** A question without an answer: why there is none, and what would give it. */
+/** A question without an answer: the reason, and how to get the answer. */
 export type Unknown = Readonly<Record<'question' | 'reason' | 'remedy', string>>;
 
 /** A question that the API's documentation leaves open, and how to read the answer of a service. */
@@ -29,13 +29,13 @@ type Question = readonly [
   /** The path of the option as code. */
   option: string,
   /**
-   * Returns the value of the option; `undefined` if the service does what the mock does by default, and no value stands
-   * for it.
+   * Returns the value of the option; `undefined` if the service behaves like the mock's default and no value expresses
+   * that.
    *
    * @throws {@link NoAnswer} When the evidence is too thin.
    */
   ask: (service: Service) => Promise<unknown>,
-  /** What the mock does by default, if that is not a `behavior`. */
+  /** The default of the mock, if it is not in `behavior`. */
   preset?: unknown,
   /** Returns the part of the option that the question is about. */
   show?: (value: unknown) => unknown,
@@ -44,21 +44,21 @@ type Question = readonly [
 const whichIsFirst = (...pair: readonly number[]): Question => {
   const first = (order: unknown) => (order as readonly number[]).find((check) => pair.includes(check));
   const text = `Whether ${pair.join(' or ')} comes first`;
-  return [text, 'behavior.checks', checkOrder(pair), DEFAULT_BEHAVIOR.checks, first];
+  return [text, 'behavior.checks', findCheckOrder(pair), DEFAULT_BEHAVIOR.checks, first];
 };
 
 const PRESET_CODES = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS' };
 
 const codeQuestion = ([id, status, ...inputs]: (typeof ERRORS)[number]): Question => {
   const option = `behavior.codes["${id}"][${status}]`;
-  return [`Code of ${status} of ${id}`, option, codeOf(id, status, inputs), PRESET_CODES[status]];
+  return [`Code of ${status} of ${id}`, option, findCode(id, status, inputs), PRESET_CODES[status]];
 };
 
 const scopeQuestion = (id: OperationId): Question => {
-  return [`Scope of ${id}`, `scopes["${id}"]`, scopeOf(id), operations[id].scope];
+  return [`Scope of ${id}`, `scopes["${id}"]`, findScope(id), operations[id].scope];
 };
 
-/** Those about codes, scopes and the rate limit read the replies to all others, too. */
+/** The questions about codes, scopes and the rate limit come last, because they read the replies to all others too. */
 const QUESTIONS: readonly Question[] = [
   ['Order of leads.list', 'behavior.order["leads.list"]', orderOf('leads.list')],
   ['Order of conversations.list', 'behavior.order["conversations.list"]', orderOf('conversations.list')],
@@ -106,13 +106,13 @@ const withValue = (options: object, [name = '', ...rest]: readonly string[], val
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
 
-/** Asks a service every question. Resolves also to the options that make the mock do the same, as far as it is known. */
+/** Asks a service every question. The options make a mock behave like the service, as far as that is known. */
 export const runProbe = async (service: Service) => {
   const answers: Answer[] = [];
   const unknown: Unknown[] = [];
   let options: MockOptions = {};
-  for (const [question, option, ask, given, show = (value: unknown) => value] of QUESTIONS) {
-    const preset = given ?? valueAt(option, { behavior: DEFAULT_BEHAVIOR });
+  for (const [question, option, ask, ownPreset, show = (value: unknown) => value] of QUESTIONS) {
+    const preset = ownPreset ?? valueAt(option, { behavior: DEFAULT_BEHAVIOR });
     service.about = question;
     try {
       const value = await ask(service);

@@ -8,7 +8,7 @@ import { fetchUpstream } from '../fetch-upstream.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { assertEvidence, NoAnswer } from './evidence.ts';
 
-/** What a request contains. Its values may break the contract, because that is what some questions are about. */
+/** The input of a request. It may break the contract, because some questions are about invalid input. */
 export interface ProbeInput {
   readonly id?: string | undefined;
   readonly query?: Record<string, string> | undefined;
@@ -20,16 +20,16 @@ export interface ProbeInput {
   readonly withKey?: boolean | undefined;
 }
 
-/** A response of the service, as far as questions need it. */
+/** The parts of a response that questions need. */
 export interface Reply<Id extends OperationId = OperationId> {
   readonly operation: Id;
   /** Whether the request had the key. */
   readonly withKey: boolean;
   readonly status: number;
   readonly headers: Headers;
-  /** The body of a success that matches the contract. */
+  /** The body, if it is a success that matches the contract. */
   readonly body: OperationResponses[Id] | undefined;
-  /** The body of an error that matches the contract. */
+  /** The body, if it is an error that matches the contract. */
   readonly error: ErrorEnvelope | undefined;
 }
 
@@ -61,10 +61,10 @@ const waitAfter = (headers: Headers, now: number): number => {
   return Number.isNaN(end) ? MINUTE : Math.max(1000, end - now);
 };
 
-/** The probe takes at most this part of the rate limit. */
+/** The largest share of the rate limit that the probe takes. */
 const SHARE = 0.1;
 
-/** Attempts of one request that meets 429s. */
+/** The maximum number of attempts of a request that gets 429s. */
 const MAX_ATTEMPTS = 5;
 
 /** A longer `Retry-After` ends the probe. */
@@ -94,13 +94,13 @@ export interface ServiceOptions {
   readonly recorder: Recorder;
 }
 
-/** The service that is asked: at a tenth of its rate limit at most, and never more often than the budget allows. */
+/** Sends the requests of the probe: at most at a tenth of the rate limit, and no more than the budget allows. */
 export class Service {
   /** Every reply so far. */
   readonly replies: Reply[] = [];
   /** The operations of the requests that were sent. */
   readonly sent: OperationId[] = [];
-  /** What the next requests are about. */
+  /** The question that the next requests belong to. */
   about = 'first page of leads';
   readonly #options: ServiceOptions;
   readonly #asked = new Map<string, Promise<Reply>>();
@@ -136,16 +136,16 @@ export class Service {
   }
 
   /**
-   * Returns the body of a success.
+   * Sends a request, and returns the body of its success.
    *
-   * @throws {@link NoAnswer} When there is none.
+   * @throws {@link NoAnswer} When it does not succeed.
    */
-  async need<Id extends OperationId>(id: Id, input?: ProbeInput) {
+  async read<Id extends OperationId>(id: Id, input?: ProbeInput) {
     return bodyOf(await this.ask(id, input));
   }
 
   /**
-   * Sends a request. Questions that read the same share one request.
+   * Sends a request. Equal GET requests are sent once, and share the reply.
    *
    * @throws {@link NoAnswer} When there is no response, or the user does not allow writes.
    */
@@ -164,7 +164,7 @@ export class Service {
   /**
    * Asks for the first page of leads.
    *
-   * @throws {@link UsageError} When the service refuses the key, or whatever responds is not the API.
+   * @throws {@link UsageError} When the service refuses the key, or does not respond as the API does.
    */
   async checkApi(): Promise<void> {
     const { status, headers } = await this.ask('leads.list', FIRST_PAGE);

@@ -8,7 +8,7 @@ import { normalizePhone } from '../../world/store/phone.ts';
 import type { CompleteMockData } from '../../world/store/store.ts';
 import type { Cleaner } from './stand-ins.ts';
 
-/** A row as the API returns it and a mock loads it, with one form of ids and dates, and without further fields. */
+/** The schema of a row that a mock can load. It normalizes ids and dates, and drops fields outside the contract. */
 const recordedSchema = ({ schema, hidden = [] }: AnyResource) =>
   z.omit(z.object(schema.shape), Object.fromEntries(hidden.map((field) => [field, true])));
 
@@ -28,7 +28,7 @@ export const kindOf = ({ path }: Operation): ResourceName | undefined => {
 
 const WithMessages = z.object({ messages: z.array(z.unknown()) });
 
-/** Clears the phones that a mock does not load: invalid ones, and those of an earlier lead. */
+/** Clears the phone numbers that a mock refuses: invalid ones, and those of an earlier lead. */
 const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData['leads'] => {
   const taken = new Set<string | undefined>();
   return leads.map((lead) => {
@@ -42,7 +42,7 @@ const withLoadablePhones = (leads: CompleteMockData['leads']): CompleteMockData[
 /** A row that a response held. */
 interface SeenRow {
   readonly kind: ResourceName;
-  /** The row as the program first saw it. None if no mock could load it. */
+  /** The row as the program first saw it; `undefined` if no mock could load it. */
   readonly row: object | undefined;
   /** Whether the program itself created it, so that the mock will create it, too. */
   readonly isNew: boolean;
@@ -52,7 +52,6 @@ interface SeenRow {
 export class RecordedRows {
   /** The size of the rows, in characters of JSON. */
   characters = 0;
-  /** By kind and id. */
   readonly #rows = new Map<string, SeenRow>();
 
   /** The rows of each kind that were left out, because they differ from the contract. */
@@ -64,14 +63,14 @@ export class RecordedRows {
   /**
    * Adds the rows in the data of a response.
    *
-   * @param isRepeated Whether the mock will perform the operation again, so that it creates the row that this one did.
+   * @param isReplayed Whether the mock will perform the operation again, and then creates the same row.
    */
-  add(operation: Operation, data: unknown, isRepeated: boolean): void {
+  add(operation: Operation, data: unknown, isReplayed: boolean): void {
     const kind = kindOf(operation);
     if (kind === undefined) {
       return;
     }
-    const isNew = isRepeated && operation.status === 201;
+    const isNew = isReplayed && operation.status === 201;
     for (const value of [data ?? []].flat()) {
       this.#addRow(kind, value, isNew);
       for (const message of WithMessages.safeParse(value).data?.messages ?? []) {
@@ -80,11 +79,11 @@ export class RecordedRows {
     }
   }
 
-  /** The rows as a mock loads them. Lists had the newest first, and the messages of a conversation the oldest. */
+  /** Returns the rows in the order of a mock. Lists had the newest first, and the messages of a conversation the oldest. */
   loadable(clean: Cleaner): CompleteMockData {
     const seen = [...this.#rows.values()]
       .map((each) => ({ ...each, row: clean(each.row, SCHEMAS[each.kind]) }))
-      // Without rows whose ids hold a key, too.
+      // Also drops rows whose ids contained a key.
       .filter(({ kind, row }) => SCHEMAS[kind].safeParse(row).success);
     const rowsOf = (name: ResourceName) =>
       seen.flatMap(({ kind, isNew, row }) => (kind === name && !isNew ? [row] : []));

@@ -7,17 +7,13 @@ import type { ForwardedRequest, Outcome } from '../fetch-upstream.ts';
 import { kindOf, RecordedRows } from './recorded-rows.ts';
 import { createCleaner } from './stand-ins.ts';
 
-/** With more digits, a number may be a phone. */
+/** A number with more digits may be a phone number. */
 const COUNT = /^\d{1,6}$/;
 
 /** Sent in place of a body that is not a JSON object, such as the error page of a load balancer: its content is unknown. */
 const PAGE = '<!doctype html><title>Recorded page</title>';
 
-/**
- * The fault to record for an exchange; `undefined` if the mock gives the same from rows.
- *
- * @returns The fault with the body of the response, if that is a JSON object.
- */
+/** Returns the fault to record for an exchange; `undefined` if the mock gives the same response from rows. */
 const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
   if (outcome.kind === 'connection-lost') {
     return { network: 'error' };
@@ -27,7 +23,7 @@ const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
     return { status, code: outcome.code };
   }
   const { headers, bytes, json } = outcome;
-  // Programs go by these headers, if there are any.
+  // Programs react to these headers.
   const counts = Object.fromEntries(
     [...headers].filter(([name, value]) => LIMIT_HEADERS.includes(name) && COUNT.test(value)),
   );
@@ -42,7 +38,7 @@ const toFault = (operation: Operation, outcome: Outcome): Fault | undefined => {
   return { status, body: json.value, ...(Object.keys(counts).length > 0 && { headers: counts }) };
 };
 
-/** As many characters as fit well into memory, and into a file. */
+/** The maximum size of a recording, in characters: it must fit into memory and into a file. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 interface RecorderOptions {
@@ -52,13 +48,13 @@ interface RecorderOptions {
 }
 
 /**
- * Records what a program sees of a service, as rows and faults for a mock: the rows as they were before the program changed
- * them, so that it can run again.
+ * Records the responses that a program gets from a service, as rows and faults for a mock. The rows are those before the
+ * program changed them, so that it can run again.
  */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly rows = new RecordedRows();
-  /** With the bodies as they were: only a complete recording tells which stand-ins their texts get. */
+  /** With unchanged bodies: the stand-ins for their texts are known only when the recording is complete. */
   readonly #faults: { readonly operation: Operation; readonly fault: Fault }[] = [];
   #faultCharacters = 0;
 
@@ -71,7 +67,7 @@ export class Recorder {
     return this.rows.characters + this.#faultCharacters > (this.#options.maxCharacters ?? MAX_CHARACTERS);
   }
 
-  /** Records an exchange. One that belongs to no operation has nothing that a mock could repeat. */
+  /** Records an exchange, unless it belongs to no operation: a mock could not replay that. */
   add(
     { route, index, method }: Pick<ForwardedRequest, 'route' | 'index' | 'method'>,
     outcome: Outcome,
@@ -90,7 +86,7 @@ export class Recorder {
     }
   }
 
-  /** What a file for a mock holds, without the keys, and without personal values unless they are kept. */
+  /** Returns the data for a mock, without the keys, and with stand-ins for personal values unless they are kept. */
   data(keys: Iterable<string>): CompleteMockData & { readonly faults: readonly FaultPlan[] } {
     const clean = createCleaner(createRedact([...keys]), this.#options.keepPersonalData);
     return {

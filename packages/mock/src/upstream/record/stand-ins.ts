@@ -6,21 +6,24 @@ import { listedValues } from '../drift.ts';
 
 type Schema = z.core.$ZodType;
 
-/** Makes a valid value that belongs to no one. They are numbered from 1, because a digest of a phone can be reversed. */
+/**
+ * Makes the nth stand-in, counted from 1: a valid value that belongs to nobody. A digest of the value would not do, because
+ * that of a phone number can be reversed.
+ */
 type Maker = (nth: number) => string;
 
 const padded = (nth: number): string => String(nth).padStart(4, '0');
 
 /** The numbers that are reserved for fiction, 555-0100 to 555-0199 in each area; after 80,000 of them, further ones. */
 const phone: Maker = (nth) => {
-  const at = nth - 1;
-  const [area, exchange] = [200 + (Math.floor(at / 100) % 800), 555 + Math.floor(at / 80_000)];
-  return `+1${area}${exchange}0${100 + (at % 100)}`;
+  const index = nth - 1;
+  const [area, exchange] = [200 + (Math.floor(index / 100) % 800), 555 + Math.floor(index / 80_000)];
+  return `+1${area}${exchange}0${100 + (index % 100)}`;
 };
 
 const text: Maker = (nth) => `Text ${padded(nth)}`;
 
-/** The fields of responses whose values are personal, or are written by people. */
+/** The fields of responses whose values are personal or were written by people. */
 const PERSONAL: Readonly<Record<string, Maker>> = {
   phone,
   displayName: (nth) => `Person ${padded(nth)}`,
@@ -32,10 +35,10 @@ const PERSONAL: Readonly<Record<string, Maker>> = {
   error: text,
 };
 
-/** Of all other fields, such as the source of a lead, by which programs filter. */
+/** For all other fields, such as the source of a lead, by which programs filter. */
 const word: Maker = (nth) => `word-${padded(nth)}`;
 
-/** The words of the contract's examples, and the codes of the mock, which are kept. Any other may name a person. */
+/** The words of the contract's examples and the codes of the mock are kept. Any other word may name a person. */
 const WORDS = ['api', 'website', 'live_chat', 'messaging', 'email', 'text'];
 const CODES = ['INVALID_PARAMETERS', 'NOT_FOUND', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
 
@@ -51,8 +54,8 @@ const isHarmless = (value: string, schema: Schema): boolean => {
 const MIN_PHONE_NUMBER = 10_000_000;
 
 /**
- * Changes the values of a recording, so that it can be shared. Returns a JSON value with the fields of its schema only, and
- * clean values in them. One of the wrong type keeps the type, which is what drifted, and nothing else.
+ * Replaces the values of a recording, so that it can be shared. Returns a JSON value with only the fields of its schema. A
+ * value of the wrong type is replaced with one of the same type, because that type is the drift to record.
  */
 export type Cleaner = (value: unknown, schema: Schema) => unknown;
 
@@ -67,7 +70,7 @@ export const createCleaner = (redact: (text: string) => string, keepPersonalData
   const standIn = (value: string, make: Maker): string => {
     const made = given.get(make) ?? new Map<string, string>();
     given.set(make, made);
-    // A phone that is written in two ways is one phone.
+    // A phone number in two formats is one number.
     const key = make === phone ? (normalizePhone(value) ?? value) : value;
     const chosen = made.get(key) ?? make(made.size + 1);
     made.set(key, chosen);

@@ -4,15 +4,15 @@ import { assertEvidence, everyCombination, onlyFit } from '../evidence.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { FIRST_PAGE, MISSING_IDS } from '../service.ts';
 
-/** A request with some mistakes, by the statuses that they lead to. */
+/** A request with some mistakes, which are named by the statuses that they lead to. */
 type Trial = readonly [operation: OperationId, input: ProbeInput, ...mistakes: number[]];
 
 const NO_KEY = { withKey: false };
 const NO_ROWS = { query: { limit: '0' } };
 const NO_MESSAGES = { query: { messagesLimit: '0' } };
 
-/** Returns the mistakes of each request, and the status that they led to. */
-const outcomesOf = async (service: Service) => {
+/** Sends each request, and returns its mistakes and the status that they led to. */
+const runTrials = async (service: Service) => {
   const [missing, alsoMissing] = MISSING_IDS;
   const id = await service.conversation();
   const trials: readonly Trial[] = [
@@ -33,7 +33,7 @@ const outcomesOf = async (service: Service) => {
     const { status } = await service.ask(operation, input);
     outcomes.push({ operation, mistakes, status });
   }
-  // A 403 with another code, such as a firewall's, is no proof of a missing scope.
+  // A 403 with a different code, such as that of a firewall, does not prove that a scope is missing.
   const refused = service.replies.filter(({ error }) => error?.code === 'SCOPE_REQUIRED');
   const lacking = refused.map(({ operation }) => operation);
   return outcomes.map(({ operation, mistakes, status }) => {
@@ -44,9 +44,9 @@ const outcomesOf = async (service: Service) => {
 
 const { checks } = DEFAULT_BEHAVIOR;
 
-/** The orders that explain the outcomes, of those that the mock can have; those most like the default first. */
-const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly number[])[] => {
-  // A mistake that alone leads to another status may not be seen by the service.
+/** Returns the orders of the mock that explain the outcomes, those most like the default first. */
+const findOrders = (outcomes: Awaited<ReturnType<typeof runTrials>>): (readonly number[])[] => {
+  // If a mistake alone leads to a different status, the service may not notice it.
   const isSeen = (mistake: number) => {
     const alone = outcomes.filter(({ mistakes }) => String(mistakes) === String(mistake));
     return alone.length > 0 && alone.every(({ status }) => status === mistake);
@@ -61,17 +61,18 @@ const ordersFor = (outcomes: Awaited<ReturnType<typeof outcomesOf>>): (readonly 
 };
 
 /**
- * Sends requests with two mistakes at once, and returns an order that explains what they lead to: all such orders have the
- * same one of two checks first.
+ * Sends requests with two mistakes at once, and returns an order of the checks that explains the statuses.
+ *
+ * @throws {@link NoAnswer} When the orders that explain them differ in which check of the pair comes first.
  */
-export const checkOrder = (pair: readonly number[]) => async (service: Service) => {
-  const outcomes = await outcomesOf(service);
+export const findCheckOrder = (pair: readonly number[]) => async (service: Service) => {
+  const outcomes = await runTrials(service);
   assertEvidence(
     !pair.includes(403) || outcomes.some(({ mistakes }) => mistakes.includes(403)),
     'the key has the scopes of all operations that were asked',
     'Use a key that lacks the scope of some of them.',
   );
-  const orders = ordersFor(outcomes);
+  const orders = findOrders(outcomes);
   const remedy = 'Run the probe again when the service responds as documented.';
   const firsts = orders.map((order) => order.find((check) => pair.includes(check)));
   onlyFit(firsts, 'the responses to both mistakes at once', remedy);

@@ -1,11 +1,11 @@
 import type { ErrorEnvelope, OperationId } from '@confab/client/contract';
 import { onlyValue } from '../evidence.ts';
-import { requireHarmless } from '../harmless.ts';
+import { requireHarmless } from '../require-harmless.ts';
 import type { ProbeInput, Service } from '../service.ts';
 import { bodyOf, MISSING_IDS } from '../service.ts';
-import { newLead, PROBE } from './new-lead.ts';
+import { buildLead, PROBE } from './new-lead.ts';
 
-/** Inputs that lead an operation to an error. */
+/** Inputs with which an operation returns an error. */
 type Provoked = readonly [operation: OperationId, status: 400 | 404 | 409, ...inputs: readonly ProbeInput[]];
 
 /** Two rows that do not exist. */
@@ -14,15 +14,15 @@ const missing = (body?: ProbeInput['body']): ProbeInput[] => MISSING_IDS.map((id
 const NO_ROWS = { query: { limit: '0' } };
 const FEWER_ROWS = { query: { limit: '-1' } };
 const NO_PHONE = { body: { displayName: PROBE, source: PROBE } };
-const SAME_LEAD = { body: newLead() };
+const SAME_LEAD = { body: buildLead() };
 
-/** The writes change nothing: their row does not exist, their lead does, or their body lacks a field. */
+/** The writes change nothing: their row does not exist, their lead exists already, or their body lacks a field. */
 export const ERRORS: readonly Provoked[] = [
   ['leads.get', 404, ...missing()],
   ['conversations.get', 404, ...missing()],
   ['leads.list', 400, NO_ROWS, FEWER_ROWS],
   ['conversations.list', 400, NO_ROWS, FEWER_ROWS],
-  // Earlier questions, about out-of-range numbers and the order of checks, have already caused this error.
+  // Earlier questions about out-of-range numbers and the order of checks have caused this error already.
   ['conversations.get', 400],
   ['analytics.funnel', 400, { query: { from: PROBE } }, { query: { to: PROBE } }],
   ['leads.create', 400, NO_PHONE, NO_PHONE],
@@ -33,14 +33,14 @@ export const ERRORS: readonly Provoked[] = [
   ['agents.invoke', 404, ...missing({ userMessage: PROBE })],
 ];
 
-/** The errors of an operation so far; `undefined` for one that differs from the contract. */
+/** The errors of an operation so far; `undefined` for an error that differs from the contract. */
 const errorsOf = (service: Service, operation: OperationId, status: number): (ErrorEnvelope | undefined)[] =>
   service.replies
     .filter((reply) => reply.operation === operation && reply.status === status)
     .map(({ error }) => error);
 
-/** Leads an operation to an error, and reads the codes of all such errors so far. */
-export const codeOf =
+/** Provokes an error of an operation, and reads the codes of all such errors so far. */
+export const findCode =
   (operation: OperationId, status: number, inputs: readonly ProbeInput[]) =>
   async (service: Service): Promise<string> => {
     for (const input of inputs) {
@@ -62,7 +62,7 @@ export const codeOf =
 const SCOPE = /\b(?:read|write):[a-z][a-z0-9_-]*/;
 
 /** Reads the scope that the 403s so far have named. */
-export const scopeOf = (operation: OperationId) => async (service: Service) => {
+export const findScope = (operation: OperationId) => async (service: Service) => {
   service.checkAllowed(operation);
   const scopes = errorsOf(service, operation, 403).flatMap((error) => SCOPE.exec(error?.error ?? '') ?? []);
   const remedy = 'Run the probe again with a key that has no scopes.';

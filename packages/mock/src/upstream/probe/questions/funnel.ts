@@ -6,7 +6,7 @@ import type { Service } from '../service.ts';
 
 type Funnel = Omit<CompleteBehavior['funnel'], 'days'>;
 
-/** Every behavior that the mock has. Where `newLeads` counts all leads, dividing by it is dividing by `all`. */
+/** Every behavior of the mock. If `newLeads` counts all leads, dividing by it equals dividing by `all`. */
 const EVERY_FUNNEL = everyCombination<Funnel>({
   ...BEHAVIOR_WORDS.funnel,
   decimals: [undefined, 0, 1, 2, 3, 4, 5, 6],
@@ -17,13 +17,13 @@ const BEGINNING = '2000-01-01T00:00:00.000Z';
 
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 
-/** Counts the leads by status, and keeps the behaviors that give the same numbers as the funnel over all leads. */
-const behaviors = async (service: Service): Promise<Funnel[]> => {
-  const { data: seen } = await service.need('analytics.funnel', { query: { from: BEGINNING } });
+/** Counts the leads by status, and returns the behaviors that give the same numbers as the funnel of all leads. */
+const findBehaviors = async (service: Service): Promise<Funnel[]> => {
+  const { data: seen } = await service.read('analytics.funnel', { query: { from: BEGINNING } });
   const leads = { all: 0, new: 0, active: 0, qualified: 0, converted: 0 };
   for (const status of Object.keys(leads) as (keyof typeof leads)[]) {
     const query = { limit: '1', ...(status !== 'all' && { status }) };
-    leads[status] = (await service.need('leads.list', { query })).meta.total;
+    leads[status] = (await service.read('leads.list', { query })).meta.total;
   }
   return EVERY_FUNNEL.filter((funnel) =>
     Object.entries(toFunnel({ days: 0, ...funnel }, leads)).every(([name, value]) =>
@@ -32,9 +32,9 @@ const behaviors = async (service: Service): Promise<Funnel[]> => {
   );
 };
 
-/** Returns the one value of an option in all behaviors that explain the funnel. */
+/** Finds the single value of an option in all behaviors that explain the funnel. */
 export const funnelBy = (option: keyof Funnel) => async (service: Service) => {
-  const values = (await behaviors(service)).map((fit) => fit[option]);
+  const values = (await findBehaviors(service)).map((fit) => fit[option]);
   const remedy =
     'Add leads until every status has a different count and the conversion rate has several decimals.';
   return onlyFit(values, 'the leads of the account', remedy);
@@ -42,14 +42,14 @@ export const funnelBy = (option: keyof Funnel) => async (service: Service) => {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The months before these days have 28 and 30 days, so that one month is no number of days. */
+/** The months before these dates have 28 and 30 days, so a range of one month is not a fixed number of days. */
 const ENDS = ['2025-03-15T12:00:00.000Z', '2025-05-15T12:00:00.000Z'];
 
-/** Reads funnels that have a `to`, and no `from`. */
+/** Reads funnels with a `to` and without a `from`. */
 export const daysOfFunnel = async (service: Service): Promise<number> => {
   const days: number[] = [];
   for (const to of ENDS) {
-    const { range } = (await service.need('analytics.funnel', { query: { to } })).data;
+    const { range } = (await service.read('analytics.funnel', { query: { to } })).data;
     days.push((Date.parse(to) - Date.parse(range.from)) / DAY);
   }
   const [first = 0, second] = days;

@@ -3,7 +3,7 @@ import { assertEvidence } from '../evidence.ts';
 import type { Reply, Service } from '../service.ts';
 import { bodyOf } from '../service.ts';
 
-/** A parameter that breaks the contract, and the nearest bound of a number. */
+/** A parameter that breaks the contract; for a number, with the nearest bound. */
 type Mistake = readonly [operation: OperationId, parameter: string, value: string, bound?: number];
 
 /** The number that the service has used for a parameter. */
@@ -13,12 +13,12 @@ const usedFor = (parameter: string, body: NonNullable<Reply['body']>): unknown =
     : Reflect.get(Object(Reflect.get(body, 'meta')), parameter);
 
 /**
- * Makes similar mistakes, and returns what the service does with them: it refuses all, or accepts all.
+ * Makes similar mistakes, and returns how the service reacts: it refuses all of them, or accepts all of them.
  *
  * @param accepted The word for a service that accepts them.
- * @throws {@link NoAnswer} When it does different things, or something else.
+ * @throws {@link NoAnswer} When it does not react to all of them alike, or not as a mock does.
  */
-const reactionTo = async (service: Service, mistakes: readonly Mistake[], accepted: string) => {
+const findReaction = async (service: Service, mistakes: readonly Mistake[], accepted: string) => {
   const id = await service.conversation();
   const seen = new Map<string, string>();
   const possible = mistakes.filter(([operation]) => operation !== 'conversations.get' || id !== undefined);
@@ -38,7 +38,7 @@ const reactionTo = async (service: Service, mistakes: readonly Mistake[], accept
   }
   assertEvidence(
     seen.size === 1,
-    [...seen].map(([did, name]) => `${name} is ${did}`).join(', but '),
+    [...seen].map(([reaction, name]) => `${name} is ${reaction}`).join(', but '),
     'No option covers this: the mock treats all operations alike. Use `faults` for the one that differs.',
   );
   return [...seen.keys()][0];
@@ -54,7 +54,7 @@ const OUT_OF_RANGE: readonly Mistake[] = [
 ];
 
 /** Sends numbers beyond their bounds. */
-export const outOfRange = (service: Service) => reactionTo(service, OUT_OF_RANGE, 'clamped');
+export const outOfRange = (service: Service) => findReaction(service, OUT_OF_RANGE, 'clamped');
 
 /** The name of a parameter or field that no service has. */
 export const UNKNOWN_NAME = 'confabProbe';
@@ -66,4 +66,4 @@ const UNKNOWN: readonly Mistake[] = [
 ];
 
 /** Adds an unknown parameter. */
-export const unknownQuery = (service: Service) => reactionTo(service, UNKNOWN, 'ignored');
+export const unknownQuery = (service: Service) => findReaction(service, UNKNOWN, 'ignored');

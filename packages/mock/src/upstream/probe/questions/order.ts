@@ -13,13 +13,13 @@ type Lists = readonly (readonly object[])[];
  */
 const MIN_STEPS = 5;
 
-/** The value of a field. Times of one moment are equal, whatever their offset and their number of zeros. */
+/** The value of a field for comparison. Times of the same moment become equal, whatever their offset and precision. */
 const comparable = (row: object, field: string): string | null => {
   const value: string | null = Reflect.get(row, field);
   return value !== null && field.endsWith('At') ? new Date(value).toISOString() : value;
 };
 
-/** Compares each row with the one before it, where they differ: positive if it comes later in this order. */
+/** Compares each row with the row before it. A step is positive if the row comes later in this order; equal rows have none. */
 const stepsOf = (lists: Lists, order: string): number[] => {
   const [field = '', direction] = order.split(' ');
   return lists.flatMap((rows) => {
@@ -30,11 +30,11 @@ const stepsOf = (lists: Lists, order: string): number[] => {
 };
 
 /**
- * Returns the one order in which all lists are.
+ * Returns the single order that all lists have.
  *
- * @param orders The orders that the mock has: `createdAt asc`.
- * @param rows What messages call the rows: `rows`.
- * @throws {@link NoAnswer} When none fits, several do, or one does that may be a coincidence.
+ * @param orders The orders that the mock supports: `createdAt asc`.
+ * @param rows The noun for messages: `rows`.
+ * @throws {@link NoAnswer} When no order fits, when several do, or when the fit may be a coincidence.
  */
 const onlyOrder = (orders: readonly string[], lists: Lists, rows: string): string => {
   const evidence = `the ${lists.flat().length} ${rows}`;
@@ -48,20 +48,20 @@ const onlyOrder = (orders: readonly string[], lists: Lists, rows: string): strin
   return order;
 };
 
-/** Reads one page of a list, and finds the one order in which all of its rows are. */
+/** Reads one page of a list, and finds the order of its rows. */
 export const orderOf = (list: keyof typeof BEHAVIOR_WORDS.order) => async (service: Service) => {
-  const { data } = await service.need(list, list === 'agents.list' ? {} : FIRST_PAGE);
+  const { data } = await service.read(list, list === 'agents.list' ? {} : FIRST_PAGE);
   return onlyOrder(BEHAVIOR_WORDS.order[list], [data], 'rows');
 };
 
-/** Conversations that are read. */
+/** The maximum number of conversations to read. */
 const MAX_CONVERSATIONS = 3;
 
 const readConversations = async (service: Service) => {
-  const { data } = await service.need('conversations.list', FIRST_PAGE);
+  const { data } = await service.read('conversations.list', FIRST_PAGE);
   const read = [];
   for (const { id } of data.filter((row) => row.lastMessageAt !== null).slice(0, MAX_CONVERSATIONS)) {
-    read.push((await service.need('conversations.get', { id, query: { messagesLimit: '100' } })).data);
+    read.push((await service.read('conversations.get', { id, query: { messagesLimit: '100' } })).data);
   }
   return read;
 };
@@ -72,25 +72,25 @@ export const orderOfMessages = async (service: Service): Promise<string> => {
   return onlyOrder(['createdAt asc', 'createdAt desc'], lists, 'messages').replace('createdAt ', '');
 };
 
-/** With as many messages, the two latest ones are not the two earliest ones. */
+/** With this many messages, the two latest are not the two earliest. */
 const MIN_MESSAGES = 4;
 
 /** The different times of messages, from the earliest to the latest. */
 const timesOf = (messages: readonly Message[]): number[] =>
   [...new Set(messages.map(({ createdAt }) => Date.parse(createdAt)))].sort((a, b) => a - b);
 
-/** Reads a conversation with `messagesLimit=2`, and compares these with all of its messages. */
+/** Reads a conversation with `messagesLimit=2`, and compares the two messages with all of them. */
 export const keptMessages = async (service: Service): Promise<string> => {
   const remedy = `Add a conversation of ${MIN_MESSAGES} messages or more, and fewer than 100.`;
   const lacking = `no conversation that was read has ${MIN_MESSAGES} messages of different times`;
   const complete = (await readConversations(service)).find(({ messages }) => {
     const times = timesOf(messages).length;
-    // Only part of a longer conversation is known.
+    // Of a longer conversation, the service returns only a part.
     return times === messages.length && times >= MIN_MESSAGES && times < 100;
   });
   assertEvidence(complete !== undefined, lacking, remedy);
   const { id, messages } = complete;
-  const { data } = await service.need('conversations.get', { id, query: { messagesLimit: '2' } });
+  const { data } = await service.read('conversations.get', { id, query: { messagesLimit: '2' } });
   const times = timesOf(messages);
   const keeps = { earliest: times.slice(0, 2), latest: times.slice(-2) };
   const kept = String(timesOf(data.messages));

@@ -2,17 +2,17 @@ import { assertEvidence, onlyValue } from '../evidence.ts';
 import type { Service } from '../service.ts';
 import { limitIn } from '../service.ts';
 
-/** The limit that the responses so far have named. */
-const limitOf = ({ replies }: Service): number => {
+/** Finds the limit that the responses so far have named. */
+const findLimit = ({ replies }: Service): number => {
   const limits = replies.flatMap(({ headers }) => limitIn(headers) ?? []);
   return onlyValue(limits, 'no response named it', 'Look it up where the key was created.');
 };
 
-export const rateLimit = async (service: Service) => ({ requests: limitOf(service), perMs: 60_000 });
+export const rateLimit = async (service: Service) => ({ requests: findLimit(service), perMs: 60_000 });
 
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining'];
 
-/** Reads the headers of the responses so far. The service counts a request once it knows the key, so a 401 has none. */
+/** Reads the headers of the responses so far. A 401 has none, because the service counts a request once it knows the key. */
 export const rateLimitHeaders = async (service: Service): Promise<'always' | undefined> => {
   const admitted = service.replies.filter(
     ({ status, withKey }) => withKey && status !== 401 && status !== 429,
@@ -27,6 +27,6 @@ export const rateLimitHeaders = async (service: Service): Promise<'always' | und
   }
   assertEvidence(count > 1, 'responses have only one of them', 'No option covers this: the mock sends both.');
   // The option needs a limit.
-  limitOf(service);
+  findLimit(service);
   return 'always';
 };

@@ -17,9 +17,9 @@ const personalWords = ({ replies }: Service): string[] =>
     .flatMap(wordsIn);
 
 /**
- * Returns a text of the service, which may be shown: a plain word that contains neither the key nor a name of the account.
+ * Returns a text of the service if it can be shown: if it is a plain word without the key or a name of the account.
  *
- * @throws {@link NoAnswer} When it may contain any of them.
+ * @throws {@link NoAnswer} When it can't be shown.
  */
 export const requireHarmless = (text: string, service: Service): string => {
   const words = wordsIn(text);
