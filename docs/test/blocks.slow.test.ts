@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { runProgram } from '@confab/internal/test-support';
+import { runProcess } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 import { list, ROOT, read } from '../.vitepress/content/repository.ts';
 import type { Block } from './support/blocks.ts';
@@ -43,33 +41,30 @@ const FAILING = wrong(2, "throw new Error('no');\n");
 const running = blocksOf('process');
 const folder = writeBlocks('processes', [...running.map(([, block]) => block), UNEXPECTED, FAILING]);
 
-/** Runs a block as a program of its own. Returns the lines that it printed. */
-const runBlock = async (block: Block): Promise<string[]> => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@confab/source', fileNameOf(block)],
-    { cwd: folder, env: environment },
-  );
-  return stdout.split('\n').slice(0, -1);
-};
+/** Runs a block as a program of its own. */
+const runBlock = (block: Block) =>
+  runProcess(process.execPath, ['--conditions=@confab/source', fileNameOf(block)], {
+    cwd: folder,
+    env: environment,
+  });
 
 test.concurrent.for(running)(
   'the code block at %s prints what its comments promise',
   SLOW,
   async ([, block]) => {
-    expect(await runBlock(block)).toEqual(promisedOutput(block));
+    expect(await runBlock(block)).toEqual({ code: 0, lines: promisedOutput(block), errors: '' });
   },
 );
 
 test('the test of code blocks notices unexpected output and a failing program', SLOW, async () => {
-  expect(await runBlock(UNEXPECTED)).not.toEqual(promisedOutput(UNEXPECTED));
-  await expect(runBlock(FAILING)).rejects.toThrow('Error: no');
+  expect((await runBlock(UNEXPECTED)).lines).not.toEqual(promisedOutput(UNEXPECTED));
+  expect(await runBlock(FAILING)).toMatchObject({ code: 1, errors: expect.stringContaining('Error: no') });
 });
 
 test('the tests for node:test, which the guide quotes, pass', async () => {
   const files = ['node.ts', 'node-timers.ts'].map((name) => `${ROOT}test/compat/consumers/files/${name}`);
   const args = ['--conditions=@confab/source', '--test', ...files];
-  const { code, lines } = await runProgram(process.execPath, args);
+  const { code, lines } = await runProcess(process.execPath, args);
   expect([code, lines.filter((line) => /^. (?:pass|fail) /.test(line))]).toEqual([
     0,
     [expect.stringContaining('pass 3'), expect.stringContaining('fail 0')],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '@confab/internal/test-support';
+import { runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { expect, onTestFinished, test } from 'vitest';
@@ -34,7 +34,7 @@ test('the Python program in docs/guides/testing-faults.md fails the requests for
   await using server = await serve(mock);
   const program = blockOf('python').replace('http://127.0.0.1:4010', server.url);
   // Its requests must not go through a proxy of the environment.
-  const { code, errors } = await runProgram('env', ['NO_PROXY=127.0.0.1', 'python3', '-c', program]);
+  const { code, errors } = await runProcess('env', ['NO_PROXY=127.0.0.1', 'python3', '-c', program]);
   expect([code, errors]).toEqual([0, '']);
   expect(await updateAll(mock)).toEqual({ Ada: 400, Grace: 200 });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromiumPath, listen, runProgram } from '@confab/internal/test-support';
+import { chromiumPath, listen, runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { expect, test } from 'vitest';
 import type { Block } from './support/blocks.ts';
@@ -54,7 +54,7 @@ test.skipIf(chromiumPath === undefined)(
       dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
       'cli.js',
     );
-    const { code, lines, errors } = await runProgram(process.execPath, [cli, 'test', '--reporter', 'line'], {
+    const { code, lines, errors } = await runProcess(process.execPath, [cli, 'test', '--reporter', 'line'], {
       cwd: folder,
       env: { ...process.env, ...environment, NODE_OPTIONS: '--conditions=@confab/source' },
     });

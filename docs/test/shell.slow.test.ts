@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
-import { freePort, listen, runProgram } from '@confab/internal/test-support';
+import { freePort, listen, runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { sign } from '@confab/webhooks';
@@ -116,7 +116,7 @@ const run = async (code: string) => {
     reader.mock.webhooks.add({ url: reader.receiver, secret: SECRET });
   }
   const script = `set -euo pipefail\ncommand -v jq > /dev/null || jq() { cat; }\n${reader.fillIn(code)}`;
-  const { code: status, lines, errors } = await runProgram('bash', ['-c', script], reader.options);
+  const { code: status, lines, errors } = await runProcess('bash', ['-c', script], reader.options);
   expect(status, `${lines.join('\n')}\n${errors}`).toBe(0);
   return { ...reader, lines };
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runProgram } from '@confab/internal/test-support';
+import { runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { connectMock } from '@confab/mock/remote';
 import { serve } from '@confab/mock/server';
@@ -10,12 +10,12 @@ const source = (name: string) => join(import.meta.dirname, '../src', name);
 describe.each([
   {
     name: 'the Python program',
-    run: (url: string) => runProgram('python3', [source('drive.py'), url]),
+    run: (url: string) => runProcess('python3', [source('drive.py'), url]),
     last: ['webhooks: message.created Hello delivered (unsigned: 401)'],
   },
   {
     name: 'the shell script',
-    run: (url: string) => runProgram(source('drive.sh'), [url]),
+    run: (url: string) => runProcess(source('drive.sh'), [url]),
     last: ['inbound: Hello', 'requests: verified'],
   },
 ])('$name', ({ run, last }) => {

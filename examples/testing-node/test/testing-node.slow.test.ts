@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runProgram } from '@confab/internal/test-support';
+import { runProcess } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 
 test('the suite of node:test passes', { timeout: 300_000 }, async () => {
@@ -7,7 +7,7 @@ test('the suite of node:test passes', { timeout: 300_000 }, async () => {
   const args = ['--conditions=@confab/source', '--test', '--test-reporter=tap', 'test/*.node.ts'];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const options = { cwd: join(import.meta.dirname, '..'), env };
-  const { code, lines, errors } = await runProgram(process.execPath, args, options);
+  const { code, lines, errors } = await runProcess(process.execPath, args, options);
   expect({ code, errors }, lines.join('\n')).toEqual({ code: 0, errors: '' });
   expect(lines).toContain('# pass 7');
 });

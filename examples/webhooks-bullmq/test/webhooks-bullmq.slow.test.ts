@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
-import { eventually, startRedisServer } from '@confab/internal/test-support';
+import { eventually, runProcess, startRedisServer } from '@confab/internal/test-support';
 import type { Webhooks } from '@confab/webhooks';
 import { signedRequest } from '@confab/webhooks';
 import { Redis } from 'ioredis';
@@ -16,7 +15,6 @@ import { startWorker } from '../src/worker.ts';
 
 const until = <T>(assertion: () => T | Promise<T>): Promise<T> => eventually(assertion, { withinMs: 20_000 });
 
-const execute = promisify(execFile);
 const secret = randomUUID();
 
 const argumentsOf = (...args: string[]): string[] => [
@@ -97,10 +95,10 @@ test('the programs handle a delivery once that is sent twice, and end on SIGTERM
   const env = { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret, PORT: '0' };
   const [receiver, worker] = await Promise.all([startProgram('receiver', env), startProgram('worker', env)]);
   const url = /http:\S+/.exec(receiver.lines[0] ?? '')?.[0] ?? '';
-  const sent = await execute(process.execPath, argumentsOf('send', 'one', 'two'), {
+  const sent = await runProcess(process.execPath, argumentsOf('send', 'one', 'two'), {
     env: { ...env, RECEIVER_URL: url },
   });
-  expect(sent.stdout.match(/delivery: 200$/gm)).toHaveLength(4);
+  expect(sent.lines.filter((line) => line.endsWith('delivery: 200'))).toHaveLength(4);
   await until(() => expect(worker.lines).toHaveLength(3));
   expect(await Promise.all([receiver.terminate(), worker.terminate()])).toEqual([0, 0]);
   expect(worker.lines.slice(1).sort()).toEqual(['handled: one', 'handled: two']);
@@ -118,11 +116,13 @@ test('a delivery that fails every attempt becomes a dead letter, which can be re
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS);
 
   const deadLetters = (...args: string[]) =>
-    execute(process.execPath, argumentsOf('dead-letters', ...args), {
+    runProcess(process.execPath, argumentsOf('dead-letters', ...args), {
       env: { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret },
     });
-  const { stdout } = await deadLetters();
-  expect(stdout).toMatch(/^Dead letters: 1\n\S+ {2}message.created {2}5 attempts {2}the database is down\n$/);
+  expect((await deadLetters()).lines).toEqual([
+    'Dead letters: 1',
+    expect.stringMatching(/^\S+ {2}message.created {2}5 attempts {2}the database is down$/),
+  ]);
 
   broken = false;
   await deadLetters('--retry');

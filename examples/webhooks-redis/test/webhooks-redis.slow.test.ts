@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { runProgram, startRedisServer } from '@confab/internal/test-support';
+import { runProcess, startRedisServer } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 
 test('the example delivers four times to two receivers, and only one of them runs it', async () => {
   const { url } = await startRedisServer();
   const args = ['--conditions=@confab/source', join(import.meta.dirname, '../src/main.ts')];
-  const { lines, errors } = await runProgram(process.execPath, args, { env: { REDIS_URL: url } });
+  const { lines, errors } = await runProcess(process.execPath, args, { env: { REDIS_URL: url } });
   expect(errors).toBe('');
   expect(lines.filter((line) => line.endsWith(' runs: Hello'))).toHaveLength(1);
   expect(lines.filter((line) => line.endsWith(': 200 {"ok":true}'))).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { collectGarbage, runProgram, turns } from '@confab/internal/test-support';
+import { collectGarbage, runProcess, turns } from '@confab/internal/test-support';
 import { expect, test, vi } from 'vitest';
 import { clientAt, clientWith } from './support/client.ts';
 import { ids, lead } from './support/data.ts';
@@ -106,7 +106,7 @@ test.runIf(reachable)('a program that has made its calls exits by itself', { tim
   `;
   const args = ['--conditions=@confab/source', '--input-type=module', '--eval', program];
   const started = performance.now();
-  expect(await runProgram(process.execPath, args)).toEqual({ code: 0, lines: [ids.lead, '0'], errors: '' });
+  expect(await runProcess(process.execPath, args)).toEqual({ code: 0, lines: [ids.lead, '0'], errors: '' });
   // Its timeouts were of 30 and 120 seconds.
   expect(performance.now() - started).toBeLessThan(25_000);
 });

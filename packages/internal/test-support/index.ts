@@ -7,6 +7,6 @@ export { createPostgresServer } from './postgres-server.ts';
 export type { RedisServer } from './redis-server.ts';
 export { createRedisServer, startRedisServer } from './redis-server.ts';
 export { restRedisClient } from './rest-redis-client.ts';
-export { runProgram } from './run-program.ts';
+export { runProcess } from './run-process.ts';
 export { freePort, listenTcp } from './tcp.ts';
 export { turns } from './turns.ts';

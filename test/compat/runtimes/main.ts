@@ -6,8 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { openServer } from '@confab/internal/test-support';
+import { chromiumPath, openServer, runProcess } from '@confab/internal/test-support';
 import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 import { Argument, program } from 'commander';
@@ -32,14 +31,9 @@ interface Runtime {
 /** The program where there is a command line. */
 const onCommandLine = async ([command = '', ...args]: readonly string[]): Promise<string> => {
   const { baseUrl, apiKey, slowKey } = surroundings();
-  const child = spawn(command, [...args, baseUrl, apiKey, slowKey], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [status] = await exited;
-  return status === 0 ? 'ok' : output.join('').trim();
+  const options = { cwd: project, timeout: 180_000 };
+  const { code, lines, errors } = await runProcess(command, [...args, baseUrl, apiKey, slowKey], options);
+  return code === 0 ? 'ok' : [...lines, errors].join('\n');
 };
 
 const workerd = async (): Promise<string> => {
@@ -72,7 +66,7 @@ const workerd = async (): Promise<string> => {
 
 /** Runs the program in a page whose origin is not that of the API. */
 const inChromium = async (): Promise<string> => {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' });
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '' });
   const empty = await openServer((_, response) => response.setHeader('content-type', 'text/html').end());
   try {
     const page = await browser.newPage();

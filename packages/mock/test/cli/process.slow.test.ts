@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, freePort, runProgram } from '@confab/internal/test-support';
+import { eventually, freePort, runProcess } from '@confab/internal/test-support';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -58,7 +58,7 @@ test('emit reads its data from standard input, and exits with 1 if the endpoint 
   const { mock, server } = await start();
   mock.webhooks.add({ url: `http://127.0.0.1:${await freePort()}`, secret, retries: [60_000] });
   const emit = [...COMMAND_LINE, 'emit', 'order.paid', '--url', server.url, '--data', '-'];
-  const { code, lines } = await runProgram('sh', ['-c', `echo '{"total":5}' | "$@"`, 'sh', ...emit]);
+  const { code, lines } = await runProcess('sh', ['-c', `echo '{"total":5}' | "$@"`, 'sh', ...emit]);
   expect(lines.join('')).toMatch(
     / --- POST http:.*order\.paid, attempt 1: TypeError: fetch failed: connect ECONNREFUSED/,
   );

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runProgram as run } from '@confab/internal/test-support';
+import { runProcess } from '@confab/internal/test-support';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
@@ -18,6 +18,6 @@ const { serve } = await import('${SOURCE}/server/index.ts');
 export const runProgram = async (program: string, before = '', flags: readonly string[] = []) => {
   const began = performance.now();
   const args = ['--conditions=@confab/source', '--input-type=module', '-e', before + IMPORTS + program];
-  const { code, lines, errors } = await run(process.execPath, [...flags, ...args]);
+  const { code, lines, errors } = await runProcess(process.execPath, [...flags, ...args]);
   return { code, output: lines.join('\n') + errors, ms: performance.now() - began };
 };
