@@ -20,7 +20,7 @@ test('withResponse returns data, status, headers and attempts', async () => {
   expect(response.headers['x-request-id']).toBe('r1');
 });
 
-test('asResponse returns the response unchanged', async () => {
+test('asResponse returns the status, headers and body of the response', async () => {
   const { confab } = await setUp(json(201, { success: true, data: lead }, { 'x-request-id': 'r1' }));
   const response = await confab.leads.create({ phone: '+5511987654321' }).asResponse();
   expect(response).toBeInstanceOf(Response);
@@ -29,7 +29,7 @@ test('asResponse returns the response unchanged', async () => {
   expect(await response.json()).toEqual({ success: true, data: lead });
 });
 
-test('all three reject when the API returns an error', async () => {
+test('the promise, withResponse and asResponse reject when the API returns an error', async () => {
   const { confab } = await setUp(failure(404, 'NOT_FOUND'));
   await errorOf(confab.leads.get(ids.lead), NotFoundError);
   await errorOf(confab.leads.get(ids.lead).withResponse(), NotFoundError);

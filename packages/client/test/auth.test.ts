@@ -21,7 +21,7 @@ test.each([
   [undefined, { 'x-api-key': KEY, authorization: undefined }],
   ['bearer', { 'x-api-key': undefined, authorization: `Bearer ${KEY}` }],
 ] as const)(
-  'with auth %s the key travels in its header',
+  'with the option auth: %s, requests have the headers %j',
   async (auth, { 'x-api-key': key, authorization }) => {
     const server = await startServer(success([agent]));
     await clientAt(server.url, { auth }).agents.list();
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('key and base URL default to environment variables', async () => {
+test('apiKey and baseUrl default to environment variables', async () => {
   const server = await startServer(success([agent]));
   vi.stubEnv('CONFAB_BASE_URL', server.url);
   vi.stubEnv('CONFAB_API_KEY', KEY);
@@ -47,9 +47,10 @@ const accepting =
       ...exchange,
     );
 
-test.each([false, true])(
-  'a call whose key has been replaced is sent once more with the new key, even a POST: %s',
-  async (isPost) => {
+test.each(['GET', 'POST'])(
+  'a %s is retried once after a 401 if the key function returns a new key',
+  async (method) => {
+    const isPost = method === 'POST';
     const valid = { key: 'key-new' };
     const server = await startServer(accepting(valid, isPost ? { status: 201 } : {}));
     const keys = ['key-old'];
@@ -70,11 +71,11 @@ test.each([false, true])(
 );
 
 test.each<[string, ClientOptions, attempts: number]>([
-  ['the key is a text', { apiKey: KEY }, 1],
+  ['the key is a string', { apiKey: KEY }, 1],
   ['the function returns the same key', { apiKey: () => KEY }, 1],
-  ['nothing may be repeated', { apiKey: changingKey(), retry: false }, 1],
+  ['retry is false', { apiKey: changingKey(), retry: false }, 1],
   ['the new key is refused too', { apiKey: changingKey() }, 2],
-])('a 401 ends the call when %s', async (_, options, attempts) => {
+])('a call rejects with the 401 when %s', async (_, options, attempts) => {
   const server = await startServer(failure(401, 'API_KEY_INVALID'));
   const error = await errorOf(
     clientAt(server.url, options).leads.create({ phone: lead.phone }),
@@ -85,7 +86,7 @@ test.each<[string, ClientOptions, attempts: number]>([
   expect(server.arrivals).toHaveLength(attempts);
 });
 
-test('several calls that get a 401 at once each ask for the new key, and an import survives the change of the key', async () => {
+test('calls that get a 401 at once each ask for the new key, and an import survives the change', async () => {
   const valid = { key: 'key-old' };
   let arrived = 0;
   const server = await startServer((...exchange) => {
@@ -135,7 +136,7 @@ test.each<[unknown, string]>([
     ' with Error VAULT_503: the vault is sealed',
   ],
   ['a text', ''],
-])('the error of a key function is named with its code and its message: %s', async (thrown, reason) => {
+])('the message names the error of a key function, with its code and message: %s', async (thrown, reason) => {
   const confab = clientWith({ apiKey: () => Promise.reject(thrown) });
   const error = await errorOf(confab.agents.list(), ConfigurationError);
   expect(error.message).toBe(`The \`apiKey\` function failed${reason}. The request was not sent.`);
@@ -147,42 +148,42 @@ test('the error names a key function that returns nothing', async () => {
   expect(error.message).toBe('The `apiKey` function returned no key. The request was not sent.');
 });
 
-test('without a key the error says where to set one', () => {
+test('without a key, the error says where to set it', () => {
   vi.stubEnv('CONFAB_API_KEY', undefined);
   expect(() => createClient({ baseUrl: 'https://api.example.com' })).toThrow(/apiKey.*CONFAB_API_KEY/);
 });
 
-test.each(['x-api-key', 'X-API-KEY'])(
-  'headers that would bypass the client’s key are refused: %s',
-  async (name) => {
-    const headers = { [name]: 'other' };
-    expect(() => clientWith({ headers })).toThrow(ConfigurationError);
-    const call = clientWith().agents.list({ headers });
-    await errorOf(call, ConfigurationError);
-  },
-);
+test.each(['x-api-key', 'X-API-KEY'])('headers must not contain the header of the key: %s', async (name) => {
+  const headers = { [name]: 'other' };
+  expect(() => clientWith({ headers })).toThrow(ConfigurationError);
+  const call = clientWith().agents.list({ headers });
+  await errorOf(call, ConfigurationError);
+});
 
 test.each([
   ['apiKey', KEY],
   ['headers', {}],
-])('a function that hangs times out after 30 s, and the next call asks again: %s', async (option, value) => {
-  const clock = createTestClock();
-  const server = await startServer(success(lead));
-  const provide = vi.fn<() => unknown>(() => value);
-  provide.mockReturnValueOnce(new Promise(() => {}));
-  const confab = clientAt(server.url, { clock, totalTimeout: false, [option]: provide });
-  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
-  await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
-  clock.advance(30_000);
-  expect((await call).message).toBe(
-    `The \`${option}\` function has not returned within 30 seconds. The request was not sent.`,
-  );
-  expect(await confab.leads.get(ids.lead)).toEqual(lead);
-  expect([server.arrivals.length, clock.timeouts]).toEqual([1, 0]);
-});
+])(
+  'a function that hangs times out after 30 s, and the next call calls it again: %s',
+  async (option, value) => {
+    const clock = createTestClock();
+    const server = await startServer(success(lead));
+    const provide = vi.fn<() => unknown>(() => value);
+    provide.mockReturnValueOnce(new Promise(() => {}));
+    const confab = clientAt(server.url, { clock, totalTimeout: false, [option]: provide });
+    const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
+    await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
+    clock.advance(30_000);
+    expect((await call).message).toBe(
+      `The \`${option}\` function has not returned within 30 seconds. The request was not sent.`,
+    );
+    expect(await confab.leads.get(ids.lead)).toEqual(lead);
+    expect([server.arrivals.length, clock.timeouts]).toEqual([1, 0]);
+  },
+);
 
 test.each(['apiKey', 'headers'] as const)(
-  'a call whose total timeout ends while a function hangs says so: %s',
+  'when the total timeout ends while a function hangs, the error says so: %s',
   async (option) => {
     const clock = createTestClock();
     const hangs = vi.fn(() => new Promise<never>(() => {}));
@@ -196,7 +197,7 @@ test.each(['apiKey', 'headers'] as const)(
   },
 );
 
-test('an abort ends a call at once while its key function hangs', async () => {
+test('a call can be aborted while its key function hangs', async () => {
   const controller = new AbortController();
   const confab = clientWith({ apiKey: () => new Promise<never>(() => {}) });
   const call = confab.leads.get(ids.lead, { signal: controller.signal }).catch((reason: unknown) => reason);
@@ -216,7 +217,7 @@ test.each<[string, unknown, string]>([
   ],
   ['quotation marks around it', '"a-key"', 'The API key is in quotation marks: leave them out.'],
   ['a promise around it', Promise.resolve('a-key'), 'The API key must be a string, got a Promise: await it.'],
-])('a key with %s is refused with a hint', (_, apiKey, message) => {
+])('createClient refuses a key with %s, and says what to change', (_, apiKey, message) => {
   expect(() => clientWith({ apiKey: apiKey as string })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', message }),
   );

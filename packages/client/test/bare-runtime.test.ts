@@ -36,7 +36,7 @@ test('a runtime without web APIs can import the client and its contract', { time
   expect(await runWithout([...FETCH, 'TextDecoder', 'performance'], program)).toBe('function object\n');
 });
 
-test('the client makes calls where process.getBuiltinModule throws, as in the edge runtime of Next', async () => {
+test('the client makes calls where process.getBuiltinModule throws, as in the edge runtime of Next.js', async () => {
   const output = await run(`
     Object.defineProperty(process, 'getBuiltinModule', { get() { throw new Error('not supported'); } });
     const { createClient } = await import(${JSON.stringify(path('../src/index.ts'))});
@@ -54,13 +54,13 @@ test('createClient throws in a runtime without fetch', () => {
   expect(() => createClient({ ...base, fetch: async () => Response.json({}) })).not.toThrow();
 });
 
-test('the client calls a fetch that replaces the global one later', async () => {
+test('the client calls a global fetch that was replaced after its creation', async () => {
   const confab = createClient(base);
   vi.stubGlobal('fetch', async () => Response.json({ success: true, data: lead }));
   expect(await confab.leads.get(lead.id)).toEqual(lead);
 });
 
-test('without a TextDecoder, bodies are still measured in bytes, not characters', async () => {
+test('without a TextDecoder, maxResponseBytes still counts bytes, not characters', async () => {
   const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
   const bytes = Buffer.byteLength(JSON.stringify(body));
   const get = (maxResponseBytes: number) =>
@@ -70,7 +70,7 @@ test('without a TextDecoder, bodies are still measured in bytes, not characters'
   await expect(get(bytes - 1)).rejects.toThrow(`more than ${bytes - 1} bytes`);
 });
 
-test('the client takes its base URL in browsers that have no `URL.parse`', () => {
+test('createClient accepts its base URL in browsers without `URL.parse`', () => {
   vi.stubGlobal(
     'URL',
     class extends URL {

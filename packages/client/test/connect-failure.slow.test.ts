@@ -35,7 +35,7 @@ const startFullListener = async (): Promise<string> => {
   return `http://127.0.0.1:${port}`;
 };
 
-test('a POST is repeated after a connect timeout, and the error says that nothing was sent', async () => {
+test('a POST is retried after a connect timeout, and the error says that nothing was sent', async () => {
   const baseUrl = await startFullListener();
   const dispatcher = new Agent({ connect: { timeout: 300 } });
   onTestFinished(() => dispatcher.destroy());
@@ -51,7 +51,7 @@ test('a POST is repeated after a connect timeout, and the error says that nothin
   expect(error).toMatchObject({ attempts: 4 });
 });
 
-test('the error names a certificate that is not trusted, and the call is not repeated', async () => {
+test('the error says that the certificate is not accepted, and the call is not retried', async () => {
   const { cert, key } = await createLocalCertificate();
   let connections = 0;
   const server = createServer({ cert, key }).on('connection', () => {

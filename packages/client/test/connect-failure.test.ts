@@ -52,7 +52,7 @@ const meet = (errors: readonly unknown[], options: ClientOptions = {}) => {
   return { confab, sent: () => sent };
 };
 
-test('a POST is repeated when nothing accepts connections, and the error says that nothing was sent', async () => {
+test('a POST is retried when nothing accepts connections, and the error says that nothing was sent', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const retries: string[] = [];
   const confab = clientAt(baseUrl, {
@@ -108,7 +108,7 @@ test.each([
   ['Deno, for a reset before TLS is up', deno('(Connect): Connection reset by peer (os error 104)')],
   ['Deno, for a close before TLS is up', deno('(Connect): tls handshake eof')],
 ])(
-  'a POST is repeated when no connection was made, and no message suggests that the service acted: %s',
+  'a POST is retried when no connection was made, and the error does not say that the service acted: %s',
   async (_, error) => {
     const { confab, sent } = meet([error]);
     expect(await confab.leads.create({ phone })).toEqual(lead);
@@ -153,7 +153,7 @@ test.each<readonly [string, Error]>([
   ],
   ['no permission, in Node', within(coded('ERR_ACCESS_DENIED', 'Access to this API has been restricted'))],
 ])(
-  'nothing is repeated when a repeat would fail too, and the error says that nothing was sent: %s',
+  'a call is not retried when a retry would fail too, and the error says that nothing was sent: %s',
   async (_, error) => {
     const { confab, sent } = meet([error, error]);
     for (const call of [confab.leads.create({ phone }), confab.leads.get(ids.lead)]) {
@@ -186,7 +186,7 @@ test.each<readonly [string, Error]>([
     (code) => [`the code ${code}`, within(coded(code))] as const,
   ),
 ])(
-  'a POST is not repeated when something may have been sent, and the error says so: %s',
+  'a POST is not retried when it may have been sent, and the error says that the service may have acted: %s',
   async (_, error) => {
     const { confab, sent } = meet([error]);
     const { message } = await errorOf(confab.leads.create({ phone }), ConnectionError);
@@ -195,7 +195,7 @@ test.each<readonly [string, Error]>([
   },
 );
 
-test('the error names a port that fetch blocks, and the call is not repeated', async () => {
+test('the error names a port that fetch blocks, and the call is not retried', async () => {
   const error = await errorOf(
     clientAt('http://127.0.0.1:6000', { clock: createTestClock() }).leads.create({ phone }),
     ConnectionError,
@@ -209,22 +209,25 @@ test('the error names a port that fetch blocks, and the call is not repeated', a
 test.each([
   ['sent', 'error sending request for url (URL): client error (SendRequest): connection closed'],
   ['not sent', 'ERR_TLS_CERT_ALTNAME_INVALID fetching "URL"'],
-])('the query, which may be personal, is left out where an error quotes the URL: %s', async (_, text) => {
-  const confab = clientWith({
-    fetch: async (url) => {
-      throw bun(/^\w*/.exec(text)?.[0] ?? '', text.replace('URL', url));
-    },
-    retry: false,
-  });
-  const error = await errorOf(confab.leads.list({ search: 'Ana Souza' }), ConnectionError);
-  expect(error.message).toContain('https://api.example.com/api/v2/public/leads');
-  expect(inspect(error)).not.toContain('Souza');
-});
+])(
+  'an error leaves out the query of a URL that its cause quotes, because it may be personal: %s',
+  async (_, text) => {
+    const confab = clientWith({
+      fetch: async (url) => {
+        throw bun(/^\w*/.exec(text)?.[0] ?? '', text.replace('URL', url));
+      },
+      retry: false,
+    });
+    const error = await errorOf(confab.leads.list({ search: 'Ana Souza' }), ConnectionError);
+    expect(error.message).toContain('https://api.example.com/api/v2/public/leads');
+    expect(inspect(error)).not.toContain('Souza');
+  },
+);
 
 test.each([
   ['ky', {}],
-  ['a ky instance that returns another error', { hooks: { beforeError: [() => new Error('no luck')] } }],
-])('through %s, a refused connection is repeated too', async (_, options) => {
+  ['a ky instance that returns a different error', { hooks: { beforeError: [() => new Error('no luck')] } }],
+])('a refused connection is retried through %s too', async (_, options) => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const confab = clientAt(baseUrl, { clock: createTestClock(), fetch: kyFetch(ky.create(options)) });
   const error = await errorOf(confab.leads.create({ phone }), ConnectionError);
@@ -233,7 +236,7 @@ test.each([
   );
 });
 
-test('after an earlier attempt that was sent, the error says that the service may have acted', async () => {
+test('if an earlier attempt was sent, the error of an unsent one says that the service may have acted', async () => {
   const { confab } = meet([within(coded('ECONNRESET')), within(failed('connect', 'ECONNREFUSED'))], {
     retry: { nonIdempotent: true, limit: 1 },
   });
@@ -257,7 +260,7 @@ const startTcp = async (scheme: string, treat: (socket: Socket) => void) => {
   return server;
 };
 
-test('the error names a server that does not speak TLS, and the call is not repeated', async () => {
+test('the error says that the server does not speak TLS, and the call is not retried', async () => {
   const server = await startTcp('https', (socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
   );
@@ -271,7 +274,7 @@ test('the error names a server that does not speak TLS, and the call is not repe
   expect(server.connections).toBe(1);
 });
 
-test('a POST is repeated when the connection is closed before TLS is up', async () => {
+test('a POST is retried when the connection is closed before the TLS handshake ends', async () => {
   const server = await startTcp('https', (socket) => socket.once('data', () => socket.end()));
   const confab = clientAt(server.baseUrl, { clock: createTestClock() });
 
@@ -283,7 +286,7 @@ test('a POST is repeated when the connection is closed before TLS is up', async 
   expect(server.connections).toBe(4);
 });
 
-test('a 407 is a response like any other, although Node’s fetch hides it', async () => {
+test('a 407 throws an error of the response, although Node’s fetch hides it', async () => {
   const statuses: number[] = [];
   const url = await listen((_, response) => {
     response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end('No');

@@ -40,13 +40,13 @@ test.each([
     'failed with 502: a body that starts with "upstream connect error"',
   ],
   [502, '', 'text/plain', 'failed with 502: an empty body'],
-])('the message about a %i says what kind of body it has: %s', async (status, body, type, message) => {
+])('the error of a %i describes its body: %s', async (status, body, type, message) => {
   const error = await errorOf(respond(body, status, type).leads.get(ids.lead), Error);
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('7946');
 });
 
-test('an error has the body of its response, and no log shows it', async () => {
+test('an error has the body of its response, which no log shows', async () => {
   const broken = JSON.stringify({ success: true, data: { ...lead, id: '+44 20 7946 0958', name: KEY } });
   for (const [status, body] of [
     [200, person],

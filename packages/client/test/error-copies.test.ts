@@ -11,7 +11,7 @@ beforeAll(async () => {
   copy = await import('../src/index.ts');
 });
 
-test('every class of errors recognizes its own errors in another copy, and no others', () => {
+test('instanceof recognizes errors of the same class from another copy of the package, and no others', () => {
   const classes = Object.entries(client).filter(([name]) => /^[A-Z].*Error$/.test(name));
   expect(classes.length).toBeGreaterThan(15);
   for (const [name, here] of classes as [string, typeof ConfabError][]) {
@@ -33,7 +33,7 @@ test.each([
   { name: 'ConfabError', code: 'NOT_FOUND' },
   new Error('ConfabError'),
   ConfabError,
-])('%o is not an error of this package', (value) => {
+])('isConfabError(%o) is false', (value) => {
   expect(isConfabError(value)).toBe(false);
   expect(value instanceof ApiError).toBe(false);
 });

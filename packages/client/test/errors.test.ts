@@ -38,7 +38,7 @@ test.each([
   [429, 'RATE_LIMIT_EXCEEDED', RateLimitError],
   [500, 'OOPS', ServerError],
   [418, 'TEAPOT', ApiError],
-] as const)('a %i with the code %s has a class', async (status, code, type) => {
+] as const)('a %i with the code %s throws an error of its own class', async (status, code, type) => {
   const error = await meet(failure(status, code, 'No such luck'));
   expect(error.constructor).toBe(type);
   expect(error).toMatchObject({ name: type.name, status, code, detail: 'No such luck' });
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
-  'a 401 %s says which key and URL to check',
+  'the error of a 401 with the code %s says which key and URL to check',
   async (code) => {
     const server = await startServer(failure(401, code, `The API key ${KEY} is not valid`));
     // To `String.replace`, `$&` is a pattern.
@@ -58,7 +58,7 @@ test.each(['API_KEY_INVALID', 'API_KEY_REQUIRED'])(
   },
 );
 
-test('an error whose body is cut off says so', async () => {
+test('the error says if the body of an error response was cut off', async () => {
   const error = await meet((_, response) => {
     response.writeHead(404, { 'content-length': '1000' });
     response.write('{"success":false,', () => response.destroy());
@@ -67,12 +67,12 @@ test('an error whose body is cut off says so', async () => {
   expect(error.message).toBe('leads.get failed with 404; the body was cut off');
 });
 
-test('a 403 names the missing scope', async () => {
+test('the error of a 403 has the missing scope', async () => {
   const error = await meet(failure(403, 'SCOPE_REQUIRED', "This key lacks the scope 'read:leads'."));
   expect((error as PermissionError).missingScope).toBe('read:leads');
 });
 
-test('a 429 carries limit, remaining and retryAfterMs from its three headers', async () => {
+test('the error of a 429 has limit, remaining and retryAfterMs from its headers', async () => {
   const headers = { 'X-RateLimit-Limit': '300', 'X-RateLimit-Remaining': '0', 'Retry-After': '7' };
   const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
   expect(error).toMatchObject({ limit: 300, remaining: 0, retryAfterMs: 7_000 });
@@ -81,13 +81,13 @@ test('a 429 carries limit, remaining and retryAfterMs from its three headers', a
 test.each([
   ['0', '-1', 'soon'],
   ['99999999999999999999', '0x10', 'soon'],
-])('a 429 with invalid headers has none of the three: %s, %s, %s', async (limit, remaining, after) => {
+])('the error of a 429 leaves invalid headers undefined: %s, %s, %s', async (limit, remaining, after) => {
   const headers = { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'Retry-After': after };
   const error = await meet(failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', headers));
   expect(error).toMatchObject({ limit: undefined, remaining: undefined, retryAfterMs: undefined });
 });
 
-test('the error has the headers of the response, without cookies', async () => {
+test('an error has the headers of its response, without cookies', async () => {
   const error = await meet(
     failure(404, 'NOT_FOUND', 'No', { 'X-Request-Id': 'abc', 'Set-Cookie': 'session=1' }),
   );
@@ -98,7 +98,7 @@ test('the error has the headers of the response, without cookies', async () => {
 const DOUBT = 'The service may have acted: check before you send it again, or set `retry.nonIdempotent`.';
 
 test.each([500, 502, 503, 408])(
-  'after a POST, the message of a %d says that the service may have acted',
+  'after a POST, the error of a %d says that the service may have acted',
   async (status) => {
     const server = await startServer(failure(status, 'OOPS', 'It broke'));
     const confab = clientAt(server.url, { retry: false });
@@ -122,7 +122,7 @@ test.each<[string, Responder, string]>([
   ['a 409', failure(409, 'ALREADY_EXISTS', 'It exists'), '409 ALREADY_EXISTS: It exists (attempt 2).'],
   ['a 429', failure(429, 'RATE_LIMIT_EXCEEDED', 'Too many', { 'Retry-After': '999' }), 'longer than'],
   ['a page', (_, response) => void response.end('<title>Login</title>'), 'a page titled "Login"'],
-])('after an attempt that may have acted, the error of %s says so', async (_, last, said) => {
+])('if the service may have acted on an earlier attempt, the error of %s says so', async (_, last, said) => {
   const server = await startServer(failure(503, 'OOPS', 'It broke'), last);
   const confab = clientAt(server.url, { retry: { limit: 1, nonIdempotent: true, baseDelay: 0 } });
   const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), ConfabError);
@@ -130,7 +130,7 @@ test.each<[string, Responder, string]>([
   expect(error.message).toMatch(REPEATED);
 });
 
-test('after an attempt that may have acted, the error of a pause says so', async () => {
+test('if the service may have acted on an earlier attempt, the error of a pause says so', async () => {
   const broken = failure(503, 'OOPS', 'It broke', { 'Retry-After': '1' });
   const server = await startServer(broken, failure(429, 'RATE', 'Too many', { 'Retry-After': '999' }));
   const { clock, turnTo } = createManualClock();

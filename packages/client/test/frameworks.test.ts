@@ -71,15 +71,18 @@ test.each(Object.entries(places))(
   },
 );
 
-test.each(Object.entries(ways))('it is rethrown from %s, and nothing is repeated', async (_, call) => {
-  const error = steering();
-  const fetch = vi.fn(() => Promise.reject(error));
-  const confab = clientWith({ clock: createTestClock(), fetch, concurrency: 1 });
-  expect(await thrownBy(call(confab))).toBe(error);
-  expect(fetch).toHaveBeenCalledTimes(1);
-});
+test.each(Object.entries(ways))(
+  'the control-flow error of a framework is rethrown from %s without a retry',
+  async (_, call) => {
+    const error = steering();
+    const fetch = vi.fn(() => Promise.reject(error));
+    const confab = clientWith({ clock: createTestClock(), fetch, concurrency: 1 });
+    expect(await thrownBy(call(confab))).toBe(error);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  },
+);
 
-test('it may be any object, even of another realm, and is rethrown while ensure looks for a lead', async () => {
+test('leads.ensure rethrows the control-flow error of a framework, which may be any object of any realm', async () => {
   const thrown = { digest: 'NEXT_REDIRECT;replace;/login;307;' };
   const fetch: ClientOptions['fetch'] = async (_, { method }) => {
     if (method === 'GET') {
@@ -91,7 +94,7 @@ test('it may be any object, even of another realm, and is rethrown while ensure 
   expect(await thrownBy(confab.leads.ensure({ phone: lead.phone }))).toBe(thrown);
 });
 
-test('it is rethrown from the schema of a custom request', async () => {
+test('a custom request rethrows the control-flow error of a framework from its schema', async () => {
   const error = steering();
   const validate = () => {
     throw error;
@@ -101,7 +104,7 @@ test('it is rethrown from the schema of a custom request', async () => {
   expect(await thrownBy(call)).toBe(error);
 });
 
-test('an abort ends the call before the error that it caused', async () => {
+test('a call that is aborted rejects with the reason, not with a control-flow error that the abort caused', async () => {
   const controller = new AbortController();
   const fetch = async () => {
     controller.abort('enough');
@@ -111,7 +114,7 @@ test('an abort ends the call before the error that it caused', async () => {
   expect(await thrownBy(call)).toBe('enough');
 });
 
-test('a digest counts only if it is a readable string on an error without the key', async () => {
+test('an error is control flow only if its digest is a readable string and it does not contain the key', async () => {
   for (const digest of [
     { value: 5 },
     { value: 'DIGEST' },

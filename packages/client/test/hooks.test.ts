@@ -49,7 +49,7 @@ test('hooks are called for each attempt, response, retry and 429, in order, with
   ]);
 });
 
-test('a list with a status that is probably misspelled is sent unchanged, and warns the logger once', async () => {
+test('leads.list with a probably misspelled status is sent unchanged, and the logger is warned once', async () => {
   const page = json(200, { success: true, data: [lead], meta: { total: 1, limit: 100, offset: 0 } });
   const server = await startServer(page, page);
   const warn = vi.fn();
@@ -62,7 +62,7 @@ test('a list with a status that is probably misspelled is sent unchanged, and wa
   ]);
 });
 
-test('the logger receives one line for each event, at the level of the event', async () => {
+test('the logger receives one line for each event, at its level', async () => {
   const server = await startServer(failure(503, 'BUSY'), success({ ...lead, id: 1 }));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn() };
   const confab = clientAt(server.url, { logger, retry: { baseDelay: 0 } });
@@ -120,7 +120,7 @@ const issues = [
   },
 ];
 
-test('validation: warn reports drift and returns the data', async () => {
+test('with validation: warn, a call reports drift and returns the data', async () => {
   const { events, hooks } = recordHooks();
   const server = await startServer(success(drifted));
   const confab = clientAt(server.url, { hooks });

@@ -17,15 +17,15 @@ const text =
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   };
 
-describe('a 200 without the success envelope throws InvalidResponseError', () => {
+describe('success envelope', () => {
   test.each<[string, Responder, RegExp]>([
     ['bad JSON', text('{"success":true,"data":{'), /not JSON/],
     ['success: false', json(200, { success: false, error: 'no', code: 'NO' }), /without `success: true`/],
-    ['no data', json(200, { success: true }), /without `success: true` and `data`/],
-    ['null', text('null'), /without `success: true`/],
-    ['an array', text('[]'), /without `success: true`/],
+    ['`success: true` alone', json(200, { success: true }), /without `success: true` and `data`/],
+    ['null as its body', text('null'), /without `success: true`/],
+    ['an array as its body', text('[]'), /without `success: true`/],
     ['success as a string', json(200, { success: 'true', data: {} }), /without `success: true`/],
-  ])('%s', async (_, responder, message) => {
+  ])('a 200 with %s throws InvalidResponseError', async (_, responder, message) => {
     const server = await startServer(responder);
     const call = clientAt(server.url).leads.get(ids.lead);
     const error = await errorOf(call, InvalidResponseError);
@@ -89,7 +89,7 @@ test.each([301, 302, 303, 307, 308])(
 test.each([
   ['breaks off', (response: ServerResponse) => response.destroy()],
   ['is too large', (response: ServerResponse) => response.end('x'.repeat(99))],
-])('a redirect is refused as a redirect although its body %s', async (_, finish) => {
+])('a redirect throws the error of a redirect, even if its body %s', async (_, finish) => {
   const server = await startServer((__, response) => {
     response.writeHead(302, { location: '/elsewhere', 'content-length': '100' });
     response.write('x', () => finish(response));
@@ -100,11 +100,11 @@ test.each([
   expect(server.arrivals).toHaveLength(1);
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   test.each([
     ['headers that never come', hang],
     ['a body that stalls', stall],
-  ])('the attempt timeout covers %s', async (_, responder) => {
+  ])('`timeout` limits an attempt with %s', async (_, responder) => {
     const server = await startServer(responder);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock, retry: false });
@@ -118,7 +118,7 @@ describe('time', () => {
     expect(error.message).toContain('5000 ms');
   });
 
-  test('the total timeout covers attempts and waits together', async () => {
+  test('`totalTimeout` limits attempts and waits together', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock });
@@ -134,7 +134,7 @@ describe('time', () => {
     expect(await errorOf(call, TimeoutError)).toMatchObject({ kind: 'total', attempts: 2 });
   });
 
-  test('the total timeout includes time in the queue', async () => {
+  test('`totalTimeout` includes the time in the queue', async () => {
     const server = await startServer(hang);
     const clock = createTestClock();
     const confab = clientAt(server.url, { clock, concurrency: 1, retry: false });
@@ -157,7 +157,7 @@ describe('time', () => {
 describe('abort', () => {
   const reason = new Error('changed my mind');
 
-  test('before the call: nothing is sent, and the reason is the signal’s own', async () => {
+  test('a call with an aborted signal is not sent, and rejects with the reason of the signal', async () => {
     const server = await startServer(success(lead));
     const confab = clientAt(server.url);
     const call = confab.leads.get(ids.lead, { signal: AbortSignal.abort(reason) });
@@ -168,7 +168,7 @@ describe('abort', () => {
   test.each([
     ['headers', hang],
     ['the body', stall],
-  ])('while waiting for %s', async (_, responder) => {
+  ])('an abort ends a call that waits for %s', async (_, responder) => {
     const server = await startServer(responder);
     const controller = new AbortController();
     const confab = clientAt(server.url);

@@ -17,7 +17,7 @@ test('inspecting a client shows its base URL and rate-limit state', () => {
   expect(shown.split('\n').length).toBeLessThan(12);
 });
 
-test('JSON of a client is its base URL and rate-limit state, and a copy of it works', async () => {
+test('JSON of a client has its base URL and rate-limit state, and a spread copy of a client works', async () => {
   const confab = connect();
   expect(JSON.parse(JSON.stringify({ confab }))).toEqual({
     confab: { baseUrl: 'https://api.example.com', rateLimit: { queued: 0, inFlight: 0 } },
@@ -28,7 +28,7 @@ test('JSON of a client is its base URL and rate-limit state, and a copy of it wo
   expect(`${inspect(copy, { depth: Number.POSITIVE_INFINITY })}${JSON.stringify(copy)}`).not.toContain(KEY);
 });
 
-test('a list has catch and finally, like a promise', async () => {
+test('a list has the methods catch and finally, like a promise', async () => {
   const list = connect().leads.list();
   const ended = vi.fn();
   const page = await list.finally(ended);
@@ -79,7 +79,7 @@ test('JSON of an error has its causes, without the key', async () => {
   expect(JSON.stringify(error)).not.toContain(KEY);
 });
 
-test('a logger that copies enumerable fields, as pino does, gets each field once', async () => {
+test('a logger that copies enumerable fields, as pino does, receives each field of an error once', async () => {
   const server = await startServer(drop);
   const confab = clientAt(server.url, { retry: false });
   const error = await errorOf(confab.leads.get(ids.lead), ConfabError);

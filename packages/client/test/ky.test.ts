@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('what an instance adds', () => {
-  test('its hooks, context and headers reach each attempt', async () => {
+  test('the hooks, context and headers of a ky instance apply to each attempt', async () => {
     const server = await startServer(failure(503, 'DOWN'), success(lead));
     const seen: unknown[] = [];
     const instance = ky.create({
@@ -87,7 +87,7 @@ describe('what an instance adds', () => {
     expect(await clientOf(undefined, { baseUrl: server.url }).leads.get(lead.id)).toEqual(lead);
   });
 
-  test('its fetch sends the request, and its search parameters and credentials apply', async () => {
+  test('the fetch, search parameters and credentials of a ky instance apply', async () => {
     const { sent, fetch } = canned();
     const instance = ky.create({ fetch, searchParams: { tenant: 'blue' }, credentials: 'include' });
 
@@ -127,7 +127,7 @@ describe('what the client decides', () => {
     shouldRetry: () => true,
   };
 
-  test.each(places)('ky repeats nothing, whatever %s says', async (place) => {
+  test.each(places)('ky retries nothing, whatever %s says', async (place) => {
     const beforeRetry = vi.fn();
     for (const respond of [offline, () => new Response(null, { status: 500 })]) {
       const { sent, fetch } = canned(respond);
@@ -140,7 +140,7 @@ describe('what the client decides', () => {
     expect(beforeRetry).not.toHaveBeenCalled();
   });
 
-  test('ky.retry() from an afterResponse hook fails the call and says who repeats requests', async () => {
+  test('ky.retry() from an afterResponse hook fails the call, and the error says that only the client retries', async () => {
     const { sent, fetch } = canned();
     const elsewhere = new Request('https://elsewhere.example');
     const afterResponse = [() => ky.retry({ request: elsewhere, delay: 0 })];
@@ -160,7 +160,7 @@ describe('what the client decides', () => {
     expect(sent.map(({ url }) => new URL(url).origin)).toEqual([baseUrl, baseUrl]);
   });
 
-  test.each(places)('timeouts stay off, whatever %s says', async (place) => {
+  test.each(places)('the timeouts of ky stay off, whatever %s says', async (place) => {
     vi.useFakeTimers();
     const { fetch } = canned(async () => {
       await vi.advanceTimersByTimeAsync(60_000);
@@ -184,7 +184,7 @@ describe('what the client decides', () => {
     }
   });
 
-  test.each(places)('the method, URL and body stay, whatever %s says', async (place) => {
+  test.each(places)('ky sends the method, URL and body of the call, whatever %s says', async (place) => {
     const { sent, fetch } = canned();
     const instance = instanceWith[place](
       {
@@ -213,9 +213,9 @@ describe('redirects', () => {
   const fresh = ({ request: { url, headers } }: { request: Request }) => new Request(url, { headers });
 
   test.runIf(reachable).each<[string, Options]>([
-    ['its options follow', { redirect: 'follow' }],
+    ['its options follow redirects', { redirect: 'follow' }],
     [
-      'an init hook follows, and its fetch ignores options',
+      'an init hook follows redirects, and its fetch ignores options',
       {
         fetch: (request) => fetch(request as Request),
         hooks: { init: [(options) => void Object.assign(options, { redirect: 'follow' })] },
@@ -225,7 +225,7 @@ describe('redirects', () => {
       'a beforeRequest hook makes a new request, and its fetch ignores options',
       { fetch: (request) => fetch(request as Request), hooks: { beforeRequest: [fresh] } },
     ],
-  ])('are refused when %s', async (_, options) => {
+  ])('a redirect through ky is refused when %s', async (_, options) => {
     const elsewhere = await startServer(success(lead));
     const server = await startServer((__, response) => {
       response.writeHead(302, { location: elsewhere.url }).end();
@@ -241,7 +241,7 @@ describe('redirects', () => {
   test.each<[string, Options]>([
     ['a hook replaces the response', { hooks: { afterResponse: [() => ok()] } }],
     ['ky reports progress', { onDownloadProgress: () => {} }],
-  ])('are refused when its fetch has followed one, and %s', async (_, options) => {
+  ])('a redirect that the fetch of a ky instance has followed is refused even if %s', async (_, options) => {
     const { fetch } = canned(() => Object.defineProperty(ok(), 'redirected', { value: true }));
 
     const error = await errorOf(
@@ -262,7 +262,7 @@ describe('time', () => {
       'when a beforeRequest hook makes a request without it',
       { hooks: { beforeRequest: [({ request }) => new Request(request.url)] } },
     ],
-  ])('an abort ends the request with the reason of the call: %s', async (_, options) => {
+  ])('an abort ends a call through ky with the reason of its signal: %s', async (_, options) => {
     const controller = new AbortController();
     const { sent, fetch } = canned(() => {
       controller.abort(new Error('enough'));
@@ -274,7 +274,7 @@ describe('time', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  test('the signal of an instance still ends its requests', async () => {
+  test('the signal of a ky instance still ends its requests', async () => {
     const controller = new AbortController();
     const { fetch, sent } = canned(() => {
       controller.abort();
@@ -308,7 +308,7 @@ describe('responses', () => {
     ['of the service', (respond) => canned(respond)],
     ['of an afterResponse hook', (respond) => ({ ...canned(), hooks: { afterResponse: [respond] } })],
     ['with progress', (respond) => ({ ...canned(respond), onDownloadProgress: () => {} })],
-  ])('that are too large are refused and canceled: %s', async (_, options) => {
+  ])('responses through ky that are too large are refused and canceled: %s', async (_, options) => {
     const { seen, response } = endless();
     const confab = clientOf(ky.create(options(response)), { maxResponseBytes: 200_000 });
 
@@ -320,7 +320,7 @@ describe('responses', () => {
     expect(seen.bytes).toBeLessThan(1_000_000);
   });
 
-  test('progress is reported to the instance', async () => {
+  test('a ky instance is told the progress of the download', async () => {
     const { fetch } = canned();
     const seen: number[] = [];
     const instance = ky.create({ fetch, onDownloadProgress: ({ percent }) => void seen.push(percent) });
@@ -361,7 +361,7 @@ describe('errors', () => {
       },
       drop,
     ],
-  ])('lead neither to ky’s request nor to the key, after %s', async (_, options, responder) => {
+  ])('errors through ky contain neither its request nor the key, after %s', async (_, options, responder) => {
     const server = await startServer(responder);
     const confab = clientOf(ky.create(options), { baseUrl: server.url });
 
@@ -384,7 +384,7 @@ describe('errors', () => {
       'a beforeError hook',
       { beforeRequest: [() => Promise.reject(new Error('first'))], beforeError: [fail] },
     ],
-  ])('of %s say that nothing was sent', async (_, hooks) => {
+  ])('errors of %s say that nothing was sent', async (_, hooks) => {
     fail.mockClear();
     const { sent, fetch } = canned();
 
@@ -426,7 +426,7 @@ describe('errors', () => {
   );
 });
 
-test('a ky instance in place of its kyFetch is refused, because it would repeat calls and hide statuses', () => {
+test('a ky instance in place of its kyFetch is refused, because it would retry and hide statuses', () => {
   expect(() => createClient({ baseUrl, apiKey: KEY, fetch: ky.create() })).toThrow(
     '`fetch` must be a function like `fetch`, got a ky instance. Pass kyFetch(instance) from @confab/client/ky.',
   );

@@ -84,7 +84,7 @@ test.each([
   [1_000, atOnce, 6_000],
   [5_000, steady, 22_000],
   [5_000, atOnce, 22_000],
-])('learn: a window of %i ms is learned from the first 429 (%o)', async (perMs, travel, most) => {
+])('learn: the first 429 reveals a window of %i ms (%o)', async (perMs, travel, most) => {
   const { confab, callAll, refused } = connect({ requests: 20, perMs, travel });
 
   const { errors, ms } = await callAll(100);
@@ -96,7 +96,7 @@ test.each([
   expect(confab.rateLimit.windowMs).toBeLessThan(Math.max(1_000, perMs) + 500);
 });
 
-test('learn: a minute stays a minute', async () => {
+test('learn: a window of a minute stays a minute', async () => {
   const { confab, callAll, refused, lines } = connect(
     { requests: 20, perMs: 60_000, travel: steady },
     { totalTimeout: false },
@@ -111,7 +111,7 @@ test('learn: a minute stays a minute', async () => {
   expect(lines).toContain('confab: learned the rate limit: 20 per minute');
 });
 
-test('learn: clients that share a key, and so a short window, do not wait for a minute', async () => {
+test('learn: clients that share a key with a short window do not wait for a minute', async () => {
   const { confab, callAll } = connect({ requests: 20, perMs: 1_000, travel: steady }, {}, 2);
 
   const { errors, ms } = await callAll(100);
@@ -121,7 +121,7 @@ test('learn: clients that share a key, and so a short window, do not wait for a 
   expect(confab.rateLimit.windowMs).toBeLessThan(2_500);
 });
 
-test('learn: a 429 caused by others does not lengthen a window of a second', async () => {
+test('learn: a 429 that other clients caused does not lengthen a window of a second', async () => {
   const { confab, accepted, callAll, clock, refused } = connect({ requests: 5, perMs: 900, travel: atOnce });
   await callAll(10);
   expect(confab.rateLimit.windowMs).toBe(1_000);
@@ -137,7 +137,7 @@ test('learn: a 429 caused by others does not lengthen a window of a second', asy
 test.each<[ClientOptions['rateLimit'], string]>([
   ['learn', '(1 per minute, learned from the service)'],
   [{ requests: 1, perMs: 90_000 }, '(1 per 90 s)'],
-])('a call that times out waiting for the rate limit says so: %j', async (rateLimit, limit) => {
+])('the error of a call that times out waiting for the rate limit says so: %j', async (rateLimit, limit) => {
   const service = { requests: 1, perMs: 60_000, travel: steady };
   const { confab, turnTo } = connect(service, { rateLimit });
   const first = Promise.all([1, 2].map(() => confab.leads.get(ids.lead)));
@@ -151,7 +151,7 @@ test.each<[ClientOptions['rateLimit'], string]>([
   );
 });
 
-test('a call that the rate limit held back says so, even if every slot is taken when it times out', async () => {
+test('the error of a call that waited for the rate limit says so, even if all slots are taken at the timeout', async () => {
   const limit = { requests: 10, perMs: 60_000 };
   const { callAll, turnTo } = connect({ ...limit, travel: () => [0, 0] }, { rateLimit: limit });
   const called = callAll(40);

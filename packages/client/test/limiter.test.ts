@@ -14,9 +14,9 @@ describe('any traffic', () => {
   interface Job {
     readonly arrives: number;
     readonly takes: number;
-    /** Milliseconds in the queue or in progress after which it is given up. */
+    /** Milliseconds after which the caller aborts the job, in the queue or in flight. */
     readonly aborts: number | undefined;
-    /** The pause that its answer asks for: a 429. */
+    /** The `Retry-After` of its 429, in milliseconds; undefined for a success. */
     readonly pauses: number | undefined;
     readonly isBulk: boolean;
   }
@@ -36,7 +36,7 @@ describe('any traffic', () => {
     ),
   });
 
-  test('keeps the concurrency, the rate and the pauses, puts direct calls first, and serves every call', async () => {
+  test('the limiter keeps every limit, puts direct calls first, and starts every call, whatever the traffic', async () => {
     await fc.assert(
       fc.asyncProperty(
         options,
@@ -49,7 +49,7 @@ describe('any traffic', () => {
           let resumesAt = 0;
           let settled = 0;
 
-          /** Direct calls that wait. */
+          /** Number of direct calls that are waiting. */
           let direct = 0;
 
           const run = async ({ arrives, takes, aborts, pauses, isBulk }: Job) => {
@@ -113,7 +113,7 @@ describe('any traffic', () => {
 const limitOf = (value: string, more = {}) =>
   json(200, { success: true, data: lead }, { 'X-RateLimit-Limit': value, ...more });
 
-/** Makes calls one after the other, and tells when each of them was answered. */
+/** Makes calls one after the other, and returns when each of them ended. */
 const callTimes = async (count: number, responders: readonly Responder[], options: ClientOptions = {}) => {
   const server = await startServer(...responders);
   const clock = createTestClock(0);
@@ -126,7 +126,7 @@ const callTimes = async (count: number, responders: readonly Responder[], option
   return { starts, confab, waits: clock.waits };
 };
 
-test('learn: the service’s limit becomes the rate over a sliding minute', async () => {
+test('learn: the limit that the service reports applies over a sliding minute', async () => {
   const answer = limitOf('5', { 'X-RateLimit-Remaining': '4' });
   const { confab } = await callTimes(1, [answer]);
   expect(confab.rateLimit).toEqual({
@@ -140,7 +140,7 @@ test('learn: the service’s limit becomes the rate over a sliding minute', asyn
   expect((await callTimes(12, [answer])).waits).toEqual([60_000, 60_000]);
 });
 
-test('learn: the rate follows the limit, up and down', async () => {
+test('learn: a changed limit applies at once, higher or lower', async () => {
   const answers = ['2', '2', '4', '4', '4', '3'].map((limit) => limitOf(limit));
   const { starts, confab } = await callTimes(10, answers);
   expect(confab.rateLimit.limit).toBe(3);
@@ -157,7 +157,7 @@ test.each([
     'JSON of its own',
     json(502, { error: 'Bad gateway' }, { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '0' }),
   ],
-] satisfies [string, Responder][])('learn: a proxy’s limit is ignored: %s', async (_, responder) => {
+] satisfies [string, Responder][])('learn: the limit of a proxy is ignored: %s', async (_, responder) => {
   const { waits, confab } = await callTimes(5, [responder, success(lead)], { retry: { baseDelay: 0 } });
   expect(waits).toEqual([]);
   expect(confab.rateLimit).toMatchObject({ limit: undefined, remaining: undefined });
@@ -165,22 +165,22 @@ test.each([
 
 test.each<[string, ClientOptions['rateLimit'], Responder[], calls: number, waits: number[]]>([
   [
-    'a proxy’s 429 pauses the client too',
+    'a 429 from a proxy pauses the client too',
     'learn',
     [(_, response) => void response.writeHead(429, { 'retry-after': '9' }).end('Slow down'), success(lead)],
     1,
     [9_000],
   ],
-  ['rateLimit: false ignores the service’s limit', false, [limitOf('1')], 5, []],
+  ['rateLimit: false ignores the limit that the service reports', false, [limitOf('1')], 5, []],
   [
-    'a fixed rate holds from the first call',
+    'a fixed rate limit applies from the first call',
     { requests: 2, perMs: 1_000 },
     [success(lead)],
     5,
     [1_000, 1_000],
   ],
   [
-    'a 429 does not count against the rate limit: the service refused before acting',
+    'a refused request does not count against the rate limit',
     { requests: 2, perMs: 60_000 },
     [failure(429, 'RATE_LIMIT_EXCEEDED', 'Slow down', { 'Retry-After': '1' }), success(lead)],
     2,

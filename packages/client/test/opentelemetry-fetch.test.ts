@@ -6,7 +6,7 @@ import { instrument } from '../src/opentelemetry/index.ts';
 import { ids, KEY, lead } from './support/data.ts';
 import { keepContext } from './support/keep-context.ts';
 
-test("the user's own fetch runs in the context of its attempt, also when calls overlap", async () => {
+test("the user's fetch runs in the context of its attempt, even if calls overlap", async () => {
   keepContext();
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });

@@ -118,7 +118,7 @@ test('the span of a call is a child of the active span', async () => {
 });
 
 test.runIf(reachable)(
-  'with fetch instrumented as well, an attempt has one span and one traceparent',
+  'an attempt has one span and one traceparent, even if fetch is instrumented as well',
   async () => {
     keepContext();
     const page = json(200, { success: true, data: [], meta: { total: 0, limit: 25, offset: 0 } });
@@ -173,7 +173,7 @@ test.each<[string, Responder, string | undefined, string]>([
   ['a lost connection', drop, 'ConnectionError', 'ConnectionError'],
   ['a body that is not an envelope', json(200, {}), undefined, 'InvalidResponseError'],
 ])(
-  '%s marks the call as failed, and the attempt only if that failed',
+  '%s marks the span of the call as failed, and that of the attempt only if the attempt failed',
   async (_, responder, attemptType, callType) => {
     const { confab, finished } = await record({ retry: false }, responder);
     await errorOf(confab.leads.get(ids.lead), ConfabError);
@@ -202,7 +202,7 @@ test('an abort ends both spans without marking them failed', async () => {
   expect(attempts).toHaveLength(1);
 });
 
-test('invalid input is a call without an attempt', async () => {
+test('a call with invalid input has a span but no attempt', async () => {
   const { confab, finished, points } = await record({}, success(lead));
   await confab.leads.get('no').catch(() => {});
   const { calls, attempts } = finished();
@@ -236,7 +236,7 @@ test('durations and rate-limit waits are measured in seconds', async () => {
   expect(await points('confab.client.call.duration')).toMatchObject(waits);
 });
 
-test("the user's own hooks and headers still work, on their own object", async () => {
+test("the user's hooks, with their own `this`, and the user's headers still work", async () => {
   class Own {
     readonly seen: string[] = [];
     onCallStart() {
@@ -278,7 +278,7 @@ test.each<[string, (carrier: Record<string, string>) => void]>([
   ],
   ['writes what cannot be sent', (carrier) => void Object.assign(carrier, { baggage: 'a\nb' })],
   ['writes the header of the key', (carrier) => void Object.assign(carrier, { 'X-API-Key': 'other' })],
-])('a propagator that %s breaks no call, and each span ends', async (_, inject) => {
+])('with a propagator that %s, calls succeed and each span ends', async (_, inject) => {
   propagation.disable();
   propagation.setGlobalPropagator({
     inject: (_context, carrier) => inject(carrier as Record<string, string>),
@@ -295,7 +295,7 @@ test.each<[string, (carrier: Record<string, string>) => void]>([
   expect(server.arrivals[0]?.headers['x-api-key']).toBe(KEY);
 });
 
-test('no span and no measurement contains the key, a body, a phone or a query', async () => {
+test('no span or measurement contains the key, a body, a phone number or a query', async () => {
   const quoting = failure(400, 'BAD', `+5511987654321 and ${KEY}`);
   const { confab, finished, points } = await record({}, quoting, json(200, { success: true, data: [] }));
   await confab.leads.create({ phone: '+5511987654321', displayName: 'Secretive' }).catch(() => {});
@@ -316,13 +316,13 @@ test('no span and no measurement contains the key, a body, a phone or a query', 
   expect(text).not.toContain(KEY);
 });
 
-test('misspelled and invalid options are refused at once', () => {
+test('instrument throws at once for misspelled and invalid options', () => {
   expect(() => createClient(instrument({ timeOut: 1 } as never))).toThrow('Did you mean `timeout`?');
   expect(() => instrument({}, { trace: 1 } as never)).toThrow('Did you mean `tracer`?');
   expect(() => instrument({}, { meter: 1 as never })).toThrow('must be a meter');
 });
 
-test('without an SDK, calls work and no headers are added', async () => {
+test('without an OpenTelemetry SDK, calls succeed and have no additional headers', async () => {
   const server = await startServer(success(lead));
   const confab = createClient(instrument({ baseUrl: server.url, apiKey: KEY }));
   expect(await confab.leads.get(ids.lead)).toEqual(lead);

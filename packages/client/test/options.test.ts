@@ -22,12 +22,12 @@ describe('base URL', () => {
     'https://api.example.com?x=1',
     'https://api.example.com#x',
     '',
-  ])('%j is refused before anything is sent', (baseUrl) => {
+  ])('createClient refuses the base URL %j', (baseUrl) => {
     vi.stubEnv('CONFAB_BASE_URL', '');
     expect(() => createClient({ ...base, baseUrl })).toThrow(ConfigurationError);
   });
 
-  test('dangerouslyAllowHttp accepts http from other hosts, and nothing else', () => {
+  test('dangerouslyAllowHttp allows http to other hosts, and nothing else', () => {
     const create = (baseUrl: string, allowed: unknown = true) =>
       createClient({ ...base, baseUrl, dangerouslyAllowHttp: allowed } as ClientOptions);
     expect(() => create('http://mock:4010')).not.toThrow();
@@ -46,18 +46,18 @@ describe('base URL', () => {
     // A host beyond loopback is not shown, because a key looks like one.
     ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
     [Promise.resolve('https://api.example.com'), 'or http://localhost:4010, got a Promise: await it.'],
-  ])('%j is refused with what to do', (baseUrl, message) => {
+  ])('createClient refuses the base URL %j, and says what to do', (baseUrl, message) => {
     expect(() => createClient({ ...base, baseUrl: baseUrl as string })).toThrow(message);
   });
 
-  test('a password in it is not repeated in the message', () => {
+  test('the message about a base URL with a password does not contain it', () => {
     expect(() => createClient({ ...base, baseUrl: 'http://user:hunter2@api.example.com' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
 
   test.each(['http://localhost:1', 'http://api.localhost', 'http://127.8.9.1', 'http://[::1]:3000'])(
-    '%s is loopback, so plain http will do',
+    'http is enough for the loopback address %s',
     (baseUrl) => {
       expect(() => createClient({ ...base, baseUrl })).not.toThrow();
     },
@@ -69,7 +69,7 @@ describe('base URL', () => {
     ['/gateway', '/gateway/api/v2/public/agents'],
     ['/gateway/eu/', '/gateway/eu/api/v2/public/agents'],
     ['/gateway/api/v2/public/', '/gateway/api/v2/public/agents'],
-  ])('with the path %j the request goes to %s', async (prefix, path) => {
+  ])('with the base URL path %j, requests go to %s', async (prefix, path) => {
     const server = await startServer(success([agent]));
     await createClient({ ...base, baseUrl: new URL(server.url + prefix) }).agents.list();
     expect(server.arrivals[0]!.path).toBe(path);
@@ -112,13 +112,13 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
     '`headers` must not contain content-length, because the runtime sets it.',
   ],
   [{ fetch: 'fetch' }, '`fetch` must be a function, got "fetch".'],
-])('%j is refused when the client is made', (options, message) => {
+])('createClient refuses the options %j', (options, message) => {
   expect(() => createClient({ ...base, ...(options as ClientOptions) })).toThrow(
     expect.objectContaining({ name: 'ConfigurationError', code: 'INVALID_CONFIGURATION', message }),
   );
 });
 
-describe('a misspelled option throws with a suggestion', () => {
+describe('names of options', () => {
   test.each([
     [{ timeOut: 5 }, 'Unknown createClient option `timeOut`. Did you mean `timeout`?'],
     [{ apikey: KEY }, 'Unknown createClient option `apikey`. Did you mean `apiKey`?'],
@@ -136,14 +136,14 @@ describe('a misspelled option throws with a suggestion', () => {
     [{ rateLimit: { requests: 5, perMS: 1 } }, 'Unknown rateLimit field `perMS`. Did you mean `perMs`?'],
     [{ hooks: { onRequests: () => {} } }, 'Unknown hooks field `onRequests`. Did you mean `onRequest`?'],
     [{ hooks: () => {} }, '`hooks` must be an object, got a function.'],
-  ])('of a client: %j', (options, message) => {
+  ])('createClient refuses an unknown option and names known ones: %j', (options, message) => {
     const make = () => createClient({ ...base, ...(options as ClientOptions) });
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(message);
   });
 
   test.each([[null], ['https://api.example.com'], [[]], [42]])(
-    'and a value that is not an object: %j',
+    'createClient refuses options that are not an object: %j',
     (options) => {
       expect(() => createClient(options as object)).toThrow(
         expect.objectContaining({
@@ -157,13 +157,13 @@ describe('a misspelled option throws with a suggestion', () => {
   );
 });
 
-test.each(['undefined', 'null'])('%j, which comes from a missing variable, is refused', (text) => {
+test.each(['undefined', 'null'])('the text %j, which comes from a missing variable, is refused', (text) => {
   const message = (what: string) => `${what} is the text "${text}". Is the variable that it comes from set?`;
   expect(() => createClient({ ...base, apiKey: text })).toThrow(message('The API key'));
   expect(() => createClient({ ...base, baseUrl: text })).toThrow(message('The base URL'));
 });
 
-test('a header that is undefined is left out, whichever the form of the headers', async () => {
+test('a header that is undefined is left out, in all kinds of `headers`', async () => {
   const server = await startServer(success([]));
   const headers = { 'X-Tenant': undefined, 'x-team': 'b' };
   const { agents } = createClient({ ...base, baseUrl: server.url, headers });
@@ -175,7 +175,7 @@ test('a header that is undefined is left out, whichever the form of the headers'
   ).toEqual(Array(3).fill([undefined, 'b']));
 });
 
-test('a header that is null is refused, not sent as the text "null"', async () => {
+test('a header that is null is refused', async () => {
   const headers = { 'x-tenant': null } as never;
   const message = '`headers.x-tenant` must be a string, got null.';
   expect(() => createClient({ ...base, headers })).toThrow(message);
@@ -184,7 +184,7 @@ test('a header that is null is refused, not sent as the text "null"', async () =
 });
 
 test.each([new AbortController(), { aborted: false }, {}, 7])(
-  'a value that is not an AbortSignal is refused: %j',
+  'a signal that is not an AbortSignal is refused: %j',
   async (given) => {
     const { agents, leads } = createClient({ ...base, fetch: () => expect.unreachable() });
     const signal = given as never;

@@ -43,10 +43,13 @@ test.each<[string, string, message: string]>([
     "new TypeError('fetch failed', { cause: new Error('') })",
     'leads.get failed with 407: a proxy asks for credentials',
   ],
-])('an error of another realm counts as one of our own: %s', async (_, expression, message) => {
-  const error = await errorOf(clientWith(rejecting(expression)).leads.get(ids.lead), Error);
-  expect(error.message).toBe(message);
-});
+])(
+  'an error of another realm has the same effect as one of this realm: %s',
+  async (_, expression, message) => {
+    const error = await errorOf(clientWith(rejecting(expression)).leads.get(ids.lead), Error);
+    expect(error.message).toBe(message);
+  },
+);
 
 test.each(['apiKey', 'headers'] as const)(
   'the %s function may throw an error of another realm',
@@ -60,7 +63,7 @@ test.each(['apiKey', 'headers'] as const)(
   },
 );
 
-test('a date may be of another realm', async () => {
+test('a date of another realm is accepted', async () => {
   const urls: string[] = [];
   const fetch: ClientOptions['fetch'] = async (url) => {
     urls.push(url);

@@ -25,7 +25,7 @@ const WRITERS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 describe.each(Object.entries(WRITERS))('a key written %s', (_, write) => {
-  test('is redacted, and nothing else is', () => {
+  test('the key is redacted, and the rest of the text stays', () => {
     const around = fc.string({ maxLength: 20 });
     fc.assert(
       fc.property(key, around, around, (secret, before, after) => {
@@ -65,7 +65,7 @@ test('a short key is not redacted, because words may contain it', () => {
   expect(createRedact(['eightch8'])('is eightch8.')).toBe('is [redacted].');
 });
 
-test('a truncated text keeps everything before a cut key, and its redactions', () => {
+test('a truncated text keeps everything before a key that was cut off', () => {
   const secret = 'confab_live_'.padEnd(40, 's3cr3t');
   const redact = createRedact([secret]);
   expect(redact(secret.slice(0, 30), 100, true)).toBe('');
@@ -75,7 +75,7 @@ test('a truncated text keeps everything before a cut key, and its redactions', (
   expect(redact(`${secret}${'x'.repeat(200)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
 });
 
-test('a long text is searched only as far as needed, and no part of a key is left at its end', () => {
+test('a long text is searched up to maxLength, and no part of a key is left at its end', () => {
   fc.assert(
     fc.property(
       key,

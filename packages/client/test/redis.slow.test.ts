@@ -74,7 +74,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
       rateLimit: redisRateLimit({ client: await connect(server), ...options }),
     });
 
-  test('four processes share one window: the service never has to refuse', async () => {
+  test('four processes share one window, so the service returns no 429', async () => {
     const server = await startRedisServer();
     const limits = { requests: 30, perMs: 300 };
     const service = createService(limits);
@@ -90,7 +90,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(service.arrivals).toHaveLength(120);
   });
 
-  test('a process with many calls leaves a place to each process that waits', async () => {
+  test('a process with many calls leaves a place for each waiting process', async () => {
     const server = await startRedisServer();
     const limits = { requests: 10, perMs: 300 };
     const senders: string[] = [];
@@ -114,7 +114,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(new Set(senders.slice(10, 20)).size).toBe(10);
   });
 
-  test('processes that wait do not all ask for each place that becomes free', async () => {
+  test('waiting processes do not all ask Redis for each place that becomes free', async () => {
     const server = await startRedisServer();
     const look = await createNodeRedis({ url: server.url }).connect();
     onTestFinished(() => look.destroy());
@@ -135,7 +135,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(Number(calls)).toBeLessThan(120);
   });
 
-  test('a 429 of one process pauses the others', async () => {
+  test('a 429 to one process pauses the others', async () => {
     const server = await startRedisServer();
     const limits = { requests: 100, perMs: 1_000 };
     const fetch = vi.fn(respond).mockImplementationOnce(async () => refuse('100'));
@@ -147,7 +147,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(other?.rateLimit.pausedUntil).toBeGreaterThan(Date.now() + 90_000);
   });
 
-  test('when Redis is killed under load, no call fails, and the shared window is used again after its return', {
+  test('when Redis is killed under load, no call fails, and the shared window applies again after its return', {
     timeout: 30_000,
   }, async () => {
     const server = await startRedisServer();
@@ -184,7 +184,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ['pause', 'set', ['inf']],
     ['pause', 'set', ['hello']],
     ['window', 'zadd', ['+inf', 'a', '+inf', 'b', '+inf', 'c']],
-  ])('a foreign %s (%s %j) is a failure with a warning, and delays no call', async (key, command, args) => {
+  ])('a foreign %s (%s %j) causes a warning and delays no call', async (key, command, args) => {
     const server = await startRedisServer();
     const look = new Redis({ port: server.port, host: '127.0.0.1' });
     onTestFinished(() => look.disconnect());
@@ -203,7 +203,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ]);
   });
 
-  test('places and a pause from the future count as now, with one warning', async () => {
+  test('places and a pause with times in the future count as now, with one warning', async () => {
     const server = await startRedisServer();
     const look = await createNodeRedis({ url: server.url }).connect();
     onTestFinished(() => look.destroy());
@@ -232,7 +232,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ]);
   });
 
-  test('processes that died while they waited hold nobody up after the clock of Redis has stepped back', async () => {
+  test('processes that died while waiting delay no call after the clock of Redis has stepped back', async () => {
     const server = await startRedisServer();
     const look = await createNodeRedis({ url: server.url }).connect();
     onTestFinished(() => look.destroy());
@@ -251,7 +251,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     ]);
   });
 
-  test('the place of a process that died stays taken for its lease and the window', async () => {
+  test('the place of a dead process stays taken for its lease and the window', async () => {
     const server = await startRedisServer();
     const client = await connect(server);
     const limits = { requests: 1, perMs: 700 };

@@ -22,7 +22,7 @@ const PATH = '/api/v2/public/tags';
 const clientOf = (url: string, options: ClientOptions = {}) =>
   clientAt(url, { clock: createTestClock(), ...options });
 
-test('a request is sent with its query and body, and resolves with the data of the envelope', async () => {
+test('confab.request sends the query and body, and resolves with the data of the envelope', async () => {
   const server = await startServer(success({ id: 7 }));
   const data = await clientOf(server.url).request({
     method: 'POST',
@@ -70,7 +70,7 @@ test.each([
   expect(error.operation).toBe('request');
 });
 
-test('errors of a repeatable request do not warn about repeating it', async () => {
+test('errors of an idempotent request do not say that the service may have acted', async () => {
   for (const respond of [drop, failure(503, 'DOWN'), json(200, 'no envelope')]) {
     const server = await startServer(respond);
     const confab = clientOf(server.url, { retry: false });
@@ -82,7 +82,7 @@ test('errors of a repeatable request do not warn about repeating it', async () =
   }
 });
 
-test('a 204 and a HEAD have no data, and any other body must be an envelope', async () => {
+test('a 204 and a HEAD resolve with undefined, and any other response must have an envelope', async () => {
   const empty = (status: number) => json(status, undefined);
   const server = await startServer(
     (_, response) => void response.writeHead(204).end(),
@@ -98,14 +98,14 @@ test('a 204 and a HEAD have no data, and any other body must be an envelope', as
 
 const Tag = z.object({ id: z.number(), names: z.array(z.string()) });
 
-test('a schema types, checks and converts the data', async () => {
+test('a schema checks, converts and types the data', async () => {
   const server = await startServer(success({ id: 7, names: ['a'], more: true }));
   const tag = await clientOf(server.url).request({ method: 'GET', path: PATH, schema: Tag });
   expectTypeOf(tag).toEqualTypeOf<{ id: number; names: string[] }>();
   expect(tag).toEqual({ id: 7, names: ['a'] });
 });
 
-test('data that does not match its schema is an InvalidResponseError with its issues', async () => {
+test('data that does not match its schema throws an InvalidResponseError with its issues', async () => {
   const server = await startServer(success({ id: '7', names: ['a', 1] }));
   const call = clientOf(server.url).request({ method: 'GET', path: PATH, schema: Tag });
   const error = await errorOf(call, InvalidResponseError);
@@ -153,7 +153,7 @@ const withSchema = (validate: (value: unknown) => unknown, options?: ClientOptio
 test.each<[string, (error: Error) => unknown]>([
   ['throws', (error) => raise(error)],
   ['rejects', (error) => Promise.reject(error)],
-])('a schema that %s is an InvalidResponseError without the key', async (_, fail) => {
+])('a schema that %s throws an InvalidResponseError without the key', async (_, fail) => {
   const call = withSchema(() => fail(new TypeError(`no\n${KEY}`)));
   const error = await errorOf(call, InvalidResponseError);
   expect(error).toMatchObject({
@@ -166,7 +166,7 @@ test.each<[string, (error: Error) => unknown]>([
 });
 
 test.each([undefined, 'yes', { issues: 'bad' }, { issues: [null] }])(
-  'a schema that returns %j is not a Standard Schema',
+  'a schema that returns %j is refused as not a Standard Schema',
   async (result) => {
     const error = await errorOf(
       withSchema(() => result),
@@ -179,7 +179,7 @@ test.each([undefined, 'yes', { issues: 'bad' }, { issues: [null] }])(
 test.each([
   ['total timeout', 'error', { kind: 'total', operation: 'request', attempts: 1 }],
   ['signal', 'aborted', { message: 'enough' }],
-])('a schema that never settles ends with the %s of its call', async (end, outcome, facts) => {
+])('the %s of a call ends the wait for a schema that never settles', async (end, outcome, facts) => {
   const ends: CallEndEvent[] = [];
   const clock = createTestClock();
   const controller = new AbortController();

@@ -55,11 +55,11 @@ const connect = (stream: () => ReadableStream<Uint8Array>, status = 200, maxResp
   return { confab, sent: () => sent };
 };
 
-describe('a success larger than maxResponseBytes', () => {
+describe('a larger success', () => {
   test.each([
     ['GET', (confab: ReturnType<typeof createClient>) => confab.leads.get(ids.lead)],
     ['POST', (confab: ReturnType<typeof createClient>) => confab.leads.create({ phone: '+5511987654321' })],
-  ])('is read no further and not requested again: %s', async (_, send) => {
+  ])('a success larger than maxResponseBytes is not read to its end and not retried: %s', async (_, send) => {
     const { stream, seen } = bodyOf(endless(MIB));
     const { confab, sent } = connect(() => stream);
     const error = await errorOf(send(confab), InvalidResponseError);
@@ -71,7 +71,7 @@ describe('a success larger than maxResponseBytes', () => {
     expect(confab.rateLimit.inFlight).toBe(0);
   });
 
-  test('is refused by its decompressed size', async () => {
+  test('maxResponseBytes limits the decompressed size', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * MIB, ' '));
     expect(bomb.length).toBeLessThan(30_000);
     const server = await startServer((_, response) => {
@@ -84,7 +84,7 @@ describe('a success larger than maxResponseBytes', () => {
   });
 });
 
-test('a success of exactly maxResponseBytes is read, and one byte more is not', async () => {
+test('a success of exactly maxResponseBytes is read, and one with a byte more is not', async () => {
   const body = { success: true, data: { ...lead, displayName: 'Ünïcödé 👋' } };
   const server = await startServer(json(200, body));
   const bytes = Buffer.byteLength(JSON.stringify(body));
@@ -93,7 +93,7 @@ test('a success of exactly maxResponseBytes is read, and one byte more is not', 
   await errorOf(get(bytes - 1), InvalidResponseError);
 });
 
-test('an error page that is too large is cut', async () => {
+test('the body of an error page larger than maxResponseBytes is cut off', async () => {
   const page = Buffer.from(`<h1>Bad gateway</h1>${'x'.repeat(5_000)}`);
   for (const chunks of [[page], [page.subarray(0, 30), page.subarray(30)]]) {
     const { confab } = connect(() => bodyOf(chunks).stream, 502, 4_000);
@@ -102,7 +102,7 @@ test('an error page that is too large is cut', async () => {
   }
 });
 
-test('characters that are cut in two by chunks are decoded as they were sent', async () => {
+test('characters that are split between chunks are decoded correctly', async () => {
   const data = { ...lead, displayName: 'Ünïcödé 👋 漢字' };
   const bytes = new TextEncoder().encode(JSON.stringify({ success: true, data }));
   for (const size of [1, 2, 3]) {
@@ -113,9 +113,9 @@ test('characters that are cut in two by chunks are decoded as they were sent', a
   }
 });
 
-test.each([false, true])(
-  'a body that comes from a fetch that ignores its signal is canceled when the time is up, before it came: %s',
-  async (isLate) => {
+test.each(['before the response', 'while the body is read'])(
+  'a timeout %s cancels the body of a fetch that ignores its signal',
+  async (when) => {
     const clock = createTestClock();
     const cancel = vi.fn();
     const stream = new ReadableStream({ cancel });
@@ -128,7 +128,7 @@ test.each([false, true])(
     };
     const call = errorOf(clientWith({ clock, fetch, retry: false }).leads.get(ids.lead), TimeoutError);
     await asked.opened;
-    if (!isLate) {
+    if (when === 'while the body is read') {
       answered.open();
       await eventually(() => expect(stream.locked).toBe(true));
     }
@@ -139,7 +139,7 @@ test.each([false, true])(
   },
 );
 
-test('a body that breaks the contract in a million places is reported with its first hundred', async () => {
+test('of a million places where a body breaks the contract, the first hundred are reported', async () => {
   const body = `{"success":true,"data":[${'0,'.repeat(999_999)}0]}`;
   const drifts: number[] = [];
   const { agents } = clientWith({

@@ -42,14 +42,14 @@ const refuseOnce = (headers: Record<string, string>) => {
   return async () => responses.shift() ?? Response.error();
 };
 
-/** Asks for a pause of 5 seconds. */
+/** Returns a 429 with a Retry-After of 5 seconds. */
 const slowDown = () =>
   Response.json({ success: false, error: '', code: '' }, { status: 429, headers: { 'retry-after': '5' } });
 
-describe('harmless to repeat', () => {
-  test.each(TRANSIENT)('%i is repeated, up to three times', async (status) => {
+describe('GET and PATCH', () => {
+  test.each(TRANSIENT)('a GET is retried after a %i, up to three times', async (status) => {
     const server = await startServer(failure(status, 'X'));
-    // Not the waits of the clock: a random delay may be of no length.
+    // The waits of the clock would not do, because a random delay of 0 causes no wait.
     const delays: number[] = [];
     const confab = clientAt(server.url, {
       clock: createTestClock(),
@@ -64,19 +64,19 @@ describe('harmless to repeat', () => {
     }
   });
 
-  test.each(FINAL)('%i is not repeated', async (status) => {
+  test.each(FINAL)('a GET is not retried after a %i', async (status) => {
     const { server, confab } = await setUp(failure(status, 'X'));
     await errorOf(confab.leads.get(ids.lead), Error);
     expect(server.arrivals).toHaveLength(1);
   });
 
-  test('a truncated body is repeated', async () => {
+  test('a GET is retried after a truncated body', async () => {
     const { confab } = await setUp(truncate, success(lead));
     const { response } = await confab.leads.get(ids.lead).withResponse();
     expect(response.attempts).toBe(2);
   });
 
-  test('PATCH lead is repeated with the same body', async () => {
+  test('a PATCH is retried with the same body', async () => {
     const { server, confab } = await setUp(drop, success(lead));
     await confab.leads.update(ids.lead, { status: 'active' });
     expect(server.arrivals.map(({ body }) => body)).toEqual(['{"status":"active"}', '{"status":"active"}']);
@@ -84,7 +84,7 @@ describe('harmless to repeat', () => {
 });
 
 describe('POST', () => {
-  test.each([...TRANSIENT, ...FINAL])('%i is not repeated by default', async (status) => {
+  test.each([...TRANSIENT, ...FINAL])('a POST is not retried after a %i by default', async (status) => {
     const { server, confab } = await setUp(failure(status, 'X'));
     await errorOf(confab.conversations.sendMessage(ids.conversation, { content: 'Hi' }), Error);
     expect(server.arrivals).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('POST', () => {
     ['a dropped connection', drop, ConnectionError, { code: 'CONNECTION_FAILED', attempts: 1 }],
     ['a truncated body', truncate, InvalidResponseError, { code: 'INVALID_RESPONSE', status: 200 }],
   ])(
-    'after %s it is not repeated, and the error says that the outcome is unknown',
+    'a POST is not retried after %s, and the error says that the service may have acted',
     async (_, responder, type, facts) => {
       const { server, confab } = await setUp(responder);
       const error = await errorOf(
@@ -108,7 +108,7 @@ describe('POST', () => {
     },
   );
 
-  test('after a timed-out attempt it is not repeated; agents.invoke has two minutes by default', async () => {
+  test('agents.invoke is not retried after its attempt has timed out, by default after two minutes', async () => {
     const { server, clock, confab } = await setUp(hang);
     const call = confab.agents.invoke(ids.agent, { userMessage: 'Hi' });
     await server.arrived(1);
@@ -123,7 +123,7 @@ describe('POST', () => {
   test.each([
     ['a 503', failure(503, 'BUSY')],
     ['a dropped connection', drop],
-  ])('with retry.nonIdempotent %s is repeated', async (_, responder) => {
+  ])('with retry.nonIdempotent, a POST is retried after %s', async (_, responder) => {
     const { server, confab } = await setUp(responder, success(agentReply));
     await confab.agents.invoke(ids.agent, { userMessage: 'Hi' }, { retry: { nonIdempotent: true } });
     expect(server.arrivals).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('429', () => {
     ['2.0', 2_000],
     // A header that was sent twice.
     ['5, 30', 30_000],
-  ])('waits as long as Retry-After asks: %s', async (value, ms) => {
+  ])('the client waits for the seconds in Retry-After: %s', async (value, ms) => {
     const clock = createTestClock();
     const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': value }) });
     await confab.leads.get(ids.lead, { retry: { limit: 0 } });
@@ -156,14 +156,14 @@ describe('429', () => {
     'Thu, 01-Jan-26 00:00:20 GMT',
     'Thu Jan 1 00:00:20 2026',
     'Thu, 01 Jan 2026 00:00:20 GMT, Thu, 01 Jan 2026 00:00:30 GMT',
-  ])('ignores a malformed Retry-After: %s', async (value) => {
+  ])('the client ignores a malformed Retry-After: %s', async (value) => {
     const clock = createTestClock();
     const confab = clientWith({ clock, fetch: refuseOnce({ 'retry-after': value }) });
     const error = await errorOf(confab.leads.get(ids.lead, { retry: { limit: 0 } }), RateLimitError);
     expect(error).toMatchObject({ retryAfterMs: undefined, attempts: 1 });
   });
 
-  test('waits until a date in any form of RFC 9110, whose two-digit years are at most 50 years ahead', async () => {
+  test('a date in Retry-After may have any format of RFC 9110; two-digit years are at most 50 years ahead', async () => {
     const second = fc.integer({ min: 0, max: 9_000_000_000 });
     await fc.assert(
       fc.asyncProperty(second, fc.integer({ min: 0, max: 49 * 31_556_952 }), async (now, ahead) => {
@@ -184,7 +184,7 @@ describe('429', () => {
     );
   });
 
-  test('throws at once when Retry-After takes the rest of totalTimeout, but not when it leaves a millisecond', async () => {
+  test('a call throws at once if Retry-After reaches the end of totalTimeout, but not a millisecond earlier', async () => {
     const { confab } = await setUp(limited('20'), success(lead));
     const { message } = await errorOf(confab.leads.get(ids.lead, { totalTimeout: 20_000 }), RateLimitError);
     expect(message).toMatch(/ \(retry after 20 s, longer than `totalTimeout` allows\)$/);
@@ -193,7 +193,7 @@ describe('429', () => {
   });
 
   test.each(['61', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'throws at once when Retry-After exceeds maxRetryAfter: %s',
+    'a call throws at once if Retry-After exceeds maxRetryAfter: %s',
     async (value) => {
       const { server, clock, confab } = await setUp(limited(value));
       const error = await errorOf(confab.leads.get(ids.lead), RateLimitError);
@@ -205,10 +205,10 @@ describe('429', () => {
   );
 
   test.each([
-    ['a clock that is right', 0],
+    ['a correct clock', 0],
     ['a clock that is hours behind', -5 * 3_600_000],
     ['a clock that is hours ahead', 5 * 3_600_000],
-  ])('waits until the HTTP-date that Retry-After names, with %s', async (_, off) => {
+  ])('the client waits until the date in Retry-After, even with %s', async (_, off) => {
     const date = Date.UTC(2026, 4, 5, 10, 0, 0);
     const clock = createTestClock(date + off);
     const server = await startServer(
@@ -222,13 +222,13 @@ describe('429', () => {
     expect(clock.waits).toEqual([20_000]);
   });
 
-  test('is bounded by the total timeout, not by limit', async () => {
+  test('retries after a Retry-After do not count toward retry.limit', async () => {
     const { server, confab } = await setUp(...Array.from({ length: 9 }, () => limited('10')), success(lead));
     await confab.leads.get(ids.lead, { retry: { limit: 0 } });
     expect(server.arrivals).toHaveLength(10);
   });
 
-  test('pauses the other calls of the client: nothing is sent before the resume time', async () => {
+  test('a 429 pauses the other calls of the client until the time in its Retry-After', async () => {
     const clock = createTestClock();
     const sentAt: number[] = [];
     const start = clock.now();
@@ -244,7 +244,7 @@ describe('429', () => {
     expect(sentAt).toEqual([0, 5_000, 5_000, 5_000]);
   });
 
-  test('a pause that starts while a call waits for its `headers` function holds that call back', async () => {
+  test('a pause that begins while a call waits for its `headers` function delays that call', async () => {
     const clock = createTestClock();
     const start = clock.now();
     const sentAt: number[] = [];
@@ -276,23 +276,26 @@ describe('429', () => {
   });
 
   test.each<[string, CallOptions, pause: string, left: number]>([
-    ['its total timeout ends before the resume time', { totalTimeout: 20_000 }, '30', 30_000],
+    ['its total timeout ends before the pause', { totalTimeout: 20_000 }, '30', 30_000],
     ['the pause, of an hour at most, exceeds maxRetryAfter', { totalTimeout: false }, '7200', 3_600_000],
-  ])('another call throws at once, unsent, when %s', async (_, options, pause, retryAfterMs) => {
-    const { server, confab } = await setUp(limited(pause));
-    await errorOf(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
-    const error = await errorOf(confab.agents.list(options), RateLimitError);
-    expect(error).toMatchObject({ attempts: 0, operation: 'agents.list', retryAfterMs });
-    expect(server.arrivals).toHaveLength(1);
-  });
+  ])(
+    'during a pause, another call throws at once and is not sent if %s',
+    async (_, options, pause, retryAfterMs) => {
+      const { server, confab } = await setUp(limited(pause));
+      await errorOf(confab.leads.get(ids.lead, { retry: false }), RateLimitError);
+      const error = await errorOf(confab.agents.list(options), RateLimitError);
+      expect(error).toMatchObject({ attempts: 0, operation: 'agents.list', retryAfterMs });
+      expect(server.arrivals).toHaveLength(1);
+    },
+  );
 });
 
 test.each([
   ['a 503', failure(503, 'BUSY')],
   ['a 429', limited()],
   ['a 429 with a Retry-After of 0', limited('0')],
-  ['a 429 with a negative one', limited('-3')],
-])('after %s, it waits a random time below a bound that doubles', async (_, responder) => {
+  ['a 429 with a negative Retry-After', limited('-3')],
+])('after %s, the client waits a random time below a bound that doubles', async (_, responder) => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const { clock, confab } = await setUp(responder);
   await errorOf(confab.leads.get(ids.lead, { retry: { limit: 6 } }), ApiError);
@@ -300,7 +303,7 @@ test.each([
   expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
 });
 
-test('429s without Retry-After count towards the limit, together with other failures', async () => {
+test('retries after 429s without Retry-After count toward retry.limit, together with those after other failures', async () => {
   const { server, confab } = await setUp(
     limited(),
     limited('1'),
@@ -315,7 +318,7 @@ test('429s without Retry-After count towards the limit, together with other fail
 });
 
 test.each([undefined, '0'])(
-  'a POST that was refused throughout does not warn that it may have acted: Retry-After %s',
+  'the error of a POST that only got 429s does not say that the service may have acted: Retry-After %s',
   async (retryAfter) => {
     const { server, confab } = await setUp(limited(retryAfter));
     const error = await errorOf(confab.leads.create({ phone: '+5511987654321' }), RateLimitError);

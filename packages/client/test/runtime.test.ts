@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a browser gets no user-agent to send', async () => {
+test('in a browser, requests have no user-agent header of the client', async () => {
   const server = await startServer(success([agent]));
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
   const fetch = vi.fn(globalThis.fetch);
@@ -33,7 +33,7 @@ test.each<[ClientOptions, RegExp]>([
   [{}, /^confab-client\/\S+$/],
   [{ appInfo: { name: 'crm-sync', version: '1.2.0' } }, /^confab-client\/\S+ crm-sync\/1\.2\.0$/],
   [{ headers: { 'User-Agent': 'mine' } }, /^mine$/],
-])('with %j the user-agent is %s', async (options, expected) => {
+])('the user-agent header with the options %j is %s', async (options, expected) => {
   const server = await startServer(success([agent]));
   await clientAt(server.url, { ...options }).agents.list();
   expect(server.arrivals[0]!.headers['user-agent']).toMatch(expected);
@@ -84,7 +84,7 @@ test.each([
   expect(lines.filter(({ message }) => message.includes('\n'))).toEqual([]);
 });
 
-test.each(['debgu', 'WARN', '1', KEY])('CONFAB_LOG=%s warns once in a process', (level) => {
+test.each(['debgu', 'WARN', '1', KEY])('CONFAB_LOG=%s causes one warning in a process', (level) => {
   vi.stubEnv('CONFAB_LOG', level);
   const lines = captureConsole();
   clientWith();
@@ -124,7 +124,7 @@ test('the option `logger` overrides CONFAB_LOG', async () => {
   expect(debug).not.toHaveBeenCalled();
 });
 
-test('in a browser, a failed fetch mentions CORS; elsewhere it does not', async () => {
+test('the error of a failed fetch mentions CORS in a browser, but not elsewhere', async () => {
   const server = await startServer(drop);
   const options = { baseUrl: server.url, apiKey: KEY, retry: false, dangerouslyAllowBrowser: true } as const;
   const hint = "In a browser this may be CORS: the API must allow the page's origin.";

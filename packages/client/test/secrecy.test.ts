@@ -35,7 +35,7 @@ test.each<[string, Responder]>([
     (_, response) => void response.writeHead(302, { location: `/${KEY}?key=${KEY}` }).end(),
   ],
   ['a dropped connection', drop],
-])('the key appears nowhere: %s', async (_, responder) => {
+])('the API key appears in no error, event or log: %s', async (_, responder) => {
   for (const auth of ['x-api-key', 'bearer'] as const) {
     const server = await startServer(responder);
     const seen: unknown[] = [];
@@ -57,7 +57,7 @@ test.each<[string, Responder]>([
   }
 });
 
-test('the key appears in no error of a fetch that quotes its request', async () => {
+test('the API key appears in no error of a fetch that quotes its request', async () => {
   const confab = clientWith({
     retry: false,
     fetch: async (input, init) => {
@@ -93,7 +93,7 @@ const failAfterRotation = async (keys: readonly string[], response: Response): P
   return slow;
 };
 
-test('a key that changed while its request was in flight appears nowhere either', async () => {
+test('a key that was replaced while its request was in flight appears nowhere', async () => {
   const keys = ['first-key-12345', 'second-key-12345', 'first-key-12345', 'first-key-123456789'];
   const text = keys.join(' and ');
   const body = { success: false, error: text, code: 'NO' };
@@ -105,7 +105,7 @@ test('a key that changed while its request was in flight appears nowhere either'
 
 const offline = () => Promise.reject(new TypeError('fetch failed'));
 
-test('a key that is part of the base URL is redacted, and errors stay the same', async () => {
+test('a key that is part of the base URL is redacted, and calls fail with the same errors', async () => {
   for (const [baseUrl, origin] of [
     [`https://${KEY.replaceAll('_', '-')}.example.com`, 'https://[redacted].example.com'],
     [`https://example.com/${KEY.replaceAll('_', '-')}`, 'https://example.com'],
@@ -130,7 +130,7 @@ test('a short key that is part of the base URL leaves the messages readable', as
   expect(error.message).toContain('got no response from https://api.example.com');
 });
 
-test('an old key is still redacted in the response to its own request', async () => {
+test('an old key is redacted in the response to its own request', async () => {
   const keys = Array.from({ length: 41 }, (_, at) => `rotated-key-${at + 1}!`);
   const response = new Response('rotated-key-1! is no key', { headers: { 'x-key': 'rotated-key-1!' } });
   const error = await failAfterRotation(keys, response);
@@ -168,7 +168,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
   ['an id', ({ leads }, _, key) => leads.get(key)],
   ['the value of an option', (_, __, apiKey) => clientWith({ apiKey, auth: apiKey as never })],
   ['the host of a URL without TLS', (_, __, apiKey) => clientAt(`http://${apiKey}.example.com`, { apiKey })],
-])('the key as %s is not repeated', async (_, act) => {
+])('the message about the API key as %s does not contain it', async (_, act) => {
   // Of its two forms, the first looks like a word.
   for (const key of ['open-sesame', KEY]) {
     const confab = clientWith({ apiKey: key, fetch: () => expect.unreachable() });
@@ -178,7 +178,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
   }
 });
 
-test('a name that may be a secret is not repeated, even where no key is known', () => {
+test('a message does not contain an unknown name that may be a secret, even if no key is known', () => {
   const options = { [KEY]: 1 } as never;
   const message = expect.stringContaining('Unknown redisRateLimit option `[redacted]`. Known: client');
   expect(() => redisRateLimit(options)).toThrow(expect.objectContaining({ message }));
@@ -189,7 +189,7 @@ test.each([
   ['a page whose title, cut short,', (key: string) => `<title>${'x'.repeat(55)}${key}</title>`],
   ['a page whose title, far below,', (key: string) => `${'x'.repeat(3_960)}<title>No ${key}</title>`],
   ['a text that', (key: string) => `  No ${key}`],
-])('%s repeats a key of punctuation does not show a part of it', async (_, write) => {
+])('the error of %s contains a key with punctuation shows no part of the key', async (_, write) => {
   const apiKey = 'confab_live_s3cr3t<S3cr3t?S3cr3t#"S3c>r3t&';
   const fetch = async () => new Response(write(apiKey), { status: 502, headers: { 'content-type': '' } });
   const error = await errorOf(clientWith({ apiKey, fetch, retry: false }).agents.list(), ServerError);
@@ -209,7 +209,7 @@ test('a key is refused when it is longer than 4096 characters, and redacted when
   expect(error.detail).toBe('[redacted]');
 });
 
-test('the check itself finds a key at any depth', () => {
+test('the check of these tests finds a key at any depth', () => {
   const hidden = Object.defineProperty({}, 'secret', { value: { deep: [KEY] }, enumerable: false });
   expect(shown(hidden)).toContain(KEY);
   expect(shown(new Error('outer', { cause: new Error(KEY) }))).toContain(KEY);
@@ -233,7 +233,7 @@ const cutTexts = [
 ];
 
 test.each(cutTexts)(
-  'no part of a key is left where $what is cut',
+  'no part of a key is left where $what is cut off',
   async ({ at, respond, maxResponseBytes }) => {
     for (let before = 1; before < KEY.length; before += 5) {
       const text = `${'x'.repeat(Math.max(0, at - before))}${KEY}${'x'.repeat(20_000)}`;

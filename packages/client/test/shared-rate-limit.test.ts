@@ -92,7 +92,7 @@ const mostInWindow = (sent: readonly Sent[], perMs: number): number =>
     ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + perMs).length),
   );
 
-test('all processes together, or each by itself while the store fails, keep to the limit and forget no call', async () => {
+test('all processes together, or each alone while the store fails, keep the limit and start every call', async () => {
   await fc.assert(
     fc.asyncProperty(
       rate,
@@ -166,7 +166,7 @@ test('a 429 in one process pauses every process, and the pause ends for all of t
 });
 
 test.each(['rejects', 'hangs'] as const)(
-  'a store that %s costs no call: the process goes on by itself, warns once, and returns to the store',
+  'no call fails with a store that %s: the process counts alone, warns once, and returns to the store',
   async (kind) => {
     const { start, sentAt, turnTo, warnings, asked } = share({ requests: 3, perMs: 1_000 }, [
       { from: 0, to: 4_000, kind },
@@ -192,7 +192,7 @@ test.each(['rejects', 'hangs'] as const)(
   },
 );
 
-test('the places of a response that comes too late are returned', async () => {
+test('places that the store grants too late are released', async () => {
   const { start, sentAt, turnTo, taken } = share({ requests: 3, perMs: 5_000 }, [], 1_500);
   const sent = sentAt(start());
   await turnTo(3_100);
@@ -202,7 +202,7 @@ test('the places of a response that comes too late are returned', async () => {
   expect(taken()).toBe(0);
 });
 
-test('a place is leased for the longest timeout of any call, also of one that comes while the store is asked', async () => {
+test('the lease of a place covers the longest timeout of all calls, even of a call that arrives meanwhile', async () => {
   const { start, turnTo, leases } = share({ requests: 1, perMs: 1_000 }, [], 10);
   const limiter = start();
   const sent: string[] = [];
@@ -244,7 +244,7 @@ test('the lease of a place includes the time that the `apiKey` and `headers` fun
   expect(leases).toEqual([61_000]);
 });
 
-test('each call that waits gets an error of its own, without the API key', async () => {
+test('with onStoreError: throw, each waiting call rejects with an error of its own, without the API key', async () => {
   const key = 'confab_live_in_an_error';
   const store = {
     take: () => Promise.reject(new Error(`redis://:${key}@cache\nis down`)),
@@ -273,7 +273,7 @@ test('each call that waits gets an error of its own, without the API key', async
   }
 });
 
-test('without a logger, a lost store is reported on the console', async () => {
+test('without a logger, the console reports that the store fails', async () => {
   using warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const unreachable = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const store = { take: unreachable, release: unreachable, pause: unreachable };

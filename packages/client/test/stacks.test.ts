@@ -39,7 +39,7 @@ const uses: Record<string, (confab: Confab) => PromiseLike<unknown>> = {
   'pages()': (confab) => Array.fromAsync(confab.leads.list().pages()),
 };
 
-test.each(Object.entries(uses))('the stack leads to the caller: %s', async (_, use) => {
+test.each(Object.entries(uses))('the stack of an error shows the caller: %s', async (_, use) => {
   async function callerOfTheClient() {
     // Not awaited here, so that no engine's own tracing of `await` can help.
     return { call: use(clientOf(refuse)) };
@@ -50,7 +50,7 @@ test.each(Object.entries(uses))('the stack leads to the caller: %s', async (_, u
   expect(stack.match(/at Object\.get|at get /g)?.length ?? 0).toBeLessThan(2);
 });
 
-test('the stack leads to the loop over a list that was made elsewhere', async () => {
+test('the stack of an error shows the loop over a list that was created elsewhere', async () => {
   const list = pagesThenRefusal(2).leads.list();
   async function loopOverIt() {
     for await (const row of list) {
@@ -60,7 +60,7 @@ test('the stack leads to the loop over a list that was made elsewhere', async ()
   expect(await stackOf(loopOverIt())).toContain('loopOverIt');
 });
 
-test('the stack leads to whoever asked for the next page', async () => {
+test('the stack of an error shows the caller of the next page', async () => {
   const page = await pagesThenRefusal(1).leads.list();
   function askForTheNext() {
     return page.next();

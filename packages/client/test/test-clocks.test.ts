@@ -123,7 +123,7 @@ describe.each(Object.entries(clocks))('under the fake timers of %s', (_, start) 
     expect(confab.rateLimit.pausedUntil).toBeUndefined();
   });
 
-  test.each(['5', undefined])('a 503 with a Retry-After of %s is repeated', async (retryAfter) => {
+  test.each(['5', undefined])('a 503 with a Retry-After of %s is retried', async (retryAfter) => {
     const advance = begin(start);
     const { call } = connect([() => refuse(503, retryAfter), ok]);
     const state = call();
@@ -131,7 +131,7 @@ describe.each(Object.entries(clocks))('under the fake timers of %s', (_, start) 
     expect(state).toEqual({ result: 'sent' });
   });
 
-  test('an attempt that hangs is timed out and repeated', async () => {
+  test('an attempt that hangs times out and is retried', async () => {
     const advance = begin(start);
     const { call, sent } = connect([() => undefined], { timeout: 10_000, retry: { limit: 1, maxDelay: 1 } });
     const state = call();
@@ -174,7 +174,7 @@ const setDate = () => {
 
 const inSeconds = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toUTCString();
 
-test('after the machine has slept, a pause that is over delays no call, and the next one follows the new date', async () => {
+test('after the machine has slept, a pause that is over delays no call, and the next pause has the new date', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok, () => refuse(429, inSeconds(101))]);
   const { agents } = confab;
@@ -187,7 +187,7 @@ test('after the machine has slept, a pause that is over delays no call, and the 
   expect(confab.rateLimit.pausedUntil).toBeLessThan(Date.now() + 110_000);
 });
 
-test('a pause lasts no longer when `performance` starts again, as under the fake timers of Bun (oven-sh/bun#40104)', async () => {
+test('a restart of `performance`, as by the fake timers of Bun (oven-sh/bun#40104), does not lengthen a pause', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok]);
   await expect(confab.agents.list()).rejects.toThrow(RateLimitError);
@@ -200,7 +200,7 @@ test('a pause lasts no longer when `performance` starts again, as under the fake
   expect(confab.rateLimit.pausedUntil).toBeUndefined();
 });
 
-test('a system date that jumps back and forth neither ends a pause nor makes it longer', async () => {
+test('a system date that jumps back and forth does not change the length of a pause', async () => {
   const move = setDate();
   const { confab } = connect([() => refuse(429, '100'), ok]);
   await expect(confab.agents.list()).rejects.toThrow(RateLimitError);

@@ -33,7 +33,7 @@ describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
     return createClient({ baseUrl, apiKey: KEY, fetch: fetchWith(dispatcher), clock: createTestClock() });
   };
 
-  test('the client reaches the service over a proxy that opens a tunnel', async () => {
+  test('the client reaches the service through the tunnel of a proxy', async () => {
     const arrivals: unknown[] = [];
     const url = await listen(async (request, response) => {
       arrivals.push([request.method, request.headers['x-api-key'], (await request.toArray()).join('')]);
@@ -53,7 +53,7 @@ describe.each(Object.entries(ways))('through %s', (_, fetchWith) => {
     expect([...new Set(proxy.passed)]).toEqual([`CONNECT ${new URL(url).host}`]);
   });
 
-  test('a proxy that refuses the tunnel is named, because nothing was sent', async () => {
+  test('the error names a proxy that refuses the tunnel, and says that nothing was sent', async () => {
     const url = await listen(() => {});
     const proxy = await startProxy({ refuse: true });
     const confab = await connect(proxy.url, url);

@@ -6,7 +6,7 @@ import { agent, lead } from './support/data.ts';
 import { errorOf } from './support/error-of.ts';
 import { failure, hang, startServer, success } from './support/server.ts';
 
-test('changes the defaults of its own calls, and not those of the original client', async () => {
+test('withOptions changes the defaults of the new client, and not those of the original', async () => {
   const server = await startServer(failure(500, 'ANY'));
   const clock = createTestClock();
   const confab = clientAt(server.url, { clock, retry: { limit: 1, baseDelay: 4_000, maxDelay: 4_000 } });
@@ -21,7 +21,7 @@ test('changes the defaults of its own calls, and not those of the original clien
   expect(server.arrivals).toHaveLength(7);
 });
 
-test('changes timeouts and the check of responses, which a call can still override', async () => {
+test('withOptions changes timeouts and validation, which a call can still override', async () => {
   const silent = await startServer(hang);
   const quick = clientAt(silent.url).withOptions({ timeout: 20, retry: false });
   expect(await errorOf(quick.agents.list(), TimeoutError)).toMatchObject({ kind: 'attempt' });
@@ -33,7 +33,7 @@ test('changes timeouts and the check of responses, which a call can still overri
   expect(await strict.agents.list({ validation: 'off' })).toHaveLength(1);
 });
 
-test('adds headers to those of the client, replaces those with the same names, and lets each call override them', async () => {
+test('withOptions adds headers, replaces headers with the same names, and lets each call override them', async () => {
   const server = await startServer(success(lead));
   const sent = async (confab: ReturnType<typeof clientAt>, headers?: Record<string, string>) => {
     await confab.leads.get(lead.id, { headers });
@@ -52,7 +52,7 @@ test('adds headers to those of the client, replaces those with the same names, a
   expect(await sent(asked, { 'x-tenant': 'z' })).toEqual(['z', 'crm']);
 });
 
-test('shares the rate limit, the key and the hooks', async () => {
+test('withOptions shares the rate limit, the key and the hooks', async () => {
   const server = await startServer(
     failure(429, 'RATE_LIMIT_EXCEEDED', 'Later', { 'retry-after': '30' }),
     success([]),
@@ -85,7 +85,7 @@ test.each<[object, string]>([
   [{ baseUrl: 'https://other.example.com' }, '`baseUrl` cannot be changed'],
   [{ hooks: {} }, '`hooks` cannot be changed'],
   [{ signal: new AbortController().signal }, '`signal` is an option of each call'],
-])('refuses %o, and says why', (options, reason) => {
+])('withOptions refuses %o, and says why', (options, reason) => {
   const withOptions = () => clientWith().withOptions(options);
   expect(withOptions).toThrow(ConfigurationError);
   expect(withOptions).toThrow(reason);

@@ -9,7 +9,7 @@ test.each([
   ['nothing', undefined, 'undefined'],
   ['a number', 5, 'a number'],
   ['an imitation', { ok: true, status: 200, json: async () => ({}) }, 'an object'],
-])('a `fetch` that resolves with %s is named, and called once', async (_, answer, got) => {
+])('the error names a `fetch` that resolves with %s, and the call is not retried', async (_, answer, got) => {
   const confab = clientWith({ clock: createTestClock(), fetch: async () => answer as unknown as Response });
   const error = await errorOf(confab.leads.get(ids.lead), ConnectionError);
   expect(error.message).toBe(
@@ -30,7 +30,7 @@ test.each([
   ['Firefox', new TypeError('Window.fetch: http://a:b is not a valid URL.')],
   ['Bun', new TypeError('fetch() URL is invalid')],
 ])(
-  'a `fetch` that throws for an invalid URL is called once, and its error is named: on %s',
+  'a `fetch` that throws for an invalid URL is not retried, and the error quotes it: on %s',
   async (_, thrown) => {
     const fetch = vi.fn(() => Promise.reject(thrown));
     const error = await errorOf(
