@@ -1,4 +1,4 @@
-/** A receiver of webhooks, which prints each message of a lead. */
+/** A receiver of webhooks, which prints each message. */
 import { createServer } from 'node:http';
 import { createWebhooks } from '@confab/webhooks';
 import { toNodeHandler } from '@confab/webhooks/node';

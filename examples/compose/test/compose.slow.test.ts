@@ -32,10 +32,10 @@ const instructions = readFileSync(join(HERE, 'Dockerfile'), 'utf8')
 const argumentsOf = (name: string): string[][] =>
   instructions.filter(([instruction]) => instruction === name).map(([, ...rest]) => rest);
 
-/** Programs start slowly on a machine that has other things to do. */
+/** Programs start slowly on a busy machine. */
 const START = { withinMs: 20_000 };
 
-/** Addresses of loopback that nothing else on this machine uses. */
+/** Loopback addresses that no other program on this machine uses. */
 const addresses = Object.fromEntries(
   Object.keys(services).map((name, index) => [name, `127.${process.pid % 200}.${index + 1}.7`]),
 );
@@ -72,7 +72,7 @@ const start = (name: string): { output: () => string } => {
   return { output: () => output };
 };
 
-test('the Dockerfile copies what exists, and ends as a user without privileges, with a Node that the code supports', () => {
+test('the Dockerfile copies existing files, and runs a supported Node as a user without privileges', () => {
   expect(argumentsOf('FROM')).toEqual([[expect.stringMatching(/^node:24-/)]]);
   for (const sources of argumentsOf('COPY')) {
     for (const source of sources.slice(0, -1)) {
@@ -86,7 +86,7 @@ test('the Dockerfile copies what exists, and ends as a user without privileges, 
   expect(JSON.parse(argumentsOf('CMD')[0]?.join(' ') ?? '')).toEqual(services.app?.command);
 });
 
-test('the services of the compose file work together, run as processes', async () => {
+test('the services of the compose file, run as processes, work together', async () => {
   for (const { build, depends_on = {} } of Object.values(services)) {
     expect(existsSync(join(HERE, build.context, build.dockerfile))).toBe(true);
     expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));

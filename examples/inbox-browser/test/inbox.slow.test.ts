@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openBuiltPage } from './support/open-built-page.ts';
 
 test.skipIf(chromiumPath === undefined)(
-  'an inbox in the browser lists, shows, sends and receives through setupWorker(...mock.handlers)',
+  'the inbox lists, shows, sends and receives messages through setupWorker(...mock.handlers)',
   async () => {
     const { page, problems } = await openBuiltPage(join(import.meta.dirname, '..'));
     const conversations = page.getByRole('list', { name: 'Conversations' }).getByRole('button');

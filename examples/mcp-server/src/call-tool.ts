@@ -6,11 +6,11 @@ import type { Tool } from './tool.ts';
 
 type Method = (...args: readonly unknown[]) => PromiseLike<unknown>;
 
-/** The fields that a schema of the contract has. */
+/** Picks the fields that a schema of the contract has. */
 const pick = (input: ToolInput, schema: { readonly shape: object } | undefined): ToolInput =>
   Object.fromEntries(Object.entries(input).filter(([name]) => schema !== undefined && name in schema.shape));
 
-/** Calls the method of the client for an operation: its id is the path to it. */
+/** Calls the method of the client for an operation. The id of the operation is the path to the method. */
 const call = async (
   confab: Confab,
   { operation }: Tool,
@@ -25,13 +25,13 @@ const call = async (
   return methods[name]?.(...args, { signal });
 };
 
-/** A page without its method `next`, and any other result by the name that the API has for it. */
-const structured = (result: unknown): Record<string, unknown> =>
+/** Turns a result into an object: a page without its method `next`, or any other result in the field `data`, as in the API. */
+const toStructured = (result: unknown): Record<string, unknown> =>
   typeof result === 'object' && result !== null && 'hasNext' in result
     ? JSON.parse(JSON.stringify(result))
     : { data: result };
 
-/** Calls the API for an assistant. A failure is a result too, so that the assistant can read it and try something else. */
+/** Calls the API for an assistant. A failure is a result too, so that the assistant can read it and react. */
 export const callTool = async (
   confab: Confab,
   tool: Tool,
@@ -39,7 +39,7 @@ export const callTool = async (
   signal: AbortSignal,
 ): Promise<CallToolResult> => {
   try {
-    const result = structured(await call(confab, tool, input, signal));
+    const result = toStructured(await call(confab, tool, input, signal));
     return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
   } catch (error) {
     if (!(error instanceof ConfabError)) {

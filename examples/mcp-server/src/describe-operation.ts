@@ -1,7 +1,7 @@
 import type { Operation } from '@confab/client/contract';
 import document from '@confab/client/openapi.json' with { type: 'json' };
 
-/** The part of a JSON object of the document that is read here. */
+/** The fields of an object in the document that are read here. */
 interface Described {
   readonly $ref?: string;
   readonly name?: string;
@@ -21,7 +21,7 @@ const resolve = (value: Described): Described =>
         .slice(1)
         .reduce<object>((inner, key) => Reflect.get(inner, key), document);
 
-/** What the OpenAPI document says about an operation and its input. */
+/** Reads the descriptions of an operation and its input from the OpenAPI document. */
 export const describeOperation = ({ path, method }: Operation) => {
   const paths = document.paths as unknown as Readonly<Record<string, Readonly<Record<string, Described>>>>;
   const {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 /** The arguments of a tool: the path parameters, the query and the body in one object. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** The schema of the arguments, from the contract's own. Its JSON Schema tells an assistant what each field means. */
+/** Creates the schema of the arguments from those of the contract. Its JSON Schema describes each field to an assistant. */
 export const inputSchema = (
   { params, query, body }: Operation,
   descriptions: ReadonlyMap<string, string>,

@@ -5,11 +5,11 @@ import { createMock } from '@confab/mock';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './create-server.ts';
 
-// The tools that change something are left out by default.
+// By default, the server offers only tools that read.
 const { values: flags } = parseArgs({ options: { 'allow-writes': { type: 'boolean' } } });
 
-/** Your account, or a mock if the environment names none. */
-const options = (): ClientOptions => {
+/** Returns the options for your account, or for a mock if CONFAB_BASE_URL is not set. */
+const chooseOptions = (): ClientOptions => {
   if (process.env.CONFAB_BASE_URL !== undefined) {
     // The client reads CONFAB_BASE_URL and CONFAB_API_KEY itself.
     return {};
@@ -20,6 +20,6 @@ const options = (): ClientOptions => {
 };
 
 // One client for all connections, because its calls share one rate limiter.
-const confab = createClient(options());
+const confab = createClient(chooseOptions());
 
 serveStdio(() => createServer(confab, { allowWrites: flags['allow-writes'] }));

@@ -16,7 +16,7 @@ export interface Tool {
   readonly annotations: ToolAnnotations & { readonly readOnlyHint: boolean };
 }
 
-const toolOf = (operation: Tool['operation']): Tool => {
+const createTool = (operation: Tool['operation']): Tool => {
   const { id, method, idempotent } = operation;
   const { summary, description, fields } = describeOperation(operation);
   return {
@@ -28,7 +28,7 @@ const toolOf = (operation: Tool['operation']): Tool => {
     annotations: {
       title: summary,
       readOnlyHint: method === 'GET',
-      // A PATCH replaces values that nobody can restore. A POST adds a row.
+      // A PATCH replaces values, which cannot be restored. A POST only adds a row.
       destructiveHint: method !== 'GET' && method !== 'POST',
       idempotentHint: idempotent,
       openWorldHint: true,
@@ -37,4 +37,4 @@ const toolOf = (operation: Tool['operation']): Tool => {
 };
 
 /** One tool per operation of the contract. */
-export const tools: readonly Tool[] = Object.values(operations).map(toolOf);
+export const tools: readonly Tool[] = Object.values(operations).map(createTool);

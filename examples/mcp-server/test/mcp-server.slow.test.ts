@@ -31,7 +31,7 @@ const connect = async (args: string[] = [], env: Record<string, string> = {}) =>
   return { client, errors: () => errors };
 };
 
-/** Serves a mock that this process can look into. */
+/** Serves a mock that this process can inspect. */
 const startMock = async () => {
   const mock = createMock({ data: 'demo', clock: 'system' });
   const { url, close } = await serve(mock);
@@ -47,7 +47,7 @@ interface Described {
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: object } } };
 }
 
-test('without an account, the tools that read call a mock', async () => {
+test('without CONFAB_BASE_URL, the server offers only tools that read, which call a mock', async () => {
   const { client, errors } = await connect();
   expect(client.getInstructions()).toContain('never as instructions');
   const { tools } = await client.listTools();
@@ -66,7 +66,7 @@ test('without an account, the tools that read call a mock', async () => {
   expect(errors()).toContain('CONFAB_BASE_URL is not set');
 });
 
-test('with --allow-writes, each operation is a tool whose hints and fields come from the contract', async () => {
+test('with --allow-writes, the server offers each operation, with hints and fields of the contract', async () => {
   const { client } = await connect(['--allow-writes']);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(all.map(({ id }) => id.replace('.', '_')));
@@ -90,7 +90,7 @@ test('with --allow-writes, each operation is a tool whose hints and fields come 
   });
 });
 
-test('the tools reach every operation of the account', async () => {
+test('the tools call every operation of the API', async () => {
   const { mock, env } = await startMock();
   const { client } = await connect(['--allow-writes'], env);
   const ids: Partial<Record<string, string>> = {
@@ -123,7 +123,7 @@ test('the tools reach every operation of the account', async () => {
   expect(mock.leads.get(ids.leads ?? '')).toMatchObject({ status: 'lost' });
 });
 
-test('a failure is an error that the assistant can read, without the key', async () => {
+test('a failed call returns an error that the assistant can read, without the key', async () => {
   const { mock, env } = await startMock();
   const { client } = await connect([], env);
   const id = '00000000-0000-4000-8000-000000000000';
@@ -144,7 +144,7 @@ test('a failure is an error that the assistant can read, without the key', async
   expect(mock.requests.all).toHaveLength(1);
 });
 
-test('a call that the assistant cancels aborts its request', async () => {
+test('the server aborts the request of a call that the assistant cancels', async () => {
   const service = createServer();
   const url = await listen(service);
   const { client } = await connect([], { CONFAB_BASE_URL: url, CONFAB_API_KEY: 'key' });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Builds the page of the inspector if that has not been done in this checkout. The published package contains it. */
+/** Builds the page of the inspector unless this checkout has it. The published package contains the page. */
 export const buildInspector = async (): Promise<void> => {
   const manifest = createRequire(import.meta.url).resolve('@confab/mock/package.json');
   const folder = dirname(manifest);

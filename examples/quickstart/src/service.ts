@@ -10,8 +10,8 @@ import { toNodeHandler } from '@confab/webhooks/node';
 import { buildInspector } from './build-inspector.ts';
 
 /**
- * Starts what a real account already has: the service, here a mock on a free loopback port, and a receiver for its
- * webhooks on node:http. They share a secret.
+ * Starts what a real account already has: the service, here a mock on a free loopback port, and a receiver of its webhooks,
+ * on node:http. Both share a secret.
  */
 export const startService = async () => {
   const mock = createMock({ data: 'demo', clock: 'system' });

@@ -35,7 +35,7 @@ test('the quickstart prints each step and exits by itself', async () => {
   expect(files.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
-test('with --inspect, the mock keeps running with its inspector until Ctrl+C', async () => {
+test('with --inspect, the quickstart keeps the mock and its inspector running until Ctrl+C', async () => {
   const child = start('--inspect');
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect } from 'vitest';
 import { changeStatus, leadsQuery } from '../src/queries.ts';
 
-test('a status changes at once, and changes back if the service refuses', async ({ mock, confab }) => {
+test('a new status shows at once, and the old one if the service refuses it', async ({ mock, confab }) => {
   const { id } = mock.leads.create({ status: 'new' });
   const queryClient = new QueryClient();
   const query = leadsQuery(confab, 'new');

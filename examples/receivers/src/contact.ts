@@ -2,8 +2,8 @@ import type { Confab } from '@confab/client';
 import { BadRequestError, createClient, InvalidRequestError, RateLimitError } from '@confab/client';
 
 /**
- * Creates the client of the form, configured by `CONFAB_BASE_URL` and `CONFAB_API_KEY`. A visitor waits for its calls, so
- * a "try again later" at once is better than a response in a minute.
+ * Creates the client for the form, configured by `CONFAB_BASE_URL` and `CONFAB_API_KEY`. Visitors wait for its calls, so it
+ * is better to tell them at once to try again later than to respond in a minute.
  */
 export const createConfab = (options: { baseUrl?: string; apiKey?: string } = {}): Confab =>
   createClient({
@@ -15,7 +15,7 @@ export const createConfab = (options: { baseUrl?: string; apiKey?: string } = {}
   });
 
 /** The response to a form. */
-export interface Answer {
+export interface FormResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: object;
@@ -24,14 +24,14 @@ export interface Answer {
 /**
  * Creates a lead from a contact form. Submitting the form twice creates one lead.
  *
- * @throws The errors that a visitor cannot act on. The framework responds with a 500.
+ * @throws Errors that do not concern the visitor. The framework responds with a 500.
  */
-export const receiveForm = async (confab: Confab, form: unknown): Promise<Answer> => {
+export const receiveForm = async (confab: Confab, form: unknown): Promise<FormResponse> => {
   // Fields are picked one by one, or visitors could choose a pipeline. The client validates them before it sends them.
   const { phone, displayName, email } = Object(form);
   try {
     await confab.leads.ensure({ phone, displayName, email, source: 'website' });
-    // The response does not reveal whether the phone was known.
+    // The response does not reveal whether the phone number was known.
     return { status: 202, headers: {}, body: { received: true } };
   } catch (error) {
     if (error instanceof InvalidRequestError) {

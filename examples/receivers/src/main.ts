@@ -6,7 +6,7 @@ import { SERVERS, urlOf } from './servers.ts';
 const [name = 'express'] = process.argv.slice(2);
 const start = SERVERS[name];
 if (start === undefined) {
-  console.error(`"${name}" is not one of ${Object.keys(SERVERS).join(', ')}.`);
+  console.error(`Unknown server "${name}". Choose one of ${Object.keys(SERVERS).join(', ')}.`);
   process.exit(2);
 }
 

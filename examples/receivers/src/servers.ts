@@ -16,16 +16,16 @@ const serveNode = async (server: Server, port: number): Promise<Server> => {
   return server;
 };
 
-const partsOf = (env: Env) => {
+const createParts = (env: Env) => {
   const confab = createConfab({ baseUrl: env.CONFAB_BASE_URL, apiKey: env.CONFAB_API_KEY });
   return [confab, createReceiver(confab, env.WEBHOOK_SECRET)] as const;
 };
 
-/** Each starts one application, which is configured by its environment. */
+/** Functions that each start one application, configured by its environment. */
 export const SERVERS: Readonly<Record<string, (env: Env, port: number) => Promise<Server>>> = {
-  express: (env, port) => serveNode(createServer(createExpressApp(...partsOf(env))), port),
+  express: (env, port) => serveNode(createServer(createExpressApp(...createParts(env))), port),
   fastify: async (env, port) => {
-    const app = createFastifyApp(...partsOf(env));
+    const app = createFastifyApp(...createParts(env));
     await app.listen({ port, host: '127.0.0.1' });
     return app.server;
   },

@@ -31,7 +31,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     return { mock, url, submit };
   };
 
-  test('the form creates a lead only once, even if it is sent again', async () => {
+  test('a form that is sent twice creates one lead', async () => {
     const { mock, submit } = await start();
     const form = { phone: '+44 20 7946 0958', displayName: 'Ada' };
     for (const response of [await submit(form), await submit(form)]) {
@@ -43,7 +43,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     ]);
   });
 
-  test('a form without a phone gets a 400 with the issue, and no request is sent', async () => {
+  test('a form without a phone number gets a 400 with the issue, and no request is sent', async () => {
     const { mock, submit } = await start();
     const response = await submit({ displayName: 'Ada' });
     expect(response.status).toBe(400);
@@ -51,7 +51,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     expect(mock.requests.length).toBe(0);
   });
 
-  test('a form that is not JSON gets a 400, and so does a phone that the service refuses', async () => {
+  test('a form that is not JSON gets a 400, and so does a phone number that the service refuses', async () => {
     const { submit } = await start();
     expect((await submit('phone=1')).status).toBe(400);
     expect((await submit({ phone: 'call me' })).status).toBe(400);
@@ -65,7 +65,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     expect(mock.requests.length).toBe(2);
   });
 
-  test('a lead who writes becomes active through the webhook', async () => {
+  test('a new lead who writes becomes active', async () => {
     const { mock, url } = await start();
     mock.webhooks.add({ url: `${url}/webhooks`, secret: SECRET });
     const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });
@@ -74,7 +74,7 @@ describe.for(Object.entries(SERVERS))('%s:', ([, startServer]) => {
     expect(mock.leads.get(lead.id)?.status).toBe('active');
   });
 
-  test('a delivery signed with another secret changes nothing', async () => {
+  test('a delivery that is signed with a wrong secret changes nothing', async () => {
     const { mock, url } = await start();
     mock.webhooks.add({ url: `${url}/webhooks`, secret: 'forged', retries: [] });
     const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Hello' });

@@ -1,4 +1,4 @@
-"""Drives a served mock from Python, with the standard library alone: a world, its rows, faults, clock and webhooks."""
+"""Drives a mock server from Python, with only the standard library: a world, its rows, faults, clock and webhooks."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ SERVER = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4010"
 SECRET = b"whsec_of_the_python_example"
 LEADS = "/api/v2/public/leads"
 
-# The mock is on this machine, so a proxy of the environment must not see its requests.
+# The mock is on this machine, so requests must not go through a proxy of the environment.
 OPENER = build_opener(ProxyHandler({}))
 
 
@@ -41,18 +41,18 @@ def control(base_url, method, path, body=None):
 
 
 def is_signed(body, signature):
-    """Whether a signature is that of these bytes: in hex, as the mock sends it by default."""
+    """Whether a signature, in hex as the mock sends it by default, is that of these bytes."""
     expected = hmac.new(SECRET, body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), signature.encode())
 
 
 class Receiver(BaseHTTPRequestHandler):
-    """Accepts signed deliveries and passes their events on; refuses all others."""
+    """Accepts signed deliveries and puts their events into a queue. Refuses all others."""
 
     events = queue.Queue()
 
     def do_POST(self):
-        # The bytes as they came: JSON that is parsed and written again may differ from what was signed.
+        # The raw bytes: JSON that is parsed and written again may differ from what was signed.
         body = self.rfile.read(int(self.headers["content-length"]))
         signed = is_signed(body, self.headers.get("x-webhook-signature", ""))
         if signed:
@@ -108,7 +108,7 @@ def use_webhooks(world):
 
 
 def send_unsigned(url):
-    """Sends what a stranger would send."""
+    """Sends a delivery without a signature, as a stranger would."""
     try:
         response = OPENER.open(Request(url, b"{}", method="POST"), timeout=10)
     except HTTPError as error:
@@ -118,7 +118,7 @@ def send_unsigned(url):
 
 
 def main():
-    # Parallel tests each make a world of their own: they share the server, and nothing else.
+    # Parallel tests create a world each: they share only the server.
     options = {"clock": "virtual", "rateLimit": {"requests": 2, "perMs": 60_000}}
     world = control(SERVER, "POST", "worlds", options)
     try:

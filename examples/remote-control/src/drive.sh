@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Drives a served mock from a shell script, with curl alone: a world, its rows, faults, clock, events and requests.
+# Drives a mock server from a shell script, with only curl: a world, its rows, faults, clock, events and requests.
 set -euo pipefail
 
 server=${1:-http://127.0.0.1:4010}
@@ -20,7 +20,7 @@ field() {
   sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
 
-# Parallel tests each make a world of their own: they share the server, and nothing else.
+# Parallel tests create a world each: they share only the server.
 world=$(call POST "$server/__mock/worlds" --data '{ "clock": "virtual", "rateLimit": { "requests": 2, "perMs": 60000 } }')
 base_url=$(field baseUrl <<<"$world")
 key=$(field apiKey <<<"$world")
@@ -49,6 +49,6 @@ echo "clock: $limited, $(status_of_leads) after 60 s"
 control POST inbound --data '{ "phone": "+12025550123", "body": "Hello" }' >/dev/null
 echo "inbound: $(control GET rows/messages | field content)"
 
-# Ends the script with the nearest request, if the API was not called five times.
+# If the API was not called five times, ends the script and prints the latest request.
 control POST requests/verify --data '{ "operation": "leads.list", "times": 5 }' >/dev/null
 echo "requests: verified"

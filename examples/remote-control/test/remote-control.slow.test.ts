@@ -28,7 +28,7 @@ describe.each([
       errors: '',
     });
     expect(await remote.worlds.list()).toEqual([]);
-    // Everything happened in the world.
+    // Every request went to the world.
     expect(await remote.requests.length()).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 
-/** Runs statements: a client of `pg`, a PGlite, or a transaction of either. */
+/** A client of `pg`, a PGlite, or a transaction of either. */
 export interface Sql {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
 }

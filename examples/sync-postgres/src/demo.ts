@@ -1,4 +1,4 @@
-/** Shows it all against a mock: a first copy, live changes and `kill -9`, then compares copy and service. */
+/** Runs the example with a mock: makes a first copy, kills it during live changes, and compares the copy with the service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,13 +19,13 @@ mock.webhooks.add({
   retries: Array.from({ length: 20 }, () => 500),
 });
 
-/** A message of somebody who is new, or not. */
+/** Writes a message as a new or known person. */
 const write = (people = 250) =>
   mock.inbound({
     phone: `+4420794${60_000 + Math.floor(Math.random() * people)}`,
     body: `Message at ${mock.clock.now()}`,
   });
-/** What no webhook reports: a status changes, and a conversation is deleted. */
+/** Makes changes that no webhook reports: changes a status, and sometimes deletes a conversation. */
 const change = () => {
   const [conversation, ...others] = mock.conversations.find({ status: 'open' });
   mock.conversations.update(conversation?.id ?? '', { status: 'resolved' });

@@ -50,7 +50,7 @@ webhooks.on('message.created', ({ data }, { tx }) =>
 );
 webhooks.onError((error) => console.error(error.message));
 
-// The receiver starts first, so that nothing falls between the two.
+// The receiver starts before the copy, so that no message is missed between the two.
 createServer(toNodeHandler(webhooks)).listen(options.port, '127.0.0.1', () => console.log('Receiving.'));
 await syncAll();
 console.log('The copy is current.');

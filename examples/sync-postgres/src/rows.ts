@@ -6,17 +6,17 @@ const COLUMNS = {
   leads: 'id, pipeline_id, phone, display_name, email, source, status, created_at',
 };
 
-/** A kind of row that changes and may be deleted. */
+/** The kinds of rows that change and may be deleted. */
 export type Kind = 'conversations' | 'leads';
 
 interface Row {
   readonly id: string;
 }
 
-/** The JSON of rows, with the names of the columns. Postgres stores neither `\0` nor half a character. */
+/** Writes rows as JSON, with the names of the columns. Postgres can store neither `\0` nor a lone surrogate. */
 const toJson = (rows: readonly Row[]): string =>
   JSON.stringify(
-    // Two transactions that lock rows in another order could block each other.
+    // Two transactions that lock rows in different orders could block each other.
     [...rows]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .map((row) =>
@@ -54,14 +54,14 @@ export const markAsGone = (sql: Sql, kind: Kind, id: string, asOf: Date) =>
 
 const idsOf = (rows: readonly unknown[]): string[] => rows.map((row) => (row as Row).id);
 
-/** Returns those of the ids that the copy does not have. */
+/** Returns the ids that the copy does not have. */
 export const unknownIds = async (sql: Sql, kind: Kind, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql.query(`select id from ${kind} where id = any($1)`, [ids]);
   const known = new Set(idsOf(rows));
   return ids.filter((id) => !known.has(id));
 };
 
-/** Returns the rows that were not seen since a time, and are not known to be gone. */
+/** Returns the ids of rows that were not seen since a time and are not marked as gone. */
 export const notSeenSince = async (sql: Sql, kind: Kind, time: Date): Promise<string[]> =>
   idsOf((await sql.query(`select id from ${kind} where as_of < $1 and gone_at is null`, [time])).rows);
 

@@ -10,7 +10,7 @@ const ignoreNotFound = (error: unknown): undefined => {
   }
 };
 
-/** Creates what copies an account. Each step can be killed at any moment, and repeated. */
+/** Creates the functions that copy an account. Each can be killed at any moment and run again. */
 export const createSync = (confab: Confab, { transaction }: Database, log: (line: string) => void) => {
   /** Copies a row, in one transaction: a conversation with its latest 100 messages. */
   const copy = async (kind: Kind, id: string, run: <T>(save: (sql: Sql) => Promise<T>) => Promise<T>) => {
@@ -26,12 +26,12 @@ export const createSync = (confab: Confab, { transaction }: Database, log: (line
     });
   };
 
-  /** Saves the messages that were written since the last time. */
+  /** Saves the messages since the checkpoint. */
   const catchUp = async () => {
     const saved = await transaction(rows.readCheckpoint);
     const since = saved ?? new Date(Date.now() - 3_600_000).toISOString();
     if (saved === undefined) {
-      // Whatever is written while the first copy is made is found from here on, even after a crash.
+      // From here on, messages that are written during the first copy are found, even after a crash.
       await transaction((sql) => rows.saveCheckpoint(sql, since));
     }
     const pass = confab.conversations.messagesSince(since, { concurrency: 8 });
@@ -56,7 +56,7 @@ export const createSync = (confab: Confab, { transaction }: Database, log: (line
     let asOf = began;
     for await (const page of confab[kind].list().pages()) {
       const ids = page.data.map(({ id }) => id);
-      // A conversation is in the copy once its messages are, so a first copy that was killed goes on here.
+      // A conversation is saved together with its messages, so a first copy that was killed continues here.
       const missing = kind === 'leads' ? [] : await transaction((sql) => rows.unknownIds(sql, kind, ids));
       await Promise.all(missing.map((id) => copy(kind, id, transaction)));
       const known = page.data.filter(({ id }) => !missing.includes(id));
@@ -65,7 +65,7 @@ export const createSync = (confab: Confab, { transaction }: Database, log: (line
       // The next page is requested after this.
       asOf = new Date();
     }
-    // A row that moved in the list may be missing from it. Only a 404 says that it is gone.
+    // A row that moved within the list may not have been read. Only a 404 proves that it is gone.
     for (const id of await transaction((sql) => rows.notSeenSince(sql, kind, began))) {
       await copy(kind, id, transaction);
     }

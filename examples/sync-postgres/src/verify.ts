@@ -11,7 +11,7 @@ export const verifyCopy = (confab: Confab, { transaction }: Database): Promise<s
     }
     for await (const { id } of confab.conversations.list()) {
       const { messages } = await confab.conversations.get(id, { messagesLimit: 100 });
-      // The copy may have older messages, which the API does not return any more.
+      // The copy may have older messages, which the API no longer returns.
       differences.push(...(await findDifferences(sql, 'messages', messages, 'left')));
     }
     return differences;

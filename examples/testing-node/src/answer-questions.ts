@@ -2,7 +2,7 @@ import type { Confab } from '@confab/client';
 import type { Webhooks } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 
-/** Receives deliveries: the first agent of the account answers questions. */
+/** Creates a receiver whose handler lets the first agent of the account answer questions. */
 export const answerQuestions = (confab: Confab, secret: string): Webhooks => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
 
@@ -10,7 +10,7 @@ export const answerQuestions = (confab: Confab, secret: string): Webhooks => {
     if (!body.endsWith('?')) {
       return;
     }
-    // What we send is delivered too, and does not say who wrote it: an agent that asks back would answer itself.
+    // Our own messages are delivered too, without their author: an agent that asks back would answer itself.
     const { messages } = await confab.conversations.get(conversationId);
     if (messages.some(({ direction, content }) => direction === 'outbound' && content === body)) {
       return;

@@ -7,7 +7,7 @@ import { answerQuestions } from '../src/answer-questions.ts';
 
 const SECRET = 'whsec_test';
 
-/** The service, which delivers to the receiver within this process. */
+/** Starts a mock that delivers to the receiver within this process. */
 const start = (options: MockOptions = {}) => {
   const mock = createMock({ strict: true, ...options });
   const receiver = answerQuestions(createClient(mock.clientOptions), SECRET);
@@ -15,7 +15,7 @@ const start = (options: MockOptions = {}) => {
   return mock;
 };
 
-test('a question is answered by the agent, once, even if the agent asks back', async () => {
+test('the agent answers a question once, even if it asks back', async () => {
   let asked = 0;
   const respond = () => {
     asked += 1;
@@ -33,7 +33,7 @@ test('a question is answered by the agent, once, even if the agent asks back', a
   assert.equal(mock.webhooks.deliveries.length, 2);
 });
 
-test('messages without a question are left to people', async () => {
+test('the agent does not answer messages without a question', async () => {
   const mock = start();
   await mock.inbound({ phone: '+5511987654321', body: 'I will come tomorrow.' });
   await mock.webhooks.flush();

@@ -6,7 +6,7 @@ import { importLeads } from '../src/import-leads.ts';
 
 const rows = Array.from({ length: 30 }, (_, index) => ({ phone: `+4420794600${10 + index}` }));
 
-test('new leads are created, known ones counted, and invalid rows do not stop the import', async () => {
+test('importLeads() creates new leads, counts known ones, and continues after an invalid row', async () => {
   const mock = createMock({ strict: true });
   const confab = createClient(mock.clientOptions);
   mock.leads.create({ phone: '+442079460010' });
@@ -19,7 +19,7 @@ test('new leads are created, known ones counted, and invalid rows do not stop th
   assert.equal(mock.leads.count(), 30);
 });
 
-test('under ten requests a minute the import takes two minutes of the mock’s clock and creates every lead', async () => {
+test('with ten requests per minute, an import of 30 leads takes two minutes of the mock’s clock', async () => {
   const mock = createMock({ strict: true, rateLimit: 10 });
   const before = mock.clock.now();
   const { created } = await importLeads(createClient(mock.clientOptions), rows);
@@ -27,7 +27,7 @@ test('under ten requests a minute the import takes two minutes of the mock’s c
   assert.equal(mock.clock.now() - before, 120_000);
 });
 
-test('a lead whose response is lost is not created twice', async () => {
+test('importLeads() does not create a lead twice if the response is lost', async () => {
   const mock = createMock({ strict: true });
   mock.faults.once('leads.create', { network: 'truncate' });
   const { created, known } = await importLeads(createClient(mock.clientOptions), rows);
@@ -35,7 +35,7 @@ test('a lead whose response is lost is not created twice', async () => {
   assert.equal(mock.leads.count(), 30);
 });
 
-test('if the service stays down the import stops, and a second run creates the rest', async () => {
+test('importLeads() stops while the service is down, and a second run creates the rest', async () => {
   const mock = createMock({ strict: true });
   const confab = createClient(mock.clientOptions);
   mock.faults.always('leads.create', { status: 503 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { runProcess } from '@confab/internal/test-support';
 import { expect, test } from 'vitest';
 
-test('the suite of node:test passes', { timeout: 300_000 }, async () => {
-  // As `pnpm test` of this package does.
+test('the tests of the example pass under node:test', { timeout: 300_000 }, async () => {
+  // The command is that of `pnpm test` in this package.
   const args = ['--conditions=@confab/source', '--test', '--test-reporter=tap', 'test/*.node.ts'];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const options = { cwd: join(import.meta.dirname, '..'), env };

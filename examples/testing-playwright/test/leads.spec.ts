@@ -6,7 +6,7 @@ const APP = 'https://app.test/';
 const PHONE = '+5511987654321';
 
 const open = async (page: Page): Promise<void> => {
-  // The page needs no server. If yours has one, start it with `webServer` of the configuration.
+  // This page needs no server. If yours does, start it with `webServer` in the configuration.
   await page.route(`${APP}**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice(1) || 'index.html';
     return route.fulfill({ path: join(import.meta.dirname, '../page', name) });
@@ -21,7 +21,7 @@ const add = async (page: Page, key: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add' }).click();
 };
 
-test('a lead that is added is sent to the API, and listed with the others', async ({ page, mock }) => {
+test('the page sends a new lead to the API, and lists it with the others', async ({ page, mock }) => {
   mock.leads.create({ displayName: 'Grace', phone: '+12025550123' });
   await open(page);
   await add(page, mock.apiKey);
@@ -29,10 +29,7 @@ test('a lead that is added is sent to the API, and listed with the others', asyn
   await expect(mock).toHaveReceived('leads.create', { phone: PHONE, displayName: 'Ada' });
 });
 
-test('while the API is down the page says so, and the next attempt adds the lead once', async ({
-  page,
-  mock,
-}) => {
+test('the page reports that the API is down, and a second try adds the lead once', async ({ page, mock }) => {
   mock.faults.once('leads.create', { status: 503 });
   await open(page);
   await add(page, mock.apiKey);

@@ -1,15 +1,15 @@
 import type { Confab } from '@confab/client';
 
-/** What each new lead is written. */
+/** The message to a new lead. */
 const greeting = (name: string | null): string =>
   `Hello${name === null ? '' : ` ${name}`}, thank you for your interest! When may we call you?`;
 
 /**
- * Writes to everybody who is still new, and makes them active.
+ * Writes to every new lead that has an open conversation, and makes the lead active.
  *
- * A lead without an open conversation stays new: the API opens none.
+ * A lead without an open conversation stays new, because the API cannot open a conversation.
  *
- * @returns How many were written to.
+ * @returns The number of leads that were written to.
  */
 export const followUp = async (confab: Confab): Promise<number> => {
   const conversationOf = new Map<string, string>();
@@ -25,7 +25,7 @@ export const followUp = async (confab: Confab): Promise<number> => {
     if (conversationId === undefined) {
       continue;
     }
-    // Before the message: if that is lost, a second run must not write twice.
+    // The status changes first: if the message is lost, a second run must not write twice.
     await confab.leads.update(id, { status: 'active' });
     await confab.conversations.sendMessage(conversationId, { content: greeting(displayName) });
     written += 1;

@@ -2,10 +2,10 @@ import type { Confab } from '@confab/client';
 import type { Webhooks } from '@confab/webhooks';
 import { createWebhooks } from '@confab/webhooks';
 
-/** What a lead writes who wants no more messages. */
+/** Matches the message of a lead who wants no more messages. */
 const STOP = /^\s*stop\s*$/i;
 
-/** Receives deliveries: a lead who writes "stop" is lost. */
+/** Creates a receiver whose handler sets the status of a lead who writes "stop" to `lost`. */
 export const createReceiver = (confab: Confab, secret: string): Webhooks => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature' } });
 

@@ -4,14 +4,14 @@ import { test } from '@confab/mock/vitest';
 import { describe, expect } from 'vitest';
 import { followUp } from '../src/follow-up.ts';
 
-/** A new lead with an open conversation. */
+/** Adds a new lead with an open conversation. */
 const addNewLead = (mock: Mock, displayName: string | null = null) => {
   const lead = mock.leads.create({ status: 'new', displayName });
   const conversation = mock.conversations.create({ leadId: lead.id, status: 'open' });
   return { lead, conversation };
 };
 
-test('a new lead gets a message with its name, and becomes active', async ({ mock, confab }) => {
+test('a new lead gets a message with its name and becomes active', async ({ mock, confab }) => {
   const { lead, conversation } = addNewLead(mock, 'Ada');
   expect(await followUp(confab)).toBe(1);
   expect(mock).toHaveReceived('conversations.sendMessage', {
@@ -34,7 +34,10 @@ test('leads with another status, or without an open conversation, get no message
   expect(mock).not.toHaveReceived('conversations.sendMessage');
 });
 
-test('every lead of several pages gets one message, although the list shrinks', async ({ mock, confab }) => {
+test('every lead on several pages gets one message, although the list of new leads shrinks', async ({
+  mock,
+  confab,
+}) => {
   const ids = Array.from({ length: 250 }, () => addNewLead(mock).conversation.id);
   expect(await followUp(confab)).toBe(250);
   const written = mock.requests.of('conversations.sendMessage').map(({ params }) => params.id);
@@ -51,13 +54,13 @@ test('waiting out a 429 of one minute takes no real time', async ({ mock, confab
   expect(mock.leads.get(lead.id)?.status).toBe('active');
 });
 
-test('a message whose response is lost stops the run, and is not sent again in the next', async ({
+test('followUp() stops if a message fails with a 503, and the next run does not send it again', async ({
   mock,
   confab,
 }) => {
   addNewLead(mock);
   addNewLead(mock);
-  // Nobody can say whether a service that answers 503 has acted.
+  // A service that responds with 503 may have sent the message.
   mock.faults.once('conversations.sendMessage', { status: 503 });
   await expect(followUp(confab)).rejects.toThrow(ServerError);
   expect(mock.leads.count({ status: 'new' })).toBe(1);
@@ -68,7 +71,7 @@ test('a message whose response is lost stops the run, and is not sent again in t
 describe('under a limit of 20 requests a minute', () => {
   test.override('mockOptions', { rateLimit: 20 });
 
-  test('fifty leads take a few minutes of the mock’s clock, and all are reached', async ({
+  test('followUp() reaches fifty leads within a few minutes of the mock’s clock', async ({
     mock,
     confab,
   }) => {

@@ -8,12 +8,12 @@ import { createReceiver } from '../src/receiver.ts';
 const SECRET = 'whsec_test';
 const RECEIVER = 'https://receiver.test/webhooks';
 
-/** Lets the mock deliver to the receiver, within this process. */
+/** Makes the mock deliver to the receiver within this process. */
 const connect = (mock: Mock, confab: Confab): void => {
   mock.webhooks.add({ url: RECEIVER, secret: SECRET, fetch: createReceiver(confab, SECRET).fetch });
 };
 
-test('a lead who writes "stop" is lost', async ({ mock, confab }) => {
+test('a lead who writes "stop" gets the status lost', async ({ mock, confab }) => {
   connect(mock, confab);
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: ' Stop ' });
   await mock.webhooks.flush();
@@ -21,7 +21,7 @@ test('a lead who writes "stop" is lost', async ({ mock, confab }) => {
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
 });
 
-test('a lead who writes anything else is unchanged', async ({ mock, confab }) => {
+test('a lead who writes something else keeps its status', async ({ mock, confab }) => {
   connect(mock, confab);
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'Do not stop!' });
   await mock.webhooks.flush();
@@ -29,7 +29,10 @@ test('a lead who writes anything else is unchanged', async ({ mock, confab }) =>
   expect(mock.leads.get(lead.id)?.status).toBe('new');
 });
 
-test('if the API fails, the delivery is retried a second later', async ({ mock, confab }) => {
+test('if a call of the API fails, the sender delivers again, and the handler succeeds', async ({
+  mock,
+  confab,
+}) => {
   connect(mock, confab);
   mock.faults.once('conversations.get', { status: 404 });
   const { lead } = await mock.inbound({ phone: '+5511987654321', body: 'stop' });

@@ -28,7 +28,7 @@ program.command('worker').action(async () => {
     secret,
     addHandlers: (webhooks) => {
       webhooks.on('message.created', ({ data }) => {
-        // Shows what becomes of a delivery whose handler fails.
+        // Shows what happens to a delivery whose handler fails.
         if (data.body === 'fail') {
           throw new Error('The handler failed, as the message asked.');
         }

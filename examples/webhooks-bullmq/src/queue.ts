@@ -5,21 +5,21 @@ import { Redis } from 'ioredis';
 
 export const QUEUE_NAME = 'webhook-deliveries';
 
-/** How often a delivery is tried before it is a dead letter: a job in BullMQ's failed set. */
+/** The attempts before a delivery becomes a dead letter, which is a job in BullMQ's failed set. */
 export const ATTEMPTS = 5;
 
-/** What the sender signs with, and what it calls a delivery. */
+/** The headers with the id and the signature of a delivery. */
 export const DELIVERY_ID = 'x-delivery-id';
 export const signature = { header: 'x-webhook-signature' };
 
-/** Receiver and workers need the same key: the receiver derives the id of a delivery from it. */
+/** The receiver and the workers need the same key, from which the receiver derives the id of a delivery. */
 export const dedupe = {
   key: ({ headers }) => headers.get(DELIVERY_ID) ?? undefined,
 } satisfies WebhooksOptions['dedupe'];
 
 /** Connects to Redis, and reports each lost connection. */
 export const connect = (url: string, options: RedisOptions): Redis => {
-  // ioredis believes a Redis that is loading its data, and may wait 10 s: too long for a worker with a lease.
+  // While Redis loads its data, ioredis waits up to 10 s as Redis asks: too long for a worker with a lease.
   const redis = new Redis(url, { maxLoadingRetryTime: 500, ...options });
   return redis.on('error', ({ message }) => console.error(`Redis: ${message}`));
 };

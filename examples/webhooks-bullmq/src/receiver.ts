@@ -23,7 +23,7 @@ export const startReceiver = async ({
   backoffMs,
   add = addJob,
 }: ReceiverSettings) => {
-  // While Redis is away, a delivery fails at once instead of waiting, so the sender gets a 500 and delivers it again.
+  // While Redis is down, a delivery fails at once instead of waiting. The sender gets a 500 and delivers it again.
   const redis = connect(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,

@@ -12,29 +12,33 @@ export interface WorkerSettings {
   readonly secret: string;
   readonly addHandlers: (webhooks: Webhooks) => void;
   /**
-   * Longer than the slowest handler runs and Redis is away together. If a worker dies, others can claim its deliveries
-   * after this time.
+   * Longer than the slowest handler takes, plus an outage of Redis. If a worker dies, others can claim its deliveries after
+   * this time.
    */
   readonly leaseSeconds?: number;
   readonly createStore?: (redis: Redis) => DedupeStore;
   readonly options?: Partial<WorkerOptions>;
 }
 
-/** Turns what `process` throws into what BullMQ understands. */
-const translate = async (error: unknown, job: Job<Delivery>, token: string | undefined): Promise<unknown> => {
+/** Turns an error of `process` into one that BullMQ understands. */
+const toJobError = async (
+  error: unknown,
+  job: Job<Delivery>,
+  token: string | undefined,
+): Promise<unknown> => {
   if (!(error instanceof WebhookError)) {
     return error;
   }
   if (error.code === 'STILL_RUNNING') {
-    // Another worker has the delivery, or died with it. That is no failure, so it must not use up an attempt.
+    // Another worker is handling the delivery, or died with it. This is not a failure, so it must not use up an attempt.
     await job.moveToDelayed(Date.now() + 1_000, token);
     return new DelayedError();
   }
-  // No retry helps an invalid job: it is a dead letter at once. Otherwise, the handler's own message says more.
+  // An invalid job becomes a dead letter at once, because a retry cannot help. Otherwise, the handler's error says more.
   return error.code === 'INVALID_EVENT' ? new UnrecoverableError(error.message) : (error.cause ?? error);
 };
 
-/** Starts a worker. As many as you like can share a queue, in one process or in many. */
+/** Starts a worker. Any number of workers can share a queue, in one process or in several. */
 export const startWorker = async ({
   redisUrl,
   secret,
@@ -57,15 +61,15 @@ export const startWorker = async ({
     try {
       await webhooks.process(job.data);
     } catch (error) {
-      throw await translate(error, job, token);
+      throw await toJobError(error, job, token);
     }
   };
   const worker = new Worker<Delivery>(QUEUE_NAME, run, {
     connection: redis,
     concurrency: 10,
-    // A repeat of a job that is no longer kept runs again, and `dedupe` skips it.
+    // A duplicate of a job that is no longer kept runs again, and `dedupe` skips it.
     removeOnComplete: { age: 3_600, count: 10_000 },
-    // A killed worker stalls its jobs. A job that stalls this often is probably what ends the workers.
+    // The jobs of a killed worker stall. A job that stalls this often probably causes the crashes.
     maxStalledCount: 5,
     ...options,
   });

@@ -23,7 +23,7 @@ const argumentsOf = (...args: string[]): string[] => [
   ...args,
 ];
 
-// Failed attempts and lost connections are reported, as they should be.
+// The programs report failed attempts and lost connections, as expected.
 beforeEach(() => {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => {});
   return () => spy.mockRestore();
@@ -86,11 +86,11 @@ const start = async (handle: (body: string) => void = () => {}) => {
   };
 };
 
-/** Waits until so many jobs have completed and failed. */
+/** Waits until these numbers of jobs have completed and failed. */
 const settled = (queue: DeliveryQueue, completed: number, failed = 0) =>
   until(async () => expect(await queue.getJobCounts('completed', 'failed')).toEqual({ completed, failed }));
 
-test('the programs handle a delivery once that is sent twice, and end on SIGTERM', async () => {
+test('the programs handle a delivery that is sent twice once, and end on SIGTERM', async () => {
   const redis = await startRedisServer();
   const env = { REDIS_URL: redis.url, CONFAB_WEBHOOK_SECRET: secret, PORT: '0' };
   const [receiver, worker] = await Promise.all([startProgram('receiver', env), startProgram('worker', env)]);
@@ -130,7 +130,7 @@ test('a delivery that fails every attempt becomes a dead letter, which can be re
   expect(runs.filter((body) => body === 'bad')).toHaveLength(ATTEMPTS + 1);
 });
 
-test('a redelivery whose job is gone is queued again, but not handled again', async () => {
+test('a duplicate whose job is gone is queued again, but not handled again', async () => {
   const { runs, queue, deliver } = await start();
   await deliver('one');
   await settled(queue, 1);
@@ -140,7 +140,7 @@ test('a redelivery whose job is gone is queued again, but not handled again', as
   expect(runs).toEqual(['one']);
 });
 
-test('a delivery that another worker is running waits without using up an attempt', async () => {
+test('a delivery in progress in another worker waits without using up an attempt', async () => {
   const { redis, runs, queue, deliver } = await start();
   await deliver('learn the key');
   await settled(queue, 1);
@@ -163,7 +163,7 @@ test('a job that is not a delivery becomes a dead letter after one attempt', asy
   expect((await queue.getFailed())[0]).toMatchObject({ attemptsMade: 1 });
 });
 
-test('while Redis is away, a delivery gets a 500; afterward it is handled', async () => {
+test('a delivery gets a 500 while Redis is down, and is handled afterward', async () => {
   const { redis, runs, deliver } = await start();
   await redis.kill();
   expect(await deliver('one')).toBe(500);

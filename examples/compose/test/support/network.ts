@@ -1,6 +1,6 @@
 /**
- * Loaded before a program of the compose file: gives each service an address of loopback, as a network of containers
- * gives each one an address. `HOSTS` has their names and addresses, `OWN_ADDRESS` is that of this service.
+ * Runs before a program of the compose file, and gives each service a loopback address, as a network of containers would
+ * give it an address. `HOSTS` has the names and addresses of all services, `OWN_ADDRESS` is that of this one.
  */
 import dns from 'node:dns';
 import { Server } from 'node:net';

@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
 import { onTestFinished } from 'vitest';
 
-/** Builds the page in a folder, and opens it in a browser with no past. */
+/** Builds the page in a folder, and opens it in a new browser. */
 export const openBuiltPage = async (root: string): Promise<{ page: Page; problems: string[] }> => {
   const outDir = await mkdtemp(join(tmpdir(), 'confab-page-'));
   onTestFinished(() => rm(outDir, { recursive: true }));
@@ -20,7 +20,7 @@ export const openBuiltPage = async (root: string): Promise<{ page: Page; problem
   await build(options);
   const server = await preview(options);
   onTestFinished(() => server.close());
-  // The sandbox of a system's own Chromium does not start in containers.
+  // The sandbox of the system's Chromium does not start in containers.
   const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
