@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Argument, program } from 'commander';
 
 const PACKAGES = join(import.meta.dirname, '..', 'packages');
-/** The folder of a benchmark is a workspace of its own: installing its peers installs nothing elsewhere. */
+/** The folder of a benchmark, which is a workspace of its own, so that its peers are installed nowhere else. */
 const folderOf = (name: string): string => join(PACKAGES, name, 'bench');
 const known = readdirSync(PACKAGES).filter((name) => existsSync(join(folderOf(name), 'package.json')));
 

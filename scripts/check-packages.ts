@@ -25,7 +25,7 @@ interface Manifest {
   readonly homepage?: unknown;
 }
 
-/** What only a release adds: the address of the repository, in the manifest and in the links of the README. */
+/** Checks what only a release adds: the address of the repository, in the manifest and in the links of the README. */
 const checkOrigin = (name: string, { repository, bugs, homepage }: Manifest, readme: string): string[] => {
   const isNamed = repository?.directory === `packages/${name}` && repository.url.includes(REPOSITORY);
   const links = [...readme.matchAll(OWN_LINK)].map(([, path = '']) => path);
@@ -39,7 +39,7 @@ const checkOrigin = (name: string, { repository, bugs, homepage }: Manifest, rea
   ];
 };
 
-/** Without the address, npm would refuse the package only after others are published. */
+/** Checks that publishing fails early without the address. npm would refuse a package only after others are published. */
 const checkRefusal = (name: string): string[] => {
   const { status, stdout, stderr } = spawnSync('pnpm', ['publish', '--dry-run', '--no-git-checks'], {
     cwd: `packages/${name}`,
@@ -51,8 +51,8 @@ const checkRefusal = (name: string): string[] => {
     : ['publishing without GITHUB_REPOSITORY must stop and say why'];
 };
 
-/** Licenses must be distributed with the code. */
-const missingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
+/** Finds bundled packages whose licenses are missing, which must be distributed with the code. */
+const findMissingNotices = (tarball: string, entries: Set<string>, bundled: Set<string>): string[] => {
   const text = entries.has(NOTICES) ? `\n${run('tar', ['xzOf', tarball, NOTICES])}` : '';
   return [...bundled]
     .filter((dependency) => {
@@ -89,10 +89,10 @@ const checkFiles = (tarball: string): string[] => {
       }
     }
   }
-  return [...problems, ...missingNotices(tarball, entries, bundled)];
+  return [...problems, ...findMissingNotices(tarball, entries, bundled)];
 };
 
-/** Checks that the types of a tarball resolve in each way in which compilers resolve them. */
+/** Checks that the types of a tarball resolve in each mode of module resolution. */
 const checkTypes = (tarball: string): string[] => {
   try {
     run('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-emoji']);
@@ -128,7 +128,7 @@ const check = async (name: (typeof PACKAGES)[number]): Promise<string[]> => {
     ...undocumentedIn(folder).map((place) => `no doc comment for ${place}. Editors show it on hover.`),
     ...entries.flatMap(({ types }) =>
       [...(types === undefined ? [] : foreignTypesOf(join(folder, types)))]
-        // Those of the client would be loaded by the compiler of every program that makes a call.
+        // The compiler of every program that makes a call would load foreign declarations of the client.
         .filter(
           (other) =>
             (name === 'client' && types === './dist/index.d.ts') ||

@@ -1,4 +1,4 @@
-/** Runs what has to pass before a change lands, besides `pnpm test`, and prints how long each step took. */
+/** Runs the checks that must pass before a change lands, in addition to `pnpm test`, and prints how long each took. */
 import { spawnSync } from 'node:child_process';
 
 const STEPS: readonly (readonly [name: string, command: string])[] = [
@@ -16,15 +16,15 @@ const STEPS: readonly (readonly [name: string, command: string])[] = [
   ['site', 'pnpm run docs'],
 ];
 
-const took: string[] = [];
+const durations: string[] = [];
 for (const [name, command] of STEPS) {
   console.log(`\n# ${name}: ${command}\n`);
   const started = performance.now();
   const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
-  took.push(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  durations.push(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
   if (status !== 0) {
     console.error(`\n${name} failed. To run it alone: ${command}`);
     process.exit(1);
   }
 }
-console.log(`\n${took.join('\n')}`);
+console.log(`\n${durations.join('\n')}`);

@@ -1,9 +1,9 @@
 /**
  * Run in a package after its build.
  *
- * Puts the sources beside what was built from them, so that the maps of the tarball lead there. "Go to definition" then
- * shows the code, and not its declarations. The maps repeat none of it; one that is still larger than its code is left
- * out. It also leaves bundled packages out of the maps, and writes their licenses.
+ * Copies the sources next to the built files, so that the maps in the tarball lead to them. "Go to definition" then shows
+ * the code instead of its declarations. The maps do not contain the code; a map that is still larger than its code is left
+ * out. This script also leaves bundled packages out of the maps, and writes their licenses.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -29,9 +29,9 @@ const addLicense = (source: string): void => {
 };
 
 /** Copies one of our sources next to what was built from it, and returns its path there. */
-const copied = (source: string): string => {
+const copySource = (source: string): string => {
   const path = relative('src', source);
-  // What the packages share is bundled into each of them.
+  // The shared code is bundled into each package.
   const target = join('dist/src', path.startsWith('..') ? relative('..', source) : path);
   cpSync(source, target);
   return target;
@@ -50,7 +50,7 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   }
   const sources = map.sources.map((source) => {
     const from = resolve(folder, source);
-    return isForeign(source) ? source : relative(folder, copied(from));
+    return isForeign(source) ? source : relative(folder, copySource(from));
   });
   const text = JSON.stringify({ ...map, sources });
   const program = path.slice(0, -'.map'.length);

@@ -8,7 +8,7 @@ export const PACKAGES = ['client', 'webhooks', 'mock'] as const;
 /** The maps of bundled libraries are larger than what Node reads by default. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
-/** Runs a command to its end and gives what it printed. */
+/** Runs a command until it ends, and returns its output. */
 export const run = (command: string, args: readonly string[], cwd = '.'): string =>
   execFileSync(command, args, {
     cwd,

@@ -1,6 +1,6 @@
 /**
- * Compares what users can import of each package with `packages/<name>/api.md`, so that the diff of a commit shows which
- * public names and types it changes. Run it after a build, or with `pnpm api`, which builds and writes the files.
+ * Compares the exports of each package with `packages/<name>/api.md`, so that the diff of a commit shows which public names
+ * and types it changes. Run it after a build, or with `pnpm api`, which builds the packages and writes the files.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ const printer = ts.createPrinter({ removeComments: true });
 
 type Texts = readonly (readonly [name: string, text: string])[];
 
-const sectionOf = (title: string, texts: Texts): string => {
+const writeSection = (title: string, texts: Texts): string => {
   const sorted = texts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   return `## ${title}\n\n\`\`\`ts\n${sorted.join('\n')}\n\`\`\`\n`;
 };
 
-/** Every export of a package by the name that users import it from, and what these mention. */
-const apiOf = (folder: string): string => {
+/** Writes the exports of a package by entry point, and the other types that they mention. */
+const writeApi = (folder: string): string => {
   const { checker, entries } = readDeclarations(folder);
 
-  /** The statements of the package that declare something: those of an overload, or a type and a value of one name. */
+  /** Finds the statements in the package that declare a symbol: its overloads, or a type and a value of the same name. */
   const statementsOf = ({ declarations = [] }: ts.Symbol): ts.Node[] =>
     declarations
       .map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node))
@@ -48,7 +48,7 @@ const apiOf = (folder: string): string => {
     ts.forEachChild(node, findMentioned);
   };
 
-  /** Where each export is shown: where it is first exported. */
+  /** The first entry point that exports each symbol, which shows its declaration. */
   const shown = new Map<ts.Symbol, string>();
   const sections = entries.map(([entry, exports]) => {
     const texts = [...exports].map(([name, symbol]) => {
@@ -60,12 +60,12 @@ const apiOf = (folder: string): string => {
       statementsOf(symbol).forEach(findMentioned);
       return [name, name === symbol.name ? textOf(symbol) : `// ${name}:\n${textOf(symbol)}`] as const;
     });
-    return sectionOf(entry, texts);
+    return writeSection(entry, texts);
   });
   const others = [...mentioned].filter((symbol) => !shown.has(symbol) && statementsOf(symbol).length > 0);
   if (others.length > 0) {
     const texts = others.map((symbol) => [symbol.name, textOf(symbol)] as const);
-    sections.push(sectionOf('Not exported, but mentioned', texts));
+    sections.push(writeSection('Not exported, but mentioned', texts));
   }
   return sections.join('\n');
 };
@@ -73,7 +73,7 @@ const apiOf = (folder: string): string => {
 for (const name of PACKAGES) {
   const folder = join(import.meta.dirname, '../packages', name);
   const path = join(folder, 'api.md');
-  const text = `# The public declarations of @confab/${name}\n\nWritten by \`pnpm api\`.\n\n${apiOf(folder)}`;
+  const text = `# The public declarations of @confab/${name}\n\nWritten by \`pnpm api\`.\n\n${writeApi(folder)}`;
   if (process.argv.includes('--write')) {
     writeFileSync(path, text);
   } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * Bytes of each bundle for browsers, minified and gzipped, by name.
+ * Computes the bytes of bundles for browsers, minified and gzipped, by name.
  *
- * @param entries What each bundle holds, as the code that imports it.
- * @param resolveDir Where that code would be.
+ * @param entries The code of each bundle, by its name.
+ * @param resolveDir The folder from which that code imports.
  */
-export const bundleSizes = async (
+export const measureBundles = async (
   entries: Readonly<Record<string, string>>,
   resolveDir: string,
 ): Promise<Map<string, number>> => {
@@ -22,7 +22,7 @@ export const bundleSizes = async (
       target: 'es2022',
       platform: 'browser',
       logLevel: 'error',
-      // Some peers know Node's modules: what they would add to a browser's bundle is not counted.
+      // Some peers import modules of Node, which do not count in a bundle for browsers.
       external: ['node:*', 'crypto', 'child_process', 'http', 'https', 'os', 'events', 'stream', 'util'],
     });
     sizes.set(name, gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length);

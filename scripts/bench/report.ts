@@ -6,7 +6,7 @@ import { printTable as print, writeTables } from './tables.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** What a benchmark found, as it is written for the documentation. */
+/** The results of a benchmark, as they are written for the documentation. */
 export interface Results {
   readonly machine: string;
   readonly tables: readonly Table[];
@@ -36,13 +36,13 @@ export const atLeast = (what: string, value: number | undefined, floor: number):
 export const atMost = (what: string, value: number | undefined, most: number): void =>
   check(what, value, `≤ ${figure(most)}`, (given) => given <= most);
 
-/** A ratio, as the tables have it. */
+/** Formats a ratio for a table. */
 export const times = (ratio: number | undefined): string => `${(ratio ?? Number.NaN).toFixed(2)} ×`;
 
-/** Runs a second, rounded to a hundred. */
+/** Formats the runs per second, rounded to a hundred. */
 export const perSecond = (ms: number): string => (Math.round(10 / ms) * 100).toLocaleString('en');
 
-/** Says what it was measured on. */
+/** Prints the machine on which the benchmark runs. */
 export const printMachine = (): void => console.log(MACHINE);
 
 /** Prints a table in Markdown: the first column holds names, the others numbers. */
@@ -52,8 +52,8 @@ export const printTable = (columns: Table['columns'], rows: Table['rows']): void
 };
 
 /**
- * Prints all floors, says which were missed, and lets the process fail if any was. With `--write`, it also puts the results into
- * the documentation of the package whose benchmark this is.
+ * Prints all floors and those that were missed, and sets a failing exit code if any was. With `--write`, it also writes the
+ * results into the documentation.
  */
 export const printMisses = (): void => {
   const name = basename(dirname(process.cwd()));

@@ -8,7 +8,7 @@ export interface Table {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A table in Markdown, without a line break at its end. */
+/** Writes a table in Markdown, without a line break at its end. */
 export const toMarkdown = ({ columns, rows }: Table): string =>
   [line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line)].join('\n');
 

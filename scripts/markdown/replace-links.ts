@@ -1,4 +1,4 @@
-/** A link or picture whose target is a file, seen from the folder of the Markdown file. */
+/** A link or picture whose target is relative to the folder of the Markdown file. */
 export interface RelativeLink {
   /** The text of the link, or the alternative text of the picture. */
   readonly text: string;
@@ -8,7 +8,7 @@ export interface RelativeLink {
   readonly picture: boolean;
 }
 
-/** Code, where nothing is a link, or else a link or a picture. */
+/** Matches code, which contains no links, or a link or a picture. */
 const CODE_OR_LINK =
   /^( *)(`{3,}).*?^\1\2$|`[^`\n]*`(?!\])|(!?)\[((?:`[^`]*`|[^\][`])*)\]\(([^)\s#]*)(#[^)\s]*)?\)/gms;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The declaration files that a package's users import, each with the name by which they do. */
+/** Finds the declaration files that users of a package import, each with the name that they import. */
 const entriesOf = (folder: string): (readonly [name: string, file: string])[] => {
   const { name, exports }: { name: string; exports: Record<string, { types?: string } | string> } =
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -13,14 +13,14 @@ const entriesOf = (folder: string): (readonly [name: string, file: string])[] =>
   );
 };
 
-/** What users can import from a package, once it is built. */
+/** The exports that users can import from a built package. */
 export interface Declarations {
   readonly checker: ts.TypeChecker;
-  /** The exports of each name that users import from. Those of other files are followed to where they are declared. */
+  /** The exports of each entry point, resolved to where they are declared. */
   readonly entries: readonly (readonly [name: string, exports: ReadonlyMap<string, ts.Symbol>])[];
 }
 
-/** Follows an export or import to what is declared elsewhere. */
+/** Resolves an export or import to what it stands for. */
 export const originalOf = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The packages whose declarations a declaration file leads to, directly or through others.
+ * Finds the packages whose declarations a declaration file imports, directly or through other files.
  *
  * @param file The declaration file that users import.
  */

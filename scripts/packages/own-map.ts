@@ -15,10 +15,11 @@ export interface SourceMap {
 export const isForeign = (source: string): boolean => source.includes('/node_modules/');
 
 /**
- * The map of a program, without the texts of its sources, which are published beside it, and without the positions in other
- * packages. It still names their files, which shows whose licenses are needed.
+ * Returns the map of a program without the texts of its sources, which are published beside it, and without positions in
+ * other packages. It still names their files, which tell whose licenses are needed.
  *
- * It maps lines and not columns, as stack traces and breakpoints need them. Otherwise it would be larger than the code.
+ * The map has lines but no columns, which is enough for stack traces and breakpoints. With columns, it would be larger than
+ * the code.
  */
 export const ownMap = ({ version, sources, mappings }: SourceMap): SourceMap => {
   const foreign = sources.flatMap((source, index) => (isForeign(source) ? [index] : []));

@@ -1,6 +1,6 @@
 /**
  * Returns the address of the documentation, without a slash at its end. GitHub Pages derives it from the name of the
- * repository, which the release workflow knows; `CONFAB_DOCS_URL` replaces it. Elsewhere there is none.
+ * repository, which the release workflow knows; `CONFAB_DOCS_URL` replaces it. Without either, it returns undefined.
  */
 export const docsBase = ({ CONFAB_DOCS_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): string | undefined => {
   if (CONFAB_DOCS_URL) {

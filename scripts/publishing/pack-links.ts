@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { replaceLinks } from '../markdown/replace-links.ts';
 
-/** Where a Markdown file is packed, and what is around it. */
+/** A Markdown file that is packed, and the files around it. */
 interface Surroundings {
   /** The path of the file in the repository. */
   readonly source: string;
-  /** Where the files of the tarball are in it, by their paths in the repository. */
+  /** The paths in the tarball of all packed files, by their paths in the repository. */
   readonly packed: ReadonlyMap<string, string>;
   /** The address of the repository, such as `https://github.com/owner/name`, if it is known. */
   readonly repository?: string | undefined;

@@ -5,7 +5,7 @@ const pages = (...guides: readonly string[]): string[] => [
   ...guides.map((guide) => `guides/${guide}.md`),
 ];
 
-/** Which pages of `docs/` each package brings along, below the same paths, for those who read it in `node_modules`. */
+/** The pages of `docs/` that each package contains, at the same paths, for readers of `node_modules`. */
 export const PACKED_DOCS: Readonly<Record<string, readonly string[]>> = {
   client: pages(...GUIDES.Start, ...GUIDES['Call the API'], ...GUIDES['How calls behave'], 'open-questions'),
   webhooks: pages(...GUIDES.Webhooks),

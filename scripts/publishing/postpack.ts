@@ -1,4 +1,4 @@
-/** Run in a package after it is packed: puts its files back as they were before `prepack.ts`. */
+/** Runs in a package after it is packed: restores the files that `prepack.ts` has changed. */
 import { restore } from './saved-files.ts';
 
 restore();

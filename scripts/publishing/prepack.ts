@@ -1,7 +1,7 @@
 /**
- * Run in a package before it is packed: copies its guides into it, and points the links of its Markdown files at each
- * other. What is not packed is linked in the repository if this is a release, which knows the repository's address;
- * elsewhere such a link becomes plain text. `postpack.ts` takes all of it back.
+ * Runs in a package before it is packed: copies its guides into it, and makes the links in its Markdown files lead to each
+ * other. A link to a file that is not packed leads to the repository in a release, which knows the repository's address;
+ * otherwise it becomes plain text. `postpack.ts` undoes all of this.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -14,7 +14,7 @@ const docs = (PACKED_DOCS[name] ?? []).map((page) => `docs/${page}`);
 const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = process.env;
 const repository = GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
 
-// In case an earlier run was interrupted.
+// An earlier run may have been interrupted.
 restore();
 
 const own = ['README.md', 'SKILL.md'];

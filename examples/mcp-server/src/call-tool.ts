@@ -25,7 +25,7 @@ const call = async (
   return methods[name]?.(...args, { signal });
 };
 
-/** Turns a result into an object: a page without its method `next`, or any other result in the field `data`, as in the API. */
+/** Turns a result into an object: a page without its method `next`, or another result in the field `data`, as in the API. */
 const toStructured = (result: unknown): Record<string, unknown> =>
   typeof result === 'object' && result !== null && 'hasNext' in result
     ? JSON.parse(JSON.stringify(result))

@@ -1,4 +1,4 @@
-/** Runs the example with a mock: makes a first copy, kills it during live changes, and compares the copy with the service. */
+/** Runs the example with a mock: kills a copy again and again during changes, and then compares it with the service. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { bundleSizes } from '../../../scripts/bench/bundle-sizes.ts';
+import { measureBundles } from '../../../scripts/bench/bundle-sizes.ts';
 import { OURS } from './calls.ts';
 
 const ENTRIES = {
@@ -13,4 +13,4 @@ const ENTRIES = {
 };
 
 /** Bytes that each client adds to a page. */
-export const compareSizes = (): Promise<Map<string, number>> => bundleSizes(ENTRIES, import.meta.dirname);
+export const compareSizes = (): Promise<Map<string, number>> => measureBundles(ENTRIES, import.meta.dirname);

@@ -1,4 +1,4 @@
-import { bundleSizes } from '../../../scripts/bench/bundle-sizes.ts';
+import { measureBundles } from '../../../scripts/bench/bundle-sizes.ts';
 
 export const RECEIVER = '`createWebhooks`';
 export const SIGN = '`sign` alone';
@@ -13,4 +13,4 @@ const ENTRIES = {
 };
 
 /** Measures the bytes that each entry adds to a bundle. */
-export const compareSizes = (): Promise<Map<string, number>> => bundleSizes(ENTRIES, import.meta.dirname);
+export const compareSizes = (): Promise<Map<string, number>> => measureBundles(ENTRIES, import.meta.dirname);
