@@ -10,7 +10,7 @@ export const INBOX = '`postgresInbox()`';
 const options = { secret: 'a secret of the benchmark', signature: { header: 'x-webhook-signature' } };
 const WORK = 'insert into messages (body) values ($1)';
 
-/** Starts a Postgres, and two ways to handle a new delivery in a transaction that remembers it. */
+/** Starts a Postgres server, and returns two ways to handle a new delivery in a transaction that remembers it. */
 export const startPostgres = async () => {
   const server = await createPostgresServer();
   const pool = new Pool({ connectionString: server.url, max: 10 });

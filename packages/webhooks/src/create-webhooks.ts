@@ -145,9 +145,11 @@ const FETCH_HINT = 'Pass the request on before anything reads its body.';
 
 /** Finds `waitUntil()` among the arguments that a host passes after the request; `undefined` if none has it. */
 const findAfterResponse = (context: readonly unknown[]): AfterResponse | undefined => {
-  const host = context.find((value) => hasMethods(value, 'waitUntil')) as Required<WaitUntil> | undefined;
+  const host = context.find((value) => hasMethods(value, 'waitUntil')) as
+    | { waitUntil(work: Promise<unknown>): void }
+    | undefined;
   // On Workers, waitUntil() throws unless it is called as a method of its object.
-  return host && ((task) => host.waitUntil?.(task()));
+  return host && ((task) => host.waitUntil(task()));
 };
 
 /**
@@ -176,7 +178,7 @@ export const createWebhooks = <const Extra extends EventSchemas = Record<never, 
   const checkWorker = () => {
     if (settings.queue !== undefined) {
       throw new WebhookConfigurationError(
-        'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.',
+        'A receiver with `enqueue` runs no handlers. Call this method on the worker.',
       );
     }
   };

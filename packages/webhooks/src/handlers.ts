@@ -122,11 +122,12 @@ const runHandlers = async (
   context: DeliveryContext<unknown>,
 ): Promise<WebhookError | undefined> => {
   // In a transaction, handlers run one by one: the client runs one query at a time, and the first failure undoes the rest.
-  const turns = context.tx === undefined ? [handlers] : handlers.map((handler) => [handler]);
+  const groups = context.tx === undefined ? [handlers] : handlers.map((handler) => [handler]);
   let failures: unknown[] = [];
-  for (const turn of turns) {
-    if (failures.length === 0) {
-      failures = await callAll(turn, event, context);
+  for (const group of groups) {
+    failures = await callAll(group, event, context);
+    if (failures.length > 0) {
+      break;
     }
   }
   if (failures.length === 0) {
@@ -185,9 +186,7 @@ export const handleOnce = async (
     dedupe === undefined || handlers.length === 0
       ? { state: 'claimed', failure: await handle(undefined) }
       : Object(await runUserCode('dedupe.run()', async () => dedupe.run(await key(), delivery, handle)));
-  if (dedupe !== undefined) {
-    checkState(state);
-  }
+  checkState(state);
   if (recorded !== undefined) {
     afterResponse(() => recorded.then((error) => error && reportError(all, error, delivery.headers)));
   }

@@ -77,7 +77,7 @@ export const ambiguousHeaderError = (name: string): WebhookError =>
  * Returns the value of a header that must occur exactly once.
  *
  * @param name In lower case.
- * @throws {@link WebhookError} When it is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
+ * @throws {@link WebhookError} When the header is missing or repeated, with `code: 'MISSING_SIGNATURE'` or
  * `'AMBIGUOUS_SIGNATURE'`.
  * @throws {@link WebhookConfigurationError} When `headers` is a text, a promise or an object that has headers.
  */

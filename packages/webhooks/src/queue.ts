@@ -92,8 +92,8 @@ export interface ProcessOptions {
 }
 
 /** Refuses a job with an invalid part. The code of the error tells workers not to retry the job. */
-const refuseJob = (part: string, rule: string, given: unknown): never => {
-  const problem = `${part} must be ${rule}, got ${typeName(given)}`;
+const refuseJob = (part: string, rule: string, value: unknown): never => {
+  const problem = `${part} must be ${rule}, got ${typeName(value)}`;
   throw new WebhookError('INVALID_EVENT', `Pass a parsed Delivery (in BullMQ: job.data): ${problem}.`);
 };
 

@@ -13,13 +13,13 @@ const captured = (headers: Readonly<Record<string, string>>) =>
 
 const encoded = { CONFAB_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-const schemes: Record<string, (given: never) => Signature> = {
-  plain: (given) => given,
+const schemes: Record<string, (schemeOptions: never) => Signature> = {
+  plain: (schemeOptions) => schemeOptions,
   'standard-webhooks': standardWebhooks,
   timestamped,
 };
 
-test.each<[name: string, given: object]>([
+test.each<[name: string, schemeOptions: object]>([
   ['plain', { header: 'x-sig', encoding: 'hex' }],
   ['plain', { header: 'x', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'y', separator: ':' } }],
   ['standard-webhooks', {}],
@@ -29,25 +29,31 @@ test.each<[name: string, given: object]>([
     'timestamped',
     { header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' },
   ],
-])('the commands sign, verify and detect work with the scheme %s and the options %j', async (name, given) => {
-  const flags = ['--scheme', name, '--options', JSON.stringify(given)];
-  const scheme = schemes[name]?.(given as never) ?? signature;
-  const signed = await runCommand(['sign', ...flags], body, encoded);
-  const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
-  const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
-  expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
+])(
+  'the commands sign, verify and detect work with the scheme %s and the options %j',
+  async (name, schemeOptions) => {
+    const flags = ['--scheme', name, '--options', JSON.stringify(schemeOptions)];
+    const scheme = schemes[name]?.(schemeOptions as never) ?? signature;
+    const signed = await runCommand(['sign', ...flags], body, encoded);
+    const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
+    const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
+    expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
 
-  const arrived = captured(headers);
-  const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
-  expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
-  const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
-  expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
-  const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
-  const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
-  expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
-  const lost = await runCommand(['detect', ...arrived], `${body} `, encoded);
-  expect(lost).toMatchObject({ code: 1, out: expect.stringMatching(/^No signature was found. Tried:\n- /) });
-});
+    const arrived = captured(headers);
+    const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
+    expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
+    const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
+    expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
+    const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
+    const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
+    expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
+    const lost = await runCommand(['detect', ...arrived], `${body} `, encoded);
+    expect(lost).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^No signature was found. Tried:\n- /),
+    });
+  },
+);
 
 test('verify explains why it refuses a delivery, and which option or command helps', async () => {
   const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
@@ -61,11 +67,11 @@ test('verify explains why it refuses a delivery, and which option or command hel
   expect(await verify('--options', JSON.stringify(timed), ...inMilliseconds)).toMatch(
     /^refused: TIMESTAMP_OUT_OF.*\nThe timestamp is in milliseconds\. Add "unit":"milliseconds" to --options\.$/,
   );
-  const given = captured(await sign(body, options));
+  const arrived = captured(await sign(body, options));
   expect(
     await verify(...header, ...captured({ 'x-sig': '0'.repeat(64), 'content-encoding': 'gzip' })),
   ).toMatch(/^refused: SIGNATURE_MISMATCH\n.* after it was signed, add "decompress":true to --options\.$/);
-  expect(await verify(...header, ...given, ...given)).toMatch(/^refused: AMBIGUOUS_SIGNATURE\n/);
+  expect(await verify(...header, ...arrived, ...arrived)).toMatch(/^refused: AMBIGUOUS_SIGNATURE\n/);
   expect(await verify(...header)).toContain('"confab-webhooks detect" finds the right one');
 });
 
@@ -84,9 +90,9 @@ test.each<[encoding: string, text: string, scheme: string, code: string]>([
     secret: key,
     signature: scheme === '--header x-sig' ? signature : standardWebhooks(),
   });
-  const given = captured(signed);
-  expect(await runCommand(['verify', ...flags, ...given], body)).toMatchObject({ code: 0 });
-  const { out } = await runCommand(['detect', '--secret', text, ...given], body);
+  const arrived = captured(signed);
+  expect(await runCommand(['verify', ...flags, ...arrived], body)).toMatchObject({ code: 0 });
+  const { out } = await runCommand(['detect', '--secret', text, ...arrived], body);
   expect(out).toContain(`pass --secret-encoding ${encoding} to the other commands, and ${code}`);
 });
 

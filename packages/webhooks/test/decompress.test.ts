@@ -18,7 +18,7 @@ const brotli = (body: string) =>
 const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotli };
 const text = JSON.stringify(message);
 
-/** Delivers a body under the signature of another one, and returns the status, the bytes that handlers get and errors. */
+/** Delivers a body with the signature of a text, and returns the status, the bytes that handlers get and the error. */
 const deliver = async (
   body: unknown,
   contentEncoding: string | undefined,

@@ -71,9 +71,9 @@ test('dedupe.key receives the delivery, and the store its key, a dash and the SH
   const { deliver } = createReceiver({ dedupe: { key, store: { ...createMemoryDedupeStore(), claim } } });
   await deliver(message, { headers: { 'x-delivery-id': '7' } });
   const body = Buffer.from(JSON.stringify(message));
-  const given = key.mock.calls[0]?.[0];
-  expect(given).toMatchObject({ ...message, id: undefined });
-  expect([given?.headers.get('x-delivery-id'), Buffer.from(given?.body ?? '')]).toEqual(['7', body]);
+  const delivery = key.mock.calls[0]?.[0];
+  expect(delivery).toMatchObject({ ...message, id: undefined });
+  expect([delivery?.headers.get('x-delivery-id'), Buffer.from(delivery?.body ?? '')]).toEqual(['7', body]);
   expect(claim.mock.calls[0]?.[0]).toBe(`my_key-${createHash('sha256').update(body).digest('hex')}`);
 });
 
@@ -113,7 +113,7 @@ test('a run blocks redeliveries for leaseSeconds, and does not release a later c
   expect(await second.delivered).toBe(200);
 });
 
-// A handler runs only after a certain claim. Once it has run, the sender must not retry.
+// Once the handlers have succeeded, a failure of the store must not make the sender retry.
 test.each<[method: keyof DedupeStore, status: number, runs: number, reported: string[]]>([
   ['complete', 200, 1, ['RECEIVER_FAILED: dedupe.store.complete() failed: redeliveries run again.']],
   [
@@ -172,7 +172,7 @@ test('dedupe.key takes precedence over the signed id, and receives that id', asy
   expect(claim.mock.calls[0]?.[0]).toMatch(/^team-msg_1-[0-9a-f]{64}$/);
 });
 
-/** Claims keys of a store in memory, at the given times. */
+/** A memory store whose clock the test sets. */
 const storeOf = (maxKeys: number) => {
   const clock = { now: 0 };
   const store = createMemoryDedupeStore({ maxKeys, now: () => clock.now });

@@ -37,7 +37,7 @@ const expectHint = async (errors: readonly unknown[], hint: RegExp) => {
   expect(errors[0]).toMatchObject({ code: 'BODY_NOT_RAW', message: expect.stringMatching(hint) });
 };
 
-/** Posts a delivery, of which the test reads the response. */
+/** Starts to post a delivery. The test sends the body and reads the response. */
 const post = (url: string, more: object = {}) =>
   httpRequest(`${url}/webhooks`, { method: 'POST', headers: { ...headers, ...more } }).on('error', () => {});
 
@@ -167,8 +167,8 @@ test.each([
     const types: (string | null)[] = [];
     webhooks.onAny((_, context) => types.push(context.headers.get('content-type')));
     const url = await startHost('Fastify', webhooks);
-    const given = type === undefined ? signed : { ...signed, 'content-type': type };
-    expect(await send(url, text, given)).toMatchObject({ status: 200 });
+    const withType = type === undefined ? signed : { ...signed, 'content-type': type };
+    expect(await send(url, text, withType)).toMatchObject({ status: 200 });
     expect(types).toEqual([type ?? null]);
   },
 );

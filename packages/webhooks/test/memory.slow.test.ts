@@ -72,7 +72,7 @@ test.each([
       expect(await upload(before.port, headers)).toBe(413);
     }
     const after = await receiver.ask();
-    // Of each of the three bodies, little more than the limit of 1 MiB was read and kept.
+    // The receiver reads and keeps little more than its limit of 1 MiB of each of the three bodies.
     expect(after.read).toBeLessThan(3 * 4 * MIB);
     expect(after.peak - before.peak).toBeLessThan(40 * MIB);
   },
@@ -100,7 +100,7 @@ test.each(['node:http', 'Fastify', 'webhooks.fetch'])(
     const before = await receiver.ask();
     expect(await trickle(before.port, MIB)).toMatch(/ 401 /);
     const after = await receiver.ask();
-    // It needs 15 MiB, mostly for the garbage collector. A list of the chunks needed over 420 MiB.
+    // The receiver needs 15 MiB, mostly for the garbage collector. A list of the chunks would need over 420 MiB.
     expect(after.peak - before.peak).toBeLessThan(40 * MIB);
   },
 );

@@ -11,7 +11,7 @@ import { createReceiver, data, message } from './support/receiver.ts';
 const QUEUE = 'deliveries';
 const DEAD = 'dead-deliveries';
 
-/** Statements of a transaction, as pg-boss wants them. */
+/** A transaction in the shape that pg-boss takes. */
 const inTransaction = (tx: Tx): ReturnType<typeof fromPglite> => ({
   executeSql: (text, values) => tx.query(text, values),
 });

@@ -18,7 +18,7 @@ const COUNT = Number(process.env.INBOX_DELIVERIES ?? 300);
 
 const TIMEOUT = { timeout: 60_000 + COUNT * 200 };
 
-/** A receiver that is killed now and then, and started again at once. */
+/** A receiver in a process of its own, which the test kills and starts again. */
 const createReceiverProcess = async (settings: { port: number } | { folder: string }) => {
   const program = fileURLToPath(new URL('./support/inbox-process.ts', import.meta.url));
   let child: ChildProcess;
@@ -50,7 +50,7 @@ const createReceiverProcess = async (settings: { port: number } | { folder: stri
 
 type ReceiverProcess = Awaited<ReturnType<typeof createReceiverProcess>>;
 
-/** Sends a delivery again and again, each time to another receiver, until one accepts it. */
+/** Sends a delivery again and again, each time to the next receiver, until one accepts it. */
 const createSender = (receivers: readonly ReceiverProcess[]) => {
   let turn = 0;
   return async (id: string) => {
@@ -72,7 +72,7 @@ const createSender = (receivers: readonly ReceiverProcess[]) => {
   };
 };
 
-/** Sends all deliveries, some of them three times at once, and interrupts after every few. */
+/** Sends all deliveries, some of them three times at once, and calls `interrupt` after each. */
 const sendAll = async (
   send: (id: string) => Promise<void>,
   count: number,

@@ -180,7 +180,7 @@ describe.each([
     first.onMessage(work);
     second.onMessage(work);
     const ids = ['c1-1', 'c1-2', 'c1-3', 'c2-1', 'c2-2', 'c1-4'];
-    // In another order, because the two would wait for the key of the same delivery anyway.
+    // The second receiver gets the ids in reverse order: deliveries with the same id would wait for each other anyway.
     const sent = [...ids.map((id) => first.deliver(id)), ...ids.toReversed().map((id) => second.deliver(id))];
     expect(await Promise.all(sent)).toEqual(sent.map(() => 200));
     expect(overlaps).toEqual([]);
@@ -230,7 +230,7 @@ test('the process survives a backend that is killed during a handler or while id
   const kills = [true];
   onMessage(async (tx) => {
     if (kills.pop()) {
-      // Not once(), which would listen to errors.
+      // events.once() would add a listener for errors.
       const ended = new Promise<void>((resolve) => (tx as Client).once('end', resolve));
       await kill("state = 'idle in transaction'");
       await ended;
@@ -338,7 +338,7 @@ test('a delivery leaves nothing in the session, as poolers in transaction mode r
     (select count(*)::int from pg_prepared_statements) as statements`);
   expect(rows).toEqual([{ limit: '0', locks: 0, statements: 0 }]);
   const client = await pool.connect();
-  // One for all deliveries that the client has served.
+  // The client has one listener for all deliveries that it has served.
   expect(client.listenerCount('error')).toBe(1);
   client.release();
 });

@@ -21,8 +21,8 @@ test.each([
   [{ pool, lockTimeoutMs: 0 }, '`lockTimeoutMs` must be a whole number of at least 1, got 0.'],
   [{ pool, key: 'id' }, '`key` must be a function, got "id".'],
   [{ pool, serialise: () => 'a' }, 'Did you mean `serialize`?'],
-])('postgresInbox() refuses %o', (given, text) => {
-  const create = () => postgresInbox(given as never);
+])('postgresInbox() refuses %o', (options, text) => {
+  const create = () => postgresInbox(options as never);
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(text);
 });

@@ -173,7 +173,7 @@ test('process() rejects while another worker runs the same delivery, so the queu
 
 test('a receiver with enqueue refuses handlers of events, and process()', async () => {
   const { receiver } = queued();
-  const text = 'A receiver with `enqueue` runs no handlers. Call this method on the receiver of the worker.';
+  const text = 'A receiver with `enqueue` runs no handlers. Call this method on the worker.';
   expect(() => receiver.on('message.created', () => {})).toThrow(text);
   expect(() => receiver.onUnknown(() => {})).toThrow(text);
   expect(() => receiver.onAny(() => {})).toThrow(WebhookConfigurationError);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const claim = { token: 'mine', leaseMs: 60_000, ttlMs: 60_000 };
 
-/** A client as it is while Redis is down: it queues commands. The test replies to them. */
+/** A client that queues its commands, as clients do while Redis is down. The test replies to them. */
 const createClient = () => {
   const replies: ((reply: unknown) => void)[] = [];
   const scripts: string[] = [];

@@ -16,7 +16,7 @@ const connectRedis = async ({ url }: RedisServer) => {
   return client.connect();
 };
 
-/** The two clients that people use, each as it comes. */
+/** The two supported clients, each with its default options. */
 const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisClient>>> = {
   redis: connectRedis,
   ioredis: async ({ port }) => {
@@ -109,8 +109,8 @@ test.each([
   [{}, '`client` must be a client of the package redis or ioredis.'],
   [{ client: { call() {} }, prefix: 1 }, '`prefix` must be a string, got 1.'],
   [{ client: { call() {} }, prefx: 'a' }, /Did you mean `prefix`/],
-])('redisDedupeStore() refuses %j', (given, text) => {
-  const create = () => redisDedupeStore(given as never);
+])('redisDedupeStore() refuses %j', (options, text) => {
+  const create = () => redisDedupeStore(options as never);
   expect(create).toThrow(WebhookConfigurationError);
   expect(create).toThrow(text);
 });

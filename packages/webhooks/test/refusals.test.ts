@@ -308,12 +308,12 @@ test.each<[type: string, wrap: (headers: Record<string, string>) => unknown]>([
   ['a Request', (headers) => new Request('https://r.test/', { headers })],
   ['an object', (headers) => ({ headers })],
 ])('verify(), unwrap() and receive() ask for request.headers, not %s', async (type, wrap) => {
-  const given = wrap(await sign(body, { secret, signature })) as HeadersLike;
+  const wrapped = wrap(await sign(body, { secret, signature })) as HeadersLike;
   const text = `Pass request.headers, not ${type}.`;
   const { webhooks, errors } = createReceiver();
-  await expect(webhooks.verify(body, given)).rejects.toThrow(new WebhookConfigurationError(text));
-  await expect(webhooks.unwrap(body, given)).rejects.toThrow(text);
-  expect((await webhooks.receive({ method: 'POST', headers: given, body })).status).toBe(500);
+  await expect(webhooks.verify(body, wrapped)).rejects.toThrow(new WebhookConfigurationError(text));
+  await expect(webhooks.unwrap(body, wrapped)).rejects.toThrow(text);
+  expect((await webhooks.receive({ method: 'POST', headers: wrapped, body })).status).toBe(500);
   expect(errors).toMatchObject([{ code: 'RECEIVER_FAILED', cause: { message: text } }]);
 });
 

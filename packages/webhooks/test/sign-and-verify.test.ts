@@ -22,10 +22,10 @@ for (const path of cryptoPaths) {
   test.each(vectors)(
     `${path.name}: the signature of $source verifies, and only with its secret`,
     async (vector) => {
-      const { source: _, body, headers, ...given } = vector;
-      expect(await path.createWebhooks(given).verify(body, headers)).toEqual({ secretIndex: 0 });
-      expect(await path.sign(body, given)).toEqual(headers);
-      const other = path.createWebhooks({ ...given, secret: 'another' });
+      const { source: _, body, headers, ...signing } = vector;
+      expect(await path.createWebhooks(signing).verify(body, headers)).toEqual({ secretIndex: 0 });
+      expect(await path.sign(body, signing)).toEqual(headers);
+      const other = path.createWebhooks({ ...signing, secret: 'a different secret' });
       await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
     },
   );
@@ -37,12 +37,12 @@ for (const path of cryptoPaths) {
     larger.set(bytes, 4);
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
-    const foreign = (list: Iterable<number>) =>
+    const fromOtherRealm = (list: Iterable<number>) =>
       runInNewContext(`new Uint8Array([0, ${[...list]}, 0]).subarray(1, -1)`) as Uint8Array;
     const bodies: RawBody[] = [text, bytes, Buffer.from(text), larger.subarray(4, -4), bytes.buffer];
-    const webhooks = path.createWebhooks({ secret: foreign(Buffer.from(secret)), signature });
+    const webhooks = path.createWebhooks({ secret: fromOtherRealm(Buffer.from(secret)), signature });
     const headers = await sign(text, options);
-    for (const body of [...bodies, shared, Buffer.from(shared.buffer), foreign(bytes)]) {
+    for (const body of [...bodies, shared, Buffer.from(shared.buffer), fromOtherRealm(bytes)]) {
       expect(await webhooks.verify(body, headers)).toEqual({ secretIndex: 0 });
     }
   });

@@ -29,7 +29,7 @@ import { parseRecording } from './recording.ts';
 /** 0: success. 1: the delivery was refused, or no signature was found. 2: the command was called incorrectly. */
 export type ExitCode = 0 | 1 | 2;
 
-type Action<Given = Flags> = (flags: Given, io: Io, argument?: string) => Promise<ExitCode>;
+type Action<CommandFlags = Flags> = (flags: CommandFlags, io: Io, argument?: string) => Promise<ExitCode>;
 
 const signBody: Action = async (flags, io, file) => {
   // Checked before the body is read, because a terminal would wait for input.

@@ -5,7 +5,7 @@ import { isScheme } from '../signature/scheme.ts';
 const adviseDecoding = (encoding: 'hex' | 'base64'): string =>
   `pass --secret-encoding ${encoding} to the other commands, and Buffer.from(secret, '${encoding}') to createWebhooks.`;
 
-/** What to pass to the other commands and to `createWebhooks` when the secret must be decoded. */
+/** Advice for the other commands and for `createWebhooks`, if the secret must be decoded. */
 const ADVICE: Partial<Record<SecretForm, string>> = {
   'UTF-8':
     'The sender uses the characters of the secret as the key: pass --secret-encoding text to the other commands, and new TextEncoder().encode(secret) to createWebhooks.',

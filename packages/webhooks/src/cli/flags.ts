@@ -29,7 +29,7 @@ export interface Io {
 /** The environment variable with the secret. Unlike a flag, it does not appear in process lists. */
 export const SECRET_VARIABLE = 'CONFAB_WEBHOOK_SECRET';
 
-/** The flags that a command may be given, as commander returns them. */
+/** The flags of all commands, as commander returns them. */
 export interface Flags {
   readonly scheme?: 'plain' | 'standard-webhooks' | 'timestamped';
   readonly header?: string;
@@ -176,10 +176,10 @@ const resolveSignature = ({ scheme = 'plain', header, options }: Flags): Signatu
 /**
  * Reads the secret from its flag or the environment. Errors do not contain it, because they end up in logs.
  *
- * @throws {@link UsageError} When both are missing, or the secret does not have the given encoding.
+ * @throws {@link UsageError} When both are missing, or the secret does not have the encoding of `--secret-encoding`.
  */
-export const resolveSecret = ({ secret: given, secretEncoding }: Flags, { env }: Io): Secret => {
-  const secret = given ?? env[SECRET_VARIABLE];
+export const resolveSecret = ({ secret: flag, secretEncoding }: Flags, { env }: Io): Secret => {
+  const secret = flag ?? env[SECRET_VARIABLE];
   if (secret === undefined) {
     throw new UsageError(`The secret is missing. Set ${SECRET_VARIABLE}, or pass --secret.`);
   }

@@ -67,7 +67,7 @@ const describeFailure = (error: unknown, url: URL, seconds: number): string => {
     : `No response from ${origin}: ${code ?? message}`;
 };
 
-/** Sends bytes with the given headers, without those of a connection. Redirects are not followed. */
+/** Posts a body with its headers, except those of a connection. Redirects are not followed. */
 export const post = async (
   url: URL,
   headers: readonly Header[],

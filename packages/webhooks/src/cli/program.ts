@@ -45,7 +45,7 @@ export const run = async (
     if (!(error instanceof UsageError || error instanceof WebhookConfigurationError)) {
       throw error;
     }
-    // A UsageError is printable already; the message of an invalid option repeats its value.
+    // The message of a UsageError is printable. That of an invalid option contains its value, which may not be.
     warn(`confab-webhooks: ${printable(describeError(error))}`);
     return 2;
   }

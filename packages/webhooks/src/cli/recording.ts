@@ -5,7 +5,7 @@ import type { Header } from '../headers.ts';
 import { decodeBase64 } from '../signature/encoding.ts';
 import { describeError } from './describe.ts';
 
-/** Only the user may read a recording: deliveries hold what people wrote. */
+/** Only the user may read a recording, because deliveries contain personal data. */
 const FILE_MODE = 0o600;
 
 const appendTo = async (file: string, text: string): Promise<void> => {

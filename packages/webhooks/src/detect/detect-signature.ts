@@ -107,7 +107,7 @@ const decodeAll = (text: string): [SignatureEncoding, Uint8Array][] =>
     return bytes === undefined ? [] : [[encoding, bytes]];
   });
 
-/** A signature at the end of a header, over the body alone or after the timestamp in another header. */
+/** A signature at the end of a header, of the body alone or of a timestamp from a second header and the body. */
 function* plainCandidates({ headers, common }: Search, key: Bytes): Generator<Candidate> {
   const endings = headers.flatMap(([header, value]) =>
     SIGNATURE_LENGTHS.flatMap((length) => {
@@ -144,7 +144,7 @@ function* standardCandidates({ headers, common }: Search, secret: Secret): Gener
       const key = scheme.key(secret);
       yield* signatures.map((bytes) => ({ bytes, preamble, key, option: () => scheme }));
     } catch {
-      // The header belongs to another scheme, or the secret is not base64.
+      // The header belongs to a different scheme, or the secret is not base64.
     }
   }
 }

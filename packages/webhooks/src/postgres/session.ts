@@ -73,7 +73,7 @@ export interface Session {
 
 const ignore = () => {};
 
-/** Sets the isolation level, because under a stricter one, a key that another transaction holds causes an error. */
+/** Sets the isolation level: under a stricter one, a key that a concurrent transaction inserts would cause an error. */
 const BEGIN = 'begin isolation level read committed';
 
 /**

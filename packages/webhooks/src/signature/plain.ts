@@ -64,14 +64,14 @@ const readSignature = (headers: unknown, { header, encoding, prefix }: ReturnTyp
   if (text.includes(',')) {
     throw ambiguousHeaderError(header);
   }
-  const start = prefix && `${JSON.stringify(prefix)} and `;
+  const expectedPrefix = prefix && `${JSON.stringify(prefix)} and `;
   const encodings = encoding === 'auto' ? 'lowercase hex, base64 or base64url' : describeEncoding(encoding);
-  const end = hasPrefix ? '' : ' without that prefix';
+  const missingPrefix = hasPrefix ? '' : ' without that prefix';
   const [unexpected] = (prefix === '' && /^\w{1,16}=(?=\w)/.exec(value)) || [];
   const hint = unexpected ? ` If genuine ones start with "${unexpected}", set \`prefix\` to it.` : '';
   throw new WebhookError(
     'MALFORMED_SIGNATURE',
-    `The "${header}" header must be ${start}32 bytes in ${encodings}, got ${formatLength(value)}${end}.${hint}`,
+    `The "${header}" header must be ${expectedPrefix}32 bytes in ${encodings}, got ${formatLength(value)}${missingPrefix}.${hint}`,
   );
 };
 

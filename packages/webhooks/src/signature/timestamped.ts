@@ -60,8 +60,8 @@ export interface TimestampedOptions {
   decompress?: boolean | undefined;
 }
 
-const isTextLike = (form: RegExp, words: string): Check =>
-  checkThat((value) => typeof value === 'string' && form.test(value), words);
+const isTextLike = (pattern: RegExp, words: string): Check =>
+  checkThat((value) => typeof value === 'string' && pattern.test(value), words);
 
 /** Returns the only timestamp of a header. */
 const requireTimestamp = ([timestamp, ...more]: readonly string[], header: string, field: string): string => {

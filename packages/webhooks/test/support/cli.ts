@@ -51,7 +51,7 @@ export const startListening = async (...args: string[]) => {
   return { url: (lines[0] ?? '').replace('listening on ', ''), lines, stop, code };
 };
 
-/** Starts an app that keeps what arrives, and responds with a status, or never. */
+/** Starts an app that records its requests, and responds with a status. If the status is negative, it never responds. */
 export const startApp = async (status = 200) => {
   const requests: { readonly headers: Headers; readonly body: string }[] = [];
   const arrived = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ const webhooks = createWebhooks({
 });
 webhooks.onError(() => {});
 
-/** Does a part of the work, and then perhaps fails, or hides an error. */
+/** Adds a handler that does a part of the work, and then sometimes fails, or swallows the error of a query. */
 const work = (table: string) =>
   webhooks.on('message.created', async ({ data: { body } }, { tx }) => {
     await tx.query(`insert into ${table} values ($1)`, [body]);

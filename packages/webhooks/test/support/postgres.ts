@@ -13,7 +13,7 @@ import { message, requestWith, secret, signature } from './receiver.ts';
 let server: PostgresServer;
 let pglite: PGlite;
 
-// Before the tests, because on a busy machine each may take longer to start than a test may.
+// Started before the tests, because on a busy machine the start may take longer than a test may.
 beforeAll(async () => {
   [server, pglite] = await Promise.all([createPostgresServer(), PGlite.create()]);
 }, 120_000);
@@ -46,7 +46,7 @@ export const openPglite = async (): Promise<PGlite> => {
   return pglite;
 };
 
-/** What the handlers of tests use of either client. */
+/** The method of either client that the handlers of tests call. */
 export interface Tx {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }

@@ -6,7 +6,7 @@ export const signature = { header: 'x-sig' };
 export const data = { conversationId: 'c1', channel: 'web', body: 'Hello' };
 export const message = { event: 'message.created', data };
 
-/** How a request differs from one that the receiver of these tests accepts. */
+/** The differences from a request that the receiver of these tests accepts. */
 type Sending = Partial<SignOptions> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** Signs a payload, or a text as it is, and builds the request that delivers it. */

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 
 type HeaderRecord = Readonly<Record<string, string>>;
 
-/** What arrives. */
+/** A delivery as it arrives, and its secret. */
 interface Arrival {
   readonly secret: string;
   readonly headers: HeaderRecord;
@@ -22,7 +22,7 @@ export interface Reference {
   /** The names of the headers with the signature and the timestamp. */
   readonly header: string;
   readonly timestampHeader: string;
-  /** Whether it also refuses timestamps in the future. This package always does. */
+  /** Whether the library also refuses timestamps in the future. This package always does. */
   readonly refusesFuture: boolean;
   sign(signing: Arrival & { readonly id: string; readonly timestamp: number }): HeaderRecord;
   /** Throws for a delivery that is not genuine. */
