@@ -16,7 +16,7 @@ const statusesOf = async (lines: readonly string[]): Promise<number[]> => {
   return (stdout.match(/\d+/g) ?? []).map(Number);
 };
 
-test('the printed curl commands work: list, create, inbound', async () => {
+test('the curl commands in the banner work: list, create, inbound', async () => {
   const { banner, url, key } = await startInProcess();
   expect(linesOf(banner)).toEqual([
     `curl -H 'X-API-Key: ${key}' '${url}/api/v2/public/leads?limit=2'`,
@@ -32,11 +32,11 @@ test('the printed curl commands work: list, create, inbound', async () => {
 
 test.each<[what: string, args: string[], statuses: number[]]>([
   ['a key with shell characters is quoted', ['--key', `it's"$HOME"\\\`!`], [200, 201, 200]],
-  ['only commands that the scopes of the key allow are printed', ['--scopes', 'write:leads'], [201, 200]],
-  ['no command is printed for a control endpoint that needs a token', ['--admin-token', 'hush'], [200, 201]],
-  ['no command is printed for a closed control endpoint', ['--host', '0.0.0.0'], [200, 201]],
-  ['no heading is printed without a command', ['--scopes', 'read:agents', '--admin-token', 'hush'], []],
-])('the printed commands work: %s', async (_, args, statuses) => {
+  ['only those that the scopes of the key allow are printed', ['--scopes', 'write:leads'], [201, 200]],
+  ['none is printed for a control endpoint that needs a token', ['--admin-token', 'hush'], [200, 201]],
+  ['none is printed for a closed control endpoint', ['--host', '0.0.0.0'], [200, 201]],
+  ['the heading is left out without a command', ['--scopes', 'read:agents', '--admin-token', 'hush'], []],
+])('the curl commands in the banner work, and %s', async (_, args, statuses) => {
   const { banner } = await startInProcess(...args);
   expect(await statusesOf(linesOf(banner))).toEqual(statuses);
   expect(banner.includes('Try')).toBe(statuses.length > 0);
@@ -56,7 +56,7 @@ test('beyond loopback, the banner says that TLS is required, and how to open the
   expect(await seen('--host', '0.0.0.0', '--admin-token', 'mine', '--allow-http')).toEqual([false, false]);
 });
 
-test('beyond loopback, unless --key sets it, the key is random in each run, and the banner says so', async () => {
+test('beyond loopback, each run has a random key unless --key sets it, and the banner says that it is random', async () => {
   const seeded = (await startInProcess()).key;
   const one = await startInProcess('--host', '0.0.0.0');
   const two = await startInProcess('--host', '0.0.0.0', '--scopes', 'read:leads');

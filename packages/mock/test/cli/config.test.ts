@@ -6,12 +6,12 @@ import config from '../support/confab.mock.json' with { type: 'json' };
 
 const LEADS = '/api/v2/public/leads';
 
-test('an imported file of options has the type of options', () => {
+test('a JSON file of options can be imported and passed to createMock() without a cast', () => {
   expectTypeOf(config).toExtend<MockOptions>();
   createMock(config);
 });
 
-test('--config shapes the service, and flags override it', async () => {
+test('the options in --config apply to the mock, and flags override them', async () => {
   const path = writeTempFile('confab.mock.json', JSON.stringify({ ...config, seed: 7, latency: 1 }));
   const { call, key } = await startInProcess('--config', path);
   const page = await call(`${LEADS}?limit=2&color=red`);
@@ -41,7 +41,7 @@ test.for<[string, string]>([
   expect(String(refusal)).toContain(says);
 });
 
-test('the keys of --config are valid in addition to the default key, unless --key names the only one', async () => {
+test('the keys in --config are valid besides the default key, unless --key sets the only valid key', async () => {
   const path = writeTempFile('confab.mock.json', JSON.stringify({ keys: [{ key: 'one' }, { key: 'two' }] }));
   const listed = async (...flags: string[]) => {
     const { call } = await startInProcess('--config', path, ...flags);

@@ -13,11 +13,14 @@ const sparseFile = (name: string, bytes: number): string => {
   return path;
 };
 
-test.each(['/dev/zero', import.meta.dirname])('%s is no data file', async (path) => {
-  expect(await refusalOf('--data', path)).toEqual(new UsageError(`${path} must be a regular file`));
-});
+test.each(['/dev/zero', import.meta.dirname])(
+  '--data refuses %s, which is not a regular file',
+  async (path) => {
+    expect(await refusalOf('--data', path)).toEqual(new UsageError(`${path} must be a regular file`));
+  },
+);
 
-test('a file that is not UTF-8 is refused, because names would change', async () => {
+test('--data refuses a file that is not UTF-8, because replacement characters would change names', async () => {
   const text = '{"leads": [{"phone": null, "displayName": "Zoë"}]}';
   const path = writeTempFile('rows.json', text, 'latin1');
   const says = `Cannot read ${path}: The encoded data was not valid for encoding utf-8`;
@@ -26,7 +29,7 @@ test('a file that is not UTF-8 is refused, because names would change', async ()
   expect(rows).toMatchObject({ leads: [{ displayName: 'Zoë' }] });
 });
 
-test('a file that is too large to be loaded is refused with the limit', async () => {
+test('--data refuses a file that is too large, and the message has the limit', async () => {
   const [json, yaml] = [sparseFile('rows.json', 128 * 2 ** 20 + 1), sparseFile('rows.yaml', 2 ** 18 + 1)];
   const refusal = (path: string, limit: string) => new UsageError(`${path} must not be larger than ${limit}`);
   const hint = '256 KiB. Write it as JSON, which is read much faster.';
@@ -51,7 +54,7 @@ test.each([
   ['rows.yaml', 'leads:\n  - source: !secret hush', 'unknown scalar tag !<!secret> at line 2'],
   ['rows.yaml', 'leads:\n  - phone: null\n    phone: null', 'duplicated mapping key at line 3'],
   ['rows.yaml', 'leads:\n  - phone: 5511987654321', 'phone'],
-])('%s with %j is refused in one line', async (name, text, says) => {
+])('--data refuses %s with the text %j in one line', async (name, text, says) => {
   const path = writeTempFile(name, text);
   const error = await refusalOf('--data', path);
   expect(error).toBeInstanceOf(UsageError);
@@ -78,11 +81,11 @@ test.each([
     `a: &a { ${keys.join(', ')} }\nleads:\n${'- <<: *a\n'.repeat(6_000)}`,
     'merge keys exceeded maxTotalMergeKeys (500000)',
   ],
-])('a small YAML file whose %s would fill the memory is refused', async (_, text, says) => {
+])('--data refuses a small YAML file whose %s would fill the memory', async (_, text, says) => {
   expect(String(await refusalOf('--data', writeTempFile('rows.yaml', text)))).toContain(says);
 });
 
-test('YAML has aliases and merge keys, and phones and date-times need no quotes', async () => {
+test('a YAML data file can have aliases, merge keys, and unquoted phone numbers and date-times', async () => {
   const usual = '&usual { status: lost, source: &where web, phone: +5511987654321 }';
   const other = '{ <<: *usual, source: *where, phone: null, createdAt: 2027-01-01T00:00:00Z }';
   const path = writeTempFile('rows.yaml', `leads:\n  - ${usual}\n  - ${other}\n`);
@@ -93,7 +96,7 @@ test('YAML has aliases and merge keys, and phones and date-times need no quotes'
   ]);
 });
 
-test('values outside the contract are loaded with a warning', async () => {
+test('--data loads values outside the contract, with a warning for the first five', async () => {
   const leads = ['actve', 'paused', 'new'].map((status) => ({ status }));
   const path = writeTempFile('rows.json', JSON.stringify({ leads }));
   const { warned } = await startInProcess('--data', path);

@@ -75,7 +75,7 @@ const readers = [
 ];
 
 test.each(Object.entries(writers))(
-  'what %s writes is read in the same way by createMock(), --data, --state and worlds.create()',
+  'createMock(), --data, --state and worlds.create() read the data that %s writes in the same way',
   async (_, write) => {
     const path = await write();
     const { leads = [], messages = [], faults = [] } = parse(path);
@@ -87,7 +87,7 @@ test.each(Object.entries(writers))(
   },
 );
 
-test('a state file keeps its $schema and the faults that were not used, and gains none from --fault', async () => {
+test('a state file keeps its $schema and its unused faults, and does not contain those of --fault', async () => {
   const path = join(folder(), 'state.json');
   const once = { operation: 'agents.list', fault: { status: 503 } };
   const always = { operation: 'leads.list', fault: { status: 429 }, once: false };
@@ -106,7 +106,7 @@ test('a state file keeps its $schema and the faults that were not used, and gain
   }
 });
 
-test('a new file names the JSON Schema of the package that is installed where it is', async () => {
+test('a new data file refers to the JSON Schema of the package that is installed next to it', async () => {
   const project = folder();
   mkdirSync(join(project, 'node_modules/@confab/mock'), { recursive: true });
   mkdirSync(join(project, 'test/data'), { recursive: true });

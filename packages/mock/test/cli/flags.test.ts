@@ -5,7 +5,7 @@ import { KEY } from '../support/forwarding.ts';
 
 const SERVICE = 'https://api.example.com';
 
-test('flags can be grouped and repeated, and have values after an equals sign', async () => {
+test('short flags can be grouped, flags can be repeated, and values can follow an equals sign', async () => {
   const { banner, key, call } = await startInProcess(
     ...['-qp0', '--latency', '0-1', '--rate-limit=5', '--key=-dashed'],
     ...['--fault', 'agents.list:418:1', '--fault', 'leads.list:1ms'],
@@ -15,7 +15,7 @@ test('flags can be grouped and repeated, and have values after an equals sign', 
   expect((await call('/api/v2/public/leads')).status).toBe(200);
 });
 
-test('--fault takes a JSON file with a list of faults, as the faults of data are written', async () => {
+test('--fault takes a JSON file with a list of faults, in the format of the faults in a data file', async () => {
   const fault = { status: 418, match: { query: { status: 'new' } } };
   const path = writeTempFile(
     'faults.json',
@@ -94,7 +94,7 @@ test.each([
   [['--forward', SERVICE, '--forward-key', 'two words'], '--forward-key must consist of visible ASCII'],
   [['--forward', SERVICE, ...EXPOSED], '--host 0.0.0.0 needs --tls'],
   [['--forward', SERVICE, ...EXPOSED, '--tls', '--forward-key', 'k'], '--forward-key needs a loopback'],
-])('%j is refused in one line that does not repeat a key', async (args, says) => {
+])('the flags %j are refused in one line that does not repeat a key', async (args, says) => {
   const error = await refusalOf(...args);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(says);

@@ -23,7 +23,7 @@ test.each([
   expect((await call('/api/v2/public/leads')).body.data).toMatchObject([{ displayName: 'Ana Almeida' }]);
 });
 
-test('init overwrites neither file without --force', async () => {
+test('init without --force overwrites neither the data file nor its schema', async () => {
   const path = join(folder(), 'rows.yaml');
   const schema = join(path, '../rows.schema.json');
   const refusal = (file: string) =>
@@ -43,7 +43,7 @@ test.each([
   [['a.yaml', 'b.yaml'], "Too many arguments for 'init'. Expected 1 argument but got 2: a.yaml, b.yaml. See"],
   [['--forse'], 'Unknown flag --forse. Did you mean --force? See --help.'],
   [['/missing/rows.yaml'], 'Cannot write /missing/rows.yaml: the folder /missing does not exist'],
-])('init refuses %j in one line', async (args, message) => {
+])('init refuses the arguments %j in one line', async (args, message) => {
   await expect(init(...args)).rejects.toThrow(message);
   await expect(init(...args)).rejects.toBeInstanceOf(UsageError);
 });

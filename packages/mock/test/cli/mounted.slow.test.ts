@@ -11,7 +11,7 @@ vi.mock('node:fs', async (original) => ({
   },
 }));
 
-test('a state file that is mounted by itself is saved in place', async () => {
+test('a state file that is a mount point is overwritten in place', async () => {
   const state = writeTempFile('rows.json', JSON.stringify({ leads: [{ notes: 'x'.repeat(500) }] }));
   const { ino } = statSync(state);
   const { call, stop, warned } = await startInProcess('--state', state);

@@ -21,7 +21,7 @@ import {
 import { secret } from '../support/receiver.ts';
 import { start } from '../support/serving.ts';
 
-test('the banner comes first, then a line for each request; SIGINT ends it with 0', async () => {
+test('the command prints a banner, then a line for each request, and exits with 0 after SIGINT', async () => {
   const { call, printed, stop } = await startCommand();
   await call('/api/v2/public/leads?limit=2');
   // Without color in a pipe.
@@ -36,7 +36,7 @@ test('--quiet prints only the base URL and the key', async () => {
   expect(await stop()).toEqual({ code: 0, output: `${url}\n${key}\n`, errors: '' });
 });
 
-test('with FORCE_COLOR, statuses have a color', async () => {
+test('with FORCE_COLOR, the statuses in the log are colored', async () => {
   const { child, output, printed } = runWith({ FORCE_COLOR: '1', NO_COLOR: undefined }, '--port', '0');
   await printed(/Ctrl\+C/);
   await fetch(`${/Base URL +(\S+)/.exec(output())?.[1]}/api/v2/public/leads`);
@@ -91,7 +91,7 @@ test('signals during a save do not interrupt it', async () => {
   expect(leadsIn(state)).toHaveLength(5_000);
 });
 
-test('state that no longer fits on the disk is reported with its file, and leaves no partial file', async () => {
+test('when the state no longer fits on the disk, the command names its file and leaves no partial file', async () => {
   const path = folder();
   const [state, data] = [join(path, 'state.json'), join(path, 'rows.json')];
   writeFileSync(data, '{}');
@@ -107,7 +107,7 @@ test('state that no longer fits on the disk is reported with its file, and leave
   expect(readdirSync(path).filter((name) => /partial|lock/.test(name))).toEqual([]);
 });
 
-test('when its output is closed, it saves its state and ends with 0; closed errors do not end it', async () => {
+test('when its output is closed, the command saves its state and exits with 0; a closed stderr does not end it', async () => {
   const state = join(folder(), 'state.json');
   const { child, call, ended, printed } = await startCommand('--state', state, '--data', 'minimal');
   child.stderr?.destroy();
@@ -119,7 +119,7 @@ test('when its output is closed, it saves its state and ends with 0; closed erro
   expect(leadsIn(state)).toHaveLength(2);
 });
 
-test('when its output is closed, it finishes the requests in flight before it ends', async () => {
+test('when its output is closed, the command finishes the requests in flight before it exits', async () => {
   const { child, call, ended } = await startCommand();
   const fault = JSON.stringify({ operation: 'agents.list', fault: { delayMs: 1_500 } });
   await call('/__mock/faults', { method: 'POST', body: fault });
@@ -132,7 +132,7 @@ test('when its output is closed, it finishes the requests in flight before it en
   expect((await ended).code).toBe(0);
 });
 
-test('a named pipe is refused at once, wherever a file is meant', async () => {
+test('a named pipe is refused at once by every flag that takes a file', async () => {
   const pipe = join(folder(), 'rows.json');
   execFileSync('mkfifo', [pipe]);
   const commands = [

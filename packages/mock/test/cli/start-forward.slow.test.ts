@@ -10,7 +10,7 @@ test.each([
   // Advice to trust the authority would not help.
   ['127.0.0.2', 502, /127\.0\.0\.2 is not in the cert's list: .* \(ERR_TLS_CERT_ALTNAME_INVALID\)(?!\. If)/],
 ])(
-  'with NODE_EXTRA_CA_CERTS, --forward trusts a private authority for %s: %d',
+  'with NODE_EXTRA_CA_CERTS for a private authority, --forward to %s returns %d',
   async (host, status, says) => {
     const { ca, ...tls } = await certificate();
     const file = join(folder(), 'ca.pem');

@@ -15,7 +15,7 @@ const starting = async (...args: string[]) => {
   return { lines, warned, stop, call };
 };
 
-test('the commands of the guide record a service, and start a mock with the recording', async () => {
+test('the commands in the guide record a service, and start a mock from the recording', async () => {
   const guide = readFileSync(GUIDE, 'utf8');
   const [record = '', replay = ''] = guide.match(/(?<=^npx @confab\/mock ).*$/gm) ?? [];
   const service = await startRealService();
@@ -83,7 +83,7 @@ test('the summary counts the rows that were left out because they break the cont
   );
 });
 
-test('an existing file is replaced only with --force, and only its owner can read one with personal data', async () => {
+test('--record replaces a file only with --force, and only the owner can read a recording with personal data', async () => {
   const { url } = await startRealService();
   const file = join(folder(), 'rows.json');
   // In another encoding, because its content does not matter.

@@ -6,7 +6,7 @@ const LEADS = '/api/v2/public/leads';
 const AGENTS = '/api/v2/public/agents';
 const PAGE = 'http://localhost:5173';
 
-test('--key, --scopes, --rate-limit, --data and --fault shape the service, also after a reset', async () => {
+test('--key, --scopes, --rate-limit, --data and --fault apply to the mock, also after a reset', async () => {
   const { key, call } = await startInProcess(
     ...['--key', 'my_key', '--scopes', 'read:leads,read:agents', '--rate-limit', '3/5000ms'],
     ...['--data', 'minimal', '--fault', 'agents.list:418'],
@@ -23,7 +23,7 @@ test('--key, --scopes, --rate-limit, --data and --fault shape the service, also 
   expect((await call(AGENTS)).status).toBe(418);
 });
 
-test('each request prints a line with its target, the status of its response, its time on the clock, and its fault', async () => {
+test('each request prints a line with its time on the clock, status, target and fault', async () => {
   const flags = ['--clock', 'virtual', '--latency', '250', '--fault', 'agents.list:503', '--cors', PAGE];
   const { url, call, lines } = await startInProcess(...flags);
   await call(`${LEADS}?limit=1&limit=2&search=caf%C3%A9`);

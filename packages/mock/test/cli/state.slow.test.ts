@@ -13,7 +13,7 @@ import {
   startQuietCommand,
 } from '../support/command.ts';
 
-test('a second server on the same state file is refused, with the pid of the first', async () => {
+test('a second server with the same state file is refused, and the message has the pid of the first', async () => {
   const state = join(folder(), 'state.json');
   const first = await startQuietCommand('--state', state);
   const second = await run('--port', '0', '--state', state).ended;
@@ -50,7 +50,7 @@ test('a lock that an earlier process with the same pid left behind is taken over
   expect(existsSync(`${state}.lock`)).toBe(false);
 });
 
-test('an empty lock, as a full disk leaves behind, is taken over, and an unknown one is kept', async () => {
+test('an empty lock, which a full disk leaves behind, is taken over, and a lock with unknown content is kept', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, '');
   await (await startInProcess('--state', state)).stop();
@@ -68,7 +68,7 @@ test('an empty lock, as a full disk leaves behind, is taken over, and an unknown
   }
 });
 
-test('a failed save is reported once and retried', async () => {
+test('a failed save of the state is reported once and retried', async () => {
   const path = folder();
   const kept = join(path, 'kept');
   mkdirSync(kept);
@@ -84,7 +84,7 @@ test('a failed save is reported once and retried', async () => {
   expect([code, errors.match(/\n/g)?.length]).toEqual([0, 1]);
 });
 
-test('a kill during a save leaves a complete file, and the next run continues with it despite the lock', async () => {
+test('a kill during a save leaves a complete state file, and the next run loads it despite the lock', async () => {
   const path = folder();
   const [state, rows] = [join(path, 'state.json'), join(path, 'rows.json')];
   const leads = Array.from({ length: 4_000 }, (_, index) => ({ displayName: `${index}` }));

@@ -14,7 +14,7 @@ const runOnce = async (state: string, phone = PHONE, status = 201) => {
   return banner;
 };
 
-test('--state keeps the rows from one run to the next, and the banner says whether the file is new', async () => {
+test('--state keeps the rows from one run to the next, and the banner tells a new file from a loaded one', async () => {
   const state = join(folder(), 'state.json');
   expect(await runOnce(state)).toContain(`  State     ${state} (new file, starts with minimal data)\n`);
   expect(leadsIn(state)).toHaveLength(1);
@@ -23,7 +23,7 @@ test('--state keeps the rows from one run to the next, and the banner says wheth
   expect(leadsIn(state)).toHaveLength(2);
 });
 
-test('a link to the state file stays a link, and has the lock of the file', async () => {
+test('a link to a state file stays a link, and shares the lock of the file', async () => {
   const path = folder();
   const [state, link] = [join(path, 'kept.json'), join(path, 'link.json')];
   writeFileSync(state, '{}');
@@ -55,7 +55,7 @@ test.each([
   ['file', 'JSON'],
   ['list.json', 'arrays of rows'],
   ['faults.json', 'data.faults[0]: `fault` must be an object'],
-])('the state file %s is refused before the server starts', async (state, says) => {
+])('--state refuses the file %s before the server starts', async (state, says) => {
   const path = folder();
   writeFileSync(join(path, 'file'), '');
   writeFileSync(join(path, 'list.json'), '[]');
@@ -67,7 +67,7 @@ test.each([
   expect(readdirSync(path).toSorted()).toEqual(['faults.json', 'file', 'list.json', 'loop.json']);
 });
 
-test('--data is checked even if the state file replaces it', async () => {
+test('--data is checked even if a state file replaces its rows', async () => {
   const state = join(folder(), 'state.json');
   await runOnce(state);
   expect(String(await refusalOf('--state', state, '--data', 'none.json'))).toContain('none.json');

@@ -39,7 +39,7 @@ test('emit sends an event to the endpoints of a running mock, and prints their r
   expect(events).toEqual([paid, paid]);
 });
 
-test('emit reads its data from a file, and sends none by default', async () => {
+test('emit reads its data from a file, and sends an empty object by default', async () => {
   const { mock, server } = await start();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -61,7 +61,7 @@ test('emit sends no event with a misspelled name, and suggests message.created',
   expect(events).toEqual([]);
 });
 
-test('the exit code is 1 if an endpoint refuses the delivery, or if a fault loses it', async () => {
+test('emit exits with 1 if an endpoint refuses the delivery, or if a fault loses it', async () => {
   const { mock, server } = await start();
   mock.webhooks.add({ ...keeper(400).endpoint, retries: [60_000] });
   const refused = await command('emit', 'ping', '--url', server.url);
@@ -76,7 +76,7 @@ test('the exit code is 1 if an endpoint refuses the delivery, or if a fault lose
   });
 });
 
-test('inbound writes as a lead, in a new or an existing conversation', async () => {
+test('inbound sends a message of a lead in a new or an existing conversation', async () => {
   const { mock, server } = await start();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -95,7 +95,7 @@ test('inbound writes as a lead, in a new or an existing conversation', async () 
   ]);
 });
 
-test('the URL and token of the mock default to environment variables, and the URL may be that of a world', async () => {
+test('emit and inbound read the URL and the token from environment variables, and accept the URL of a world', async () => {
   const { server } = await start({ adminToken: 'secret-token' });
   const { env } = process;
   onTestFinished(() => {
@@ -132,7 +132,7 @@ test.each<[args: string[], says: string | RegExp]>([
   [['inbound', ...TO, '--conversation', 'c'], /^Pass either --phone or --conversation/],
   [['inbound', '--body', 'x', '--conversation', 'none'], 'no conversation has the id none'],
   [['inbound', '--body', 'x', '--phone', '123'], 'phone'],
-])('%j is refused with what to do, and without data', async (args, says) => {
+])('the command %j is refused with a message that says what to do and quotes no data', async (args, says) => {
   const { mock, server } = await start();
   mock.webhooks.add(keeper().endpoint);
   const refusal = await refusalOf(...args, ...(args.includes('--url') ? [] : ['--url', server.url]));
@@ -140,7 +140,7 @@ test.each<[args: string[], says: string | RegExp]>([
   expect(refusal).not.toContain('secret');
 });
 
-test('emit without an endpoint says how to register one', async () => {
+test('emit is refused without an endpoint, and the message says how to register one', async () => {
   const { server } = await start();
   expect(await refusalOf('emit', 'ping', '--url', server.url)).toMatch(
     /^No endpoint is registered at http.*--webhook and --webhook-secret, or post .*__mock\/webhooks\/endpoints/,

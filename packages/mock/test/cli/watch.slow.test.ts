@@ -18,7 +18,7 @@ const watched = async (...flags: string[]) => {
   return { ...started, path, leads, phones };
 };
 
-test('when the data file changes, its rows replace all others, and a reset restores the new ones', async () => {
+test('with --watch, a changed data file replaces all rows, and a reset restores the new rows', async () => {
   const { path, call, leads, phones, printed, stop } = await watched('--fault', 'agents.list:418');
   const [before] = await leads();
   await call('/api/v2/public/leads', create(CARL));
@@ -35,7 +35,7 @@ test('when the data file changes, its rows replace all others, and a reset resto
   expect((await stop()).code).toBe(0);
 });
 
-test('a bad or missing file is reported and the rows stay, until a good one replaces it', async () => {
+test('with --watch, an invalid or missing data file is reported, and the rows stay until it is valid again', async () => {
   const { path, phones, printed, complained, stop } = await watched('--clock', 'virtual');
   writeFileSync(path, 'leads: [');
   await complained(/The mock keeps its rows: \S+rows\.yaml is not YAML: [^\n]+\n/);
@@ -56,7 +56,7 @@ test('a bad or missing file is reported and the rows stay, until a good one repl
   expect((await stop()).errors.match(/keeps its rows/g)).toHaveLength(3);
 });
 
-test('the faults of the file are replaced with its rows, and all others stay', async () => {
+test('with --watch, the faults of the data file are replaced too, and all other faults stay', async () => {
   const { path, call, printed, stop } = await watched('--fault', 'leads.create:503');
   const statuses = async () => [
     (await call('/api/v2/public/agents')).status,

@@ -14,7 +14,7 @@ const outcomes = async (options: ServeOptions, table: readonly [headers: string[
   }
 };
 
-test('with a token, requests must send it, in one of two headers', async () => {
+test('with an admin token, control requests must send it, in one of two headers', async () => {
   const host = 'host: mock.test';
   await outcomes({ adminToken: 'hush' }, [
     [[host, 'x-admin-token: hush'], 200],
@@ -48,7 +48,7 @@ test('beyond loopback, the control endpoints are closed without a token, and ope
   ]);
 });
 
-test('without a token, only local host names get a response, to prevent DNS rebinding', async () => {
+test('without a token, the control endpoints respond only under local host names, to prevent DNS rebinding', async () => {
   const local = ['127.0.0.1:4010', 'localhost', 'LOCALHOST:1', 'app.localhost:4010', '[::1]:4010'];
   await outcomes(
     {},
@@ -92,7 +92,7 @@ test.each([
   expect(mock.leads.count()).toBe(0);
 });
 
-test('programs and pages of its own origin may call', async () => {
+test('programs and pages of the same origin can call the control endpoints', async () => {
   const host = 'host: LocalHost:4010';
   await outcomes({}, [
     [[host, 'origin: http://localhost:4010'], 200],
@@ -114,7 +114,7 @@ test('a link on a page at another port opens the inspector, and nothing else', a
   expect(await open('/__mock/state')).toBe(403);
 });
 
-test('with the token, pages of origins that `cors` allows may call too, and pages of other origins may not', async () => {
+test('with the token, pages can call the control endpoints only from origins that `cors` allows', async () => {
   const origin = 'https://dashboard.example';
   const [host, token] = ['host: mock.example:4010', 'x-admin-token: hush'];
   await outcomes({ adminToken: 'hush', cors: [origin] }, [

@@ -33,7 +33,7 @@ test('/__mock/reset restores the state in which the server started, and mock.res
   expect([await get('agents'), mock.leads.count(), mock.webhooks.endpoints]).toEqual([401, 0, []]);
 });
 
-test('no body counts as an empty object, and a bug in the mock is a 500', async () => {
+test('a control request without a body has an empty object, and a bug in the mock returns 500', async () => {
   const { mock, server } = await start();
   const status = async (method: string, path: string) =>
     (await fetch(`${server.url}/__mock/${path}`, { method })).status;
@@ -74,7 +74,7 @@ test.each<[request: string, body: unknown, says: string]>([
   ['POST keys/revoke', { kye: 'x' }, 'Did you mean `key`?'],
   ['POST webhooks/endpoints', { ...ENDPOINT, signature: 'svix' }, 'or "standard-webhooks"'],
   ['POST worlds', { baseUrl: 'https://a.test' }, 'leave `baseUrl` out'],
-])('%s %j is refused with 400, and the error says why', async (request, body, says) => {
+])('%s %j returns 400, and the error says why', async (request, body, says) => {
   const [method = '', name = ''] = request.split(' ');
   const { status, error, code } = await shared.control(method, name, body);
   expect([status, error, code]).toEqual([400, expect.stringContaining(says), 'INVALID_PARAMETERS']);
@@ -89,7 +89,7 @@ test.each([
   ['POST', 'faults/', 'Unknown control endpoint POST /__mock/faults/. Did you mean /__mock/faults? GET'],
   ['POST', 'deliveries//redeliver', 'Unknown control endpoint POST /__mock/deliveries//redeliver. GET'],
   ['POST', '', '/__mock/ must be called with GET, got POST.'],
-])('%s /__mock/%s is a 404 that says where the endpoints are listed', async (method, name, says) => {
+])('%s /__mock/%s returns a 404 that says where the endpoints are listed', async (method, name, says) => {
   const { status, error } = await shared.control(method, name);
   expect([status, error]).toEqual([404, expect.stringContaining(says)]);
   expect(error).toContain('GET /__mock/ lists all control endpoints.');
@@ -140,7 +140,7 @@ test('a server keeps at most 100 snapshots of a mock', async () => {
   expect(error).toContain('already keeps 100 snapshots of this mock. Delete one first');
 });
 
-test('an endpoint may name the scheme Standard Webhooks, whose headers its deliveries have', async () => {
+test('an endpoint can name the scheme Standard Webhooks, and its deliveries have the headers of that scheme', async () => {
   const { mock, control } = await start();
   const url = await listen((_, outgoing) => void outgoing.end());
   await control('POST', 'webhooks/endpoints', { ...ENDPOINT, url, signature: 'standard-webhooks' });
@@ -155,7 +155,7 @@ test('an endpoint may name the scheme Standard Webhooks, whose headers its deliv
   ]);
 });
 
-test('moving the system clock is refused, and the message says how to get a virtual one', async () => {
+test('moving the system clock is refused, and the message says how to get a virtual clock', async () => {
   const service = await start({}, { clock: 'system' });
   const { status, error } = await service.control('POST', 'clock', { advance: 5 });
   expect(status).toBe(400);
@@ -170,7 +170,7 @@ test('all control operations need the admin token, reads included', async () => 
   }
 });
 
-test('the document describes every refusal that a caller can get', async () => {
+test('the OpenAPI document of the control endpoints describes every refusal', async () => {
   const { mock, server, control } = await start();
   const { problems, end } = await checkDocumented(server.url);
   onTestFinished(end);

@@ -69,7 +69,7 @@ test('GET /__mock/events streams requests, deliveries, changed rows, the time an
   await eventually(() => expect(heard.map(({ type }) => type)).toContain('restored'));
 });
 
-test('simultaneous changes of rows are one event, with the first hundred ids, each of them once', async () => {
+test('simultaneous changes of rows are one event, with the first hundred ids, each of which occurs once', async () => {
   const { mock, server } = await start();
   const { heard } = await listen(server.url);
   const ids = Array.from({ length: 150 }, () => mock.leads.create({}).id);
@@ -84,7 +84,7 @@ test('simultaneous changes of rows are one event, with the first hundred ids, ea
   await eventually(() => expect(heard).toEqual(changed({ ids: [id], more: false })));
 });
 
-test('the inspector learns of an event at once, and of a burst only the kinds, at little cost', async () => {
+test('the inspector gets the kind of an event at once, and each kind once for a burst of events', async () => {
   const { mock, server } = await start();
   const { heard } = await listen(server.url, { 'x-confab-inspector': '1' });
   const ask = () => fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
@@ -102,7 +102,7 @@ test('the inspector learns of an event at once, and of a burst only the kinds, a
   expect(heard.length).toBeLessThanOrEqual(3 + (performance.now() - began) / 100);
 });
 
-test('an event omits a long body', async () => {
+test('an event whose body is long is sent without it', async () => {
   const service = await start();
   const { mock, server } = service;
   mock.webhooks.add(keeper().endpoint);
@@ -125,7 +125,7 @@ const unread = () => {
   }) as unknown as ServerResponse;
 };
 
-test('a listener that does not read is cut off, and others go on', async () => {
+test('a listener that does not read is disconnected, and other listeners go on', async () => {
   const { mock, server } = await start();
   const { heard } = await listen(server.url);
   const world = worldOf.get(mock);
@@ -145,7 +145,7 @@ test('a listener that does not read is cut off, and others go on', async () => {
   await eventually(() => expect(heard).toHaveLength(count + 1));
 });
 
-test('the stream ends when the mock or the server is closed, and for a HEAD at once', async () => {
+test('the event stream ends when the mock or the server is closed, and at once for a HEAD', async () => {
   const { mock, server, control } = await start();
   const head = await fetch(`${server.url}/__mock/events`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
@@ -167,7 +167,7 @@ test('a world with a listener counts as used, and its events are its own', async
   expect((await control('GET', 'worlds')).data).toMatchObject([{ id, busy: 1 }]);
 });
 
-test('a server has at most 100 listeners, including those of its worlds, and one that leaves makes room', async () => {
+test('a server has at most 100 listeners, including those of its worlds, until one of them leaves', async () => {
   const { server, control } = await start();
   const { baseUrl } = await makeWorld(server);
   const [first] = await Promise.all(

@@ -78,7 +78,7 @@ test.each(OPERATIONS)('a third-party validator accepts all responses of %s', asy
   }
 });
 
-test('the validator would notice: a missing field, a wrong type, a wrong envelope', () => {
+test('the third-party validator notices a missing field, a wrong type and a wrong envelope', () => {
   const lead = { id: 1 };
   expect(validator.validateResponse({ success: true, data: lead }, 'leads.get', 200).valid).toBe(false);
   expect(validator.validateResponse({ success: false, data: lead }, 'leads.get', 200).valid).toBe(false);
@@ -133,7 +133,7 @@ const sendExamples = async (url: string, key: string) => {
   return outcomes;
 };
 
-test('the server serves the document, with its own URL', async () => {
+test('the server serves the OpenAPI document of the API, with its own URL', async () => {
   const { server } = await start({}, OPTIONS);
   const { parameters, ...components } = openapi.components;
   const document = await read(server.url);
@@ -149,7 +149,7 @@ test('the server serves the document, with its own URL', async () => {
   expect(document.paths[path]?.get).toEqual(get);
 });
 
-test('tools that send the examples of the document with rows get only successes, however often they send them', async () => {
+test('every example of the OpenAPI document with rows succeeds, however often it is sent', async () => {
   const { server, mock } = await start({}, OPTIONS);
   for (let times = 0; times < 2; times += 1) {
     const outcomes = await sendExamples(server.url, mock.apiKey);
@@ -160,7 +160,7 @@ test('tools that send the examples of the document with rows get only successes,
   }
 });
 
-test('the served document needs no key and contains no rows; the other one contains rows, and an unused phone', async () => {
+test('/openapi.json needs no key and contains no rows; /__mock/api.json has rows and an unused phone number', async () => {
   const { server, mock } = await start({}, OPTIONS);
   const before = await read(server.url);
   const lead = mock.leads.create({ phone: '+442079460958', displayName: 'Secret Person' });
@@ -174,7 +174,7 @@ test('the served document needs no key and contains no rows; the other one conta
   expect(Object.keys((await read(empty.server.url, WITH_ROWS)).paths)).toEqual(Object.keys(openapi.paths));
 });
 
-test('a receiver accepts the example of a delivery, signed under the header that the mock sends', async () => {
+test('a receiver accepts the example of a delivery, signed in the header that the mock sends', async () => {
   const { server, mock } = await start({}, OPTIONS);
   const { post } = (await read(server.url)).webhooks['message.created'] ?? {};
   const [{ name = '', example = '' } = {}] = post?.parameters ?? [];

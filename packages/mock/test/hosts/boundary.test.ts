@@ -22,7 +22,9 @@ test.aroundEach((runTest, { mock }) =>
 const met = new Set<string>();
 
 for (const name of ['Ada', 'Grace', 'Joan']) {
-  test.concurrent(`the requests of a concurrent test reach its own mock only: ${name}`, async ({ mock }) => {
+  test.concurrent(`the requests of concurrent test ${name} reach only the mock of that test`, async ({
+    mock,
+  }) => {
     const lead = mock.leads.create({ displayName: name });
     met.add(name);
     // From here on, all three are in progress.

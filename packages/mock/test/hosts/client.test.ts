@@ -12,7 +12,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     return { mock, confab: createClient({ ...clientOptions, ...overrides }) };
   };
 
-  test('every method of the client returns what the service has', async () => {
+  test('every method of the client returns the rows of the mock', async () => {
     const { mock, confab } = await pair({ data: 'demo' });
     const { lead, status } = await confab.leads.ensure({ phone: PHONE, displayName: 'Ana' });
     expect(status).toBe('created');
@@ -36,7 +36,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect((await confab.analytics.funnel({ from: new Date(0) })).newLeads).toBe(61);
   });
 
-  test('each response has the date of the clock of the mock, unless a fault sends another', async () => {
+  test('each response has the date of the mock’s clock, unless a fault sets a different one', async () => {
     const { mock, confab } = await pair();
     await mock.clock.set(Date.UTC(2031, 4, 6, 7, 8, 9, 999));
     const dateOf = async () => (await confab.agents.list().withResponse()).response.headers.date;
@@ -69,7 +69,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.requests.all.map(({ status }) => status)).toEqual([200, 503, 503, 503, 429, 200]);
   });
 
-  test('the client learns a window shorter than a minute, although the clock of the mock stands still', async () => {
+  test('the client learns a window shorter than a minute, although the mock’s clock stands still', async () => {
     const { mock, confab } = await pair({ rateLimit: { requests: 20, perMs: 1_000 } });
     const began = mock.clock.now();
     await Promise.all(Array.from({ length: 100 }, () => confab.agents.list()));

@@ -12,7 +12,7 @@ const setUp = (baseUrl = 'https://api.confab.test') => {
   return { mock, leads: `${mock.baseUrl}/api/v2/public/leads`, headers: { 'x-api-key': mock.apiKey } };
 };
 
-test('calls of the client reach the mock without the cost of a Request', async () => {
+test('calls of the client reach mock.fetch without creating a Request', async () => {
   const confab = createClient(createMock().clientOptions);
   vi.stubGlobal('Request', undefined);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -81,7 +81,7 @@ const CALLS: Readonly<Record<string, () => Call>> = {
   'invalid headers': () => ({ headers: { 'bad header': 'x' } }),
 };
 
-test.each(Object.entries(CALLS))('mock.fetch does with %s what fetch does', async (_, call) => {
+test.each(Object.entries(CALLS))('mock.fetch treats %s as fetch does', async (_, call) => {
   const { mock, server } = await start({}, { clock: 'system' });
   const outcomeOf = async (fetch: Mock['fetch'], base: string) => {
     mock.reset();
@@ -102,7 +102,7 @@ test.each(Object.entries(CALLS))('mock.fetch does with %s what fetch does', asyn
   expect(await outcomeOf(mock.fetch, mock.baseUrl)).toEqual(wanted);
 });
 
-test('an endless body is read only until it is too large', async () => {
+test('mock.fetch reads an endless body only until it is too large', async () => {
   const { mock, leads } = setUp();
   let [pulled, cancelled] = [0, false];
   const body = streamed({
@@ -141,7 +141,7 @@ test.each(['truncate', 'stall'] as const)(
   },
 );
 
-test('requests to another origin are refused', async () => {
+test('mock.fetch refuses requests to a different origin', async () => {
   const { mock, leads, headers } = setUp();
   await expect(mock.fetch('/relative')).rejects.toThrow(TypeError);
   await expect(mock.fetch('https://elsewhere.test/')).rejects.toMatchObject({
@@ -162,7 +162,7 @@ test('a base URL may have a path, with or without a slash at its end', async () 
   }
 });
 
-test('a request that is aborted from the start rejects with the reason of its signal, and is not logged', async () => {
+test('mock.fetch with an aborted signal rejects with the reason of the signal, and logs nothing', async () => {
   const { mock, leads, headers } = setUp();
   const reason = new Error('never mind');
   const aborted = AbortSignal.abort(reason);
@@ -171,7 +171,7 @@ test('a request that is aborted from the start rejects with the reason of its si
   expect(mock.requests.length).toBe(0);
 });
 
-test('nothing global is touched, and fake timers do not stop it', async () => {
+test('mock.fetch changes nothing global, and works with fake timers', async () => {
   const before = [globalThis.fetch, globalThis.Request, globalThis.Response, globalThis.setTimeout];
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

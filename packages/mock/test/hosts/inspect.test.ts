@@ -4,7 +4,7 @@ import { createMock } from '../../src/index.ts';
 
 const secret = 'whsec_0123456789';
 
-test('a mock prints its parts, each on one line, without a secret', async () => {
+test('an inspected mock prints each of its parts on one line, without a secret', async () => {
   const mock = createMock({ data: 'demo' });
   mock.webhooks.add({ url: 'http://receiver.test/', secret, fetch: () => new Response() });
   mock.faults.once('leads.create', { status: 503 });

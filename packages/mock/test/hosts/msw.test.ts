@@ -15,18 +15,18 @@ const intercept = () => {
   return { mock, get };
 };
 
-test('an unknown path of the API gets a JSON 404', async () => {
+test('with msw, an unknown path of the API returns a JSON 404', async () => {
   const other = await intercept().get('/api/v2/public/anything/else');
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
 });
 
-test('a delivery reaches its receiver over the network, whatever intercepts requests', async () => {
+test('a delivery reaches its receiver over the network, although msw intercepts requests', async () => {
   const { mock } = intercept();
   const url = await listen((_, outgoing) => void outgoing.end());
   expect(await delivered(mock, { url, retries: [] })).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('requests to other hosts pass through, and so do other requests to the origin of the page', async () => {
+test('with msw, requests to other hosts and other requests to the origin of the page pass through', async () => {
   const { handlers, baseUrl, requests } = createMock({ baseUrl: 'http://localhost:517' });
   const path = operations['agents.list'].path;
   const own = ['', '/', '/src/main.ts', '/api/v2/publicity', '/api/v1/leads', '/__mock/health'];
@@ -41,7 +41,7 @@ test('requests to other hosts pass through, and so do other requests to the orig
   expect(requests.length).toBe(0);
 });
 
-test('an aborted request gets a network error, not a handler exception', async () => {
+test('with msw, an aborted request gets a network error, not an exception of the handler', async () => {
   const mock = createMock();
   mock.faults.once('agents.list', { network: 'hang' });
   const gone = new AbortController();

@@ -34,7 +34,7 @@ const livelyMock = async (): Promise<Mock> => {
 describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
   const open = withInspector();
 
-  test('conversations: the newest is open, the user writes as the lead, and the reply of the app appears', async () => {
+  test('conversations: the newest one is open, the user writes as the lead, and the reply of the app appears', async () => {
     const mock = createMock();
     const { page, problems, foreign, see } = await open(mock);
     await see('No conversations yet');
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => mock.leads.count()).toBe(60);
   });
 
-  test('requests: they appear as they arrive, and are filtered, opened and cleared', async () => {
+  test('requests: requests appear as they arrive, and are filtered, opened and cleared', async () => {
     const mock = createMock();
     const { page, problems, press, choose, see, rows } = await open(mock, { path: '#/requests' });
     await see('No requests yet');
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('Connection lost, trying again…');
   });
 
-  test('deliveries: endpoints are added once each, events sent, opened and redelivered', async () => {
+  test('deliveries: each endpoint is added once, and events are sent, opened and redelivered', async () => {
     const mock = createMock();
     const url = await startReceiver();
     const { page, problems, press, fill, see, alerted, rows } = await open(mock, { path: '#/deliveries' });
@@ -244,7 +244,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(problems).toEqual([]);
   });
 
-  test('faults: a double click switches on, plans or removes one only once; a fault that matches shows its uses', async () => {
+  test('faults: a double click switches on, plans or removes a fault only once, and a fault shows its uses', async () => {
     const mock = createMock();
     const { page, press, choose, fill, see, alerted } = await open(mock, { path: '#/faults' });
     const clickTwice = (button: unknown) => {
@@ -297,7 +297,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(mock.faults.planned).toEqual([]);
   });
 
-  test('keys: windows fill up, and keys are created with scopes and revoked', async () => {
+  test('keys: rate-limit windows fill up, and keys are created with scopes and revoked', async () => {
     const mock = createMock({ rateLimit: 5 });
     const { page, press, see } = await open(mock, { path: '#/keys' });
     await call(mock, 'agents');
@@ -333,7 +333,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await see('No key is valid');
   });
 
-  test('clock: it is advanced and set, and the page says why it cannot be set back', async () => {
+  test('clock: the clock is advanced and set, and the page says why it cannot be set back', async () => {
     const mock = createMock();
     const began = mock.clock.now();
     const { page, press, fill, alerted } = await open(mock, { path: '#/clock' });
@@ -352,7 +352,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await alerted('forward');
   });
 
-  test('with an admin token, the page asks for it, refuses a wrong one, and takes one from the address', async () => {
+  test('with an admin token, the inspector asks for it, refuses a wrong token, and reads it from the address', async () => {
     const { page, server, press, fill, see, alerted } = await open(createMock(), {
       serve: { adminToken: 'hush' },
     });

@@ -24,7 +24,7 @@ const start = () => {
   return { state, pace };
 };
 
-test('under load, it loads about twice a second, and the last change is never lost', async () => {
+test('under load, a view of the inspector loads about twice a second, and the last change is never lost', async () => {
   const { state, pace } = start();
   for (let at = 0; at < 1_000; at += 1) {
     pace.changed();
@@ -42,7 +42,7 @@ test('under load, it loads about twice a second, and the last change is never lo
   expect(state.loads).toBe(before + 2);
 });
 
-test('nothing loads while the page is hidden, and what has changed loads once it is visible', async () => {
+test('a hidden view of the inspector loads nothing until it is visible again', async () => {
   const { state, pace } = start();
   await vi.advanceTimersByTimeAsync(2_000);
   pace.resume();

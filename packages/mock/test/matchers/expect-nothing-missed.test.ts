@@ -29,7 +29,7 @@ test.each([
   [`PUT /api/v2/public/leads/${ID}`, '. The methods of this path are GET and PATCH.'],
   ['DELETE /api/v2/public/agents', '. The methods of this path are GET.'],
   ['GET /api/v2/public/webhooks/subscriptions', ''],
-] as const)('a request that matches no operation is named: %s', async (request, hint) => {
+] as const)('expectNothingMissed() names a request that matches no operation: %s', async (request, hint) => {
   const { mock, send } = open();
   const { status, body } = await send(request);
   expect([status, body.error]).toEqual([404, `No operation at ${request}${hint}`]);
@@ -37,7 +37,7 @@ test.each([
   expect(missed(mock, { unknownRequests: false })).toEqual([]);
 });
 
-test('a fault that was planned once and never used is named, with its values', async () => {
+test('expectNothingMissed() names a fault that was planned once and never used, with its values', async () => {
   const { mock, send } = open();
   const fail = { status: 503 };
   mock.faults.once('agents.list', fail);
@@ -60,7 +60,7 @@ test('a fault that was planned once and never used is named, with its values', a
   expect(missed(mock)).toEqual([]);
 });
 
-test('a fault that is unused for another reason does not count as missed', async () => {
+test('faults that are planned always, random, removed or from data do not count as missed', async () => {
   const { mock, send } = open({ data: { faults: [{ operation: 'leads.list', fault: { status: 500 } }] } });
   mock.faults.always('agents.list', { status: 503 });
   mock.faults.once('agents.list', { status: 503, probability: 0.5 });
@@ -85,7 +85,7 @@ test('requests and faults from before a reset or a clear do not count as missed'
   expect(missed(mock)).toEqual([]);
 });
 
-test('equal requests are counted, and a long list is cut', async () => {
+test('expectNothingMissed() counts equal requests, and lists at most ten lines', async () => {
   const { mock, send } = open();
   for (let sent = 0; sent < 13; sent += 1) {
     await send(`GET /nowhere-at-all/${Math.max(sent - 2, 0)}`);
@@ -95,7 +95,7 @@ test('equal requests are counted, and a long list is cut', async () => {
   expect(missed(mock)[10]).toBe('and 1 more');
 });
 
-test('a served mock and each of its worlds are checked asynchronously', async () => {
+test('expectNothingMissed() checks a remote mock and each of its worlds asynchronously', async () => {
   const { mock, server } = await start();
   const remote = await connectMock(server.url);
   await using world = await remote.worlds.create();
@@ -113,7 +113,7 @@ test('a served mock and each of its worlds are checked asynchronously', async ()
   await expectNothingMissed(world, { unknownRequests: false });
 });
 
-test('anything but a mock and its options is refused', () => {
+test('expectNothingMissed() refuses a value that is not a mock, and unknown or invalid options', () => {
   const mock = createMock();
   for (const [received, options, says] of [
     [{}, {}, 'expectNothingMissed() must be called with a mock that'],
@@ -125,17 +125,17 @@ test('anything but a mock and its options is refused', () => {
 });
 
 // `test.fails` passes only if the fixture makes the test fail.
-withFixture.fails('the fixture fails a test whose app called what does not exist', async ({ confab }) => {
+withFixture.fails('the vitest fixture fails a test whose app called an unknown path', async ({ confab }) => {
   await confab.request({ method: 'GET', path: '/api/v2/public/tags' }).catch(() => {});
 });
 
-withFixture.fails('the fixture fails a test that planned a fault which never struck', ({ mock }) => {
+withFixture.fails('the vitest fixture fails a test that planned a fault which was never used', ({ mock }) => {
   mock.faults.once('leads.list', { status: 500 });
 });
 
 let errors: string[] | undefined;
 
-withFixture.fails('a test that fails by itself', ({ mock, task, onTestFailed }) => {
+withFixture.fails('a test that fails by itself keeps its error', ({ mock, task, onTestFailed }) => {
   onTestFailed(() => {
     errors = task.result?.errors?.map(({ message }) => message);
   });
@@ -143,14 +143,14 @@ withFixture.fails('a test that fails by itself', ({ mock, task, onTestFailed }) 
   throw new Error('the first error');
 });
 
-test('the fixture adds nothing to the errors of a test that has failed already', () => {
+test('the vitest fixture adds nothing to the errors of a test that has failed already', () => {
   expect(errors).toEqual(['the first error']);
 });
 
 withFixture.describe('with failOn', () => {
   withFixture.override('failOn', { unknownRequests: false, unusedFaults: false });
 
-  withFixture('the fixture lets them pass', async ({ mock, confab }) => {
+  withFixture('the vitest fixture ignores unknown requests and unused faults', async ({ mock, confab }) => {
     mock.faults.once('leads.list', { status: 500 });
     await confab.request({ method: 'GET', path: '/api/v2/public/tags' }).catch(() => {});
   });

@@ -44,7 +44,7 @@ test('toHaveReceived refuses names that neither the contract nor a request has',
   expect(mock).not.toHaveReceived('leads.list', { limit: 5, offset: 0 });
 });
 
-test('any asymmetric matcher can stand for all values', async ({ mock, confab }) => {
+test('toHaveReceived accepts any asymmetric matcher in place of values', async ({ mock, confab }) => {
   receive(mock, taken);
   await confab.leads.create({ phone: PHONE });
   mock.webhooks.emit('text', 'not an object');
@@ -59,7 +59,10 @@ test('any asymmetric matcher can stand for all values', async ({ mock, confab })
   expect(mock).not.toHaveDelivered('text', { length: 13 });
 });
 
-test('a value without named fields is refused, not matched to everything', async ({ mock, confab }) => {
+test('toHaveReceived refuses a value without named fields, which would match everything', async ({
+  mock,
+  confab,
+}) => {
   await confab.leads.create({ phone: PHONE });
   for (const values of [null, PHONE, 5, true, [], [PHONE], () => PHONE, new Map(), Promise.resolve({})]) {
     const wrong = values as unknown as Record<string, unknown>;
@@ -69,7 +72,7 @@ test('a value without named fields is refused, not matched to everything', async
   }
 });
 
-test('anything but a mock is refused, without showing a key', ({ mock }) => {
+test('the matchers refuse a value that is not a mock, without showing a key', ({ mock }) => {
   for (const other of [undefined, null, 'mock', {}, mock.requests, mock.clientOptions]) {
     const failure = failureOf(() => expect(other).toHaveReceived('leads.create'));
     expect(failure).toMatch(/toHaveReceived\(\).*expect\(mock\)/);
@@ -197,7 +200,7 @@ test('toHaveDelivered compares the events that were delivered', async ({ mock })
   expect(mock).not.toHaveDelivered('lead.changed', { leadId: 8 });
 });
 
-test('not.toHaveDelivered fails while a delivery that fits is pending', async ({ mock }) => {
+test('not.toHaveDelivered fails while a matching delivery is pending', async ({ mock }) => {
   receive(mock, taken);
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   expect(mock).not.toHaveDelivered('message.created', { body: 'Bye' });
@@ -235,7 +238,7 @@ named('toHaveDelivered refuses an event or a field that nothing sends', async ({
   expect(() => expect(mock).not.toHaveDelivered('message.created', { bdy: 'x' })).toThrow('`body`');
 });
 
-test('toHaveDelivered names the faults that lost an event', async ({ mock }) => {
+test('the failure of toHaveDelivered names the faults that lost an event', async ({ mock }) => {
   receive(mock, taken);
   const { deliveryFaults } = mock.webhooks;
   const [once, unused] = [deliveryFaults.once({ copies: 0 }), deliveryFaults.once({ copies: 0 })];
@@ -263,7 +266,7 @@ test.each([
   );
 });
 
-test('toHaveDelivered says why nothing matches: no endpoint, pending, given up, another name', async ({
+test('the failure of toHaveDelivered says why nothing matches: no endpoint, pending, given up, another name', async ({
   mock,
 }) => {
   const why = (values?: { body: string }) =>

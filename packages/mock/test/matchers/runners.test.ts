@@ -12,7 +12,7 @@ expect.extend(matchers);
 
 const PHONE = '+5511987654321';
 
-test('with a remote mock or a world, the matchers are asynchronous', async () => {
+test('the matchers are asynchronous for a remote mock or a world', async () => {
   const { mock, server } = await start();
   const remote = await connectMock(server.url);
   await using world = await remote.worlds.create();
@@ -46,7 +46,7 @@ const passes = (state: RunnerState, sent: unknown, wanted: unknown): boolean => 
   return (verdict as { pass: boolean }).pass;
 };
 
-test('values are compared as JSON if the runner has no comparison of its own', () => {
+test('the matchers compare values as JSON without the comparison of the runner', () => {
   const value = { a: [1, { b: 'x' }], c: null };
   const cases: [sent: unknown, wanted: unknown, pass: boolean][] = [
     [value, structuredClone(value), true],
@@ -69,7 +69,7 @@ test('values are compared as JSON if the runner has no comparison of its own', (
   }
 });
 
-test('the asymmetric matchers of Bun are native objects that only its own comparison understands', () => {
+test('the matchers leave the asymmetric matchers of Bun, which are native objects, to its own comparison', () => {
   class Native {
     readonly [Symbol.toStringTag] = 'ExpectAnything';
   }

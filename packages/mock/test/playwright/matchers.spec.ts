@@ -11,7 +11,7 @@ test.use({ launchOptions: { executablePath: '/nowhere/chromium' } });
 
 const PHONE = '+5511987654321';
 
-test('the matchers wait for what comes later', async ({ mock }) => {
+test('the matchers wait for requests and events that come later', async ({ mock }) => {
   const confab = createClient(mock.clientOptions);
   const assertion = expect(mock).toHaveReceived('leads.create', { phone: base.stringContaining('987') });
   let settled = false;
@@ -37,7 +37,7 @@ test('when the timeout expires, the matchers fail and show what was received ins
   await expect(expect(mock).toHaveReceived('lead.create')).rejects.toThrow('Did you mean "leads.create"?');
 });
 
-test('the general matchers extend the expect of Playwright, for mocks here and in other processes', async () => {
+test('the matchers of @confab/mock/matchers extend the expect of Playwright, for local and remote mocks', async () => {
   const both = base.extend(matchers);
   const mock = createMock();
   await using server = await serve(mock);

@@ -30,12 +30,12 @@ test.describe('a test fails', () => {
     expect(await fetchIn(page, mock, 'leads?secret=1')).toEqual({ error: 'TypeError' });
   });
 
-  test('because of a page that calls another base URL', async ({ page }) => {
+  test('because of a page that calls a different base URL', async ({ page }) => {
     test.fail();
     expect(await fetchIn(page, REAL, 'leads')).toEqual({ error: 'TypeError' });
   });
 
-  test('and its first error stays the only one', async ({ page, mock }) => {
+  test('with only its own error if it has failed already', async ({ page, mock }) => {
     test.fail();
     mock.faults.once('leads.list', { status: 503 });
     await fetchIn(page, REAL, 'leads');
@@ -66,7 +66,7 @@ test('a route of the test itself, another mock and other requests do not fail th
 test.describe('with failOn', () => {
   test.use({ failOn: { unknownRequests: false, unusedFaults: false, unroutedRequests: false } });
 
-  test('nothing is missed, and requests go where they went before', async ({ page, mock }) => {
+  test('the test passes, and requests go where they went before', async ({ page, mock }) => {
     mock.faults.once('leads.list', { status: 503 });
     expect(await fetchIn(page, mock, 'lead')).toMatchObject({ status: 404 });
     const failed = page.waitForEvent('requestfailed');

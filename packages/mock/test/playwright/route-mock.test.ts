@@ -27,25 +27,28 @@ const page = async (baseUrl: string) => {
   return { open, mock, warn };
 };
 
-test.each(['https', 'http'])('with the base URL %s, no request leaves with another scheme', async (own) => {
-  const other = own === 'https' ? 'http' : 'https';
-  // Plain HTTP is for loopback only.
-  const host = 'localhost';
-  const { open, mock, warn } = await page(`${own}://${host}`);
-  expect(await open(`${own}://${host}/api/v2/public/leads`)).toMatchObject({ response: { status: 200 } });
-  expect(warn).not.toHaveBeenCalled();
-  expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toEqual({
-    aborted: ['connectionreset'],
-  });
-  expect(warn.mock.calls).toEqual([
-    [
-      `confab-mock: mock.fetch() handles requests to ${own}://${host}, got one to ${other}://${host}. Use mock.baseUrl as the base URL.`,
-    ],
-  ]);
-  expect(mock.requests.length).toBe(1);
-});
+test.each(['https', 'http'])(
+  'with an %s base URL, requests with the other scheme do not reach the service',
+  async (own) => {
+    const other = own === 'https' ? 'http' : 'https';
+    // Plain HTTP is for loopback only.
+    const host = 'localhost';
+    const { open, mock, warn } = await page(`${own}://${host}`);
+    expect(await open(`${own}://${host}/api/v2/public/leads`)).toMatchObject({ response: { status: 200 } });
+    expect(warn).not.toHaveBeenCalled();
+    expect(await open(`${other}://${host}/api/v2/public/leads?key=secret`)).toEqual({
+      aborted: ['connectionreset'],
+    });
+    expect(warn.mock.calls).toEqual([
+      [
+        `confab-mock: mock.fetch() handles requests to ${own}://${host}, got one to ${other}://${host}. Use mock.baseUrl as the base URL.`,
+      ],
+    ]);
+    expect(mock.requests.length).toBe(1);
+  },
+);
 
-test('requests to other hosts, ports and paths do not reach the mock', async () => {
+test('routeMock leaves requests to other hosts, ports and paths alone', async () => {
   const { open, warn } = await page('https://api.example.com/base');
   for (const url of [
     'http://api.example.com.evil.test/base',
@@ -64,7 +67,7 @@ test('requests to other hosts, ports and paths do not reach the mock', async () 
 });
 
 // Playwright itself responds to the preflights of Chromium.
-test('a preflight of Firefox or WebKit is allowed, and does not reach the mock', async () => {
+test('routeMock answers a preflight of Firefox or WebKit without the mock', async () => {
   const { open, mock } = await page('https://api.example.com');
   const headers = {
     // The request line of HTTP/2 is no header.

@@ -25,7 +25,10 @@ test('requests with credentials, PATCH and HEAD arrive as well', async ({ page, 
   expect(await fetchIn(page, mock, 'agents', { method: 'HEAD' })).toMatchObject({ status: 200 });
 });
 
-test('a page sees a lost connection, and a write that was cut off has happened', async ({ page, mock }) => {
+test('a page sees a lost connection, and a write with a truncated response has happened', async ({
+  page,
+  mock,
+}) => {
   mock.faults.once('agents.list', { network: 'error' });
   expect(await fetchIn(page, mock, 'agents')).toEqual({ error: 'TypeError' });
   mock.faults.once('leads.create', { network: 'truncate' });
@@ -33,7 +36,7 @@ test('a page sees a lost connection, and a write that was cut off has happened',
   expect(mock.leads.count()).toBe(1);
 });
 
-test('a request that the page aborts ends in the mock, and changes nothing', async ({ page, mock }) => {
+test('a request that the page aborts also ends in the mock, and changes nothing', async ({ page, mock }) => {
   const { arrived, release } = hold(mock, 'leads.create');
   const call = fetchIn(page, mock, 'leads', LEAD);
   await arrived;
@@ -66,7 +69,7 @@ test('a popup calls the mock as well, from its first request on', async ({ page,
 test.describe('with an agent whose replies break the contract', () => {
   test.use({ mockOptions: { agents: { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) } } });
 
-  test('the page gets a 500 that says so', async ({ page, mock }) => {
+  test('the page gets a 500 that describes the violation', async ({ page, mock }) => {
     const [agent] = mock.agents.find();
     const invocation = { method: 'POST', body: { userMessage: 'Hello' } };
     expect(await fetchIn(page, mock, `agents/${agent!.id}/invoke`, invocation)).toMatchObject({
@@ -76,10 +79,10 @@ test.describe('with an agent whose replies break the contract', () => {
   });
 });
 
-test.describe('with options', () => {
+test.describe('with mockOptions', () => {
   test.use({ mockOptions: { rateLimit: 1, baseUrl: `${APP}/api` } });
 
-  test('a mock is made by them, also on the origin of the page', async ({ page, mock }) => {
+  test('the mock has the overridden options, even on the origin of the page', async ({ page, mock }) => {
     expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 200 });
     expect(await fetchIn(page, mock, 'agents')).toMatchObject({ status: 429, retryAfter: '60' });
   });

@@ -30,7 +30,7 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['a field', (it) => it.keys.create({ scops: [] }), 'Unknown key field `scops`. Did you mean `scopes`?'],
   ['a filter', (it) => it.requests.list({ statuz: 5 }), 'Did you mean `status`?'],
   ['a delivery', (it) => it.webhooks.redeliver('x'), 'No delivery has the id x'],
-])('%s is refused with the reason', async (_, act, says) => {
+])('a remote mock refuses %s with the reason', async (_, act, says) => {
   expect(await refusalOf(act)).toContain(says);
 });
 
@@ -48,7 +48,7 @@ test.each<[string, (it: Any) => Promise<unknown>, string]>([
   ['a circle', (it) => it.webhooks.emit('x', circle), '`data.self` is a circular reference'],
   ['a matcher', (it) => it.requests.count({ body: expect.anything() }), '`body` is an asymmetric matcher'],
   ['NaN in a filter', (it) => it.requests.list({ limit: Number.NaN }), '`limit` is NaN'],
-])('%s is refused with its path, because JSON would change it silently', async (_, act, says) => {
+])('a remote mock refuses %s with its path, because JSON would change it silently', async (_, act, says) => {
   expect(await refusalOf(act)).toContain(says);
 });
 
@@ -57,11 +57,14 @@ test.each<[string, (it: typeof remote) => unknown]>([
   ['faults.planned', (it) => it.faults.planned.length],
   ['webhooks.endpoints', (it) => it.webhooks.endpoints.length],
   ['webhooks.deliveries', (it) => it.webhooks.deliveries.length],
-])('%s has no length before it is called, and says so', (name, read) => {
-  expect(() => read(remote)).toThrow(`Use (await mock.${name}()).length`);
-});
+])(
+  'the length of %s, which is a method of a remote mock, throws an error that says how to get it',
+  (name, read) => {
+    expect(() => read(remote)).toThrow(`Use (await mock.${name}()).length`);
+  },
+);
 
-test('everything that JSON can express is sent, and undefined fields are left out', async () => {
+test('a remote mock sends everything that JSON can express, and leaves out undefined fields', async () => {
   const shared = { n: 1 };
   await remote.webhooks.add({ url: 'http://127.0.0.1:9/', secret, headers: undefined, retries: [] });
   const sent = { at: new Date(0), twice: [shared, shared], none: null, left: undefined };

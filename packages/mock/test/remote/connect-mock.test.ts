@@ -11,7 +11,7 @@ const refusalOf = (url: string, options?: object) =>
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   listen((_, response) => void response.writeHead(status, headers).end(body));
 
-test('connectMock() says when there is no mock, or no access to one', async () => {
+test('connectMock() rejects when there is no mock at the URL, or no access to it, and says which', async () => {
   const { url } = (await start({ adminToken: 'hush' })).server;
   const html = await answering(200, '<h1>Hello</h1>');
   const moved = await answering(302, '', { location: 'http://127.0.0.1:9/' });
@@ -73,7 +73,7 @@ test.each<[url: string, options: object, says: string]>([
   },
 );
 
-test('flush() fails once it takes longer than timeoutMs, which may be infinite, and says what is pending', async () => {
+test('flush() of a remote mock rejects after timeoutMs, which may be Infinity, and says what is pending', async () => {
   const { mock, server } = await start({}, { clock: 'system' });
   mock.webhooks.add({ ...keeper(503).endpoint, retries: [600_000] });
   const patient = await connectMock(server.url, { timeoutMs: Number.POSITIVE_INFINITY });

@@ -4,7 +4,7 @@ import type { StoredLead } from '../../src/index.ts';
 import { createMock, expectNothingMissed } from '../../src/index.ts';
 import type { RemoteMock } from '../../src/remote/index.ts';
 
-test('methods of a remote mock return promises of what those of a mock return', async () => {
+test('methods of a remote mock return promises of the results of a local mock', async () => {
   const remote = {} as RemoteMock;
   const mock = createMock();
   expectTypeOf(remote.leads.get('x')).resolves.toEqualTypeOf<Readonly<StoredLead> | undefined>();
@@ -17,7 +17,7 @@ test('methods of a remote mock return promises of what those of a mock return', 
   expectTypeOf((await remote.worlds.create()).leads).toEqualTypeOf(remote.leads);
 });
 
-test('what can not be sent does not compile', () => {
+test('arguments that cannot be sent to a remote mock do not compile', () => {
   const remote = {} as RemoteMock;
   // @ts-expect-error A fault function stays in its process.
   remote.faults.once('leads.list', () => undefined);

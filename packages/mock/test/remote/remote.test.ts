@@ -34,7 +34,7 @@ const connected = async (
   return { ...service, remote };
 };
 
-test('connectMock() returns the base URL and the key, and a client works with its options', async () => {
+test('connectMock() returns the base URL, the key and options with which a client works', async () => {
   const { remote, mock, server } = await connected();
   expect([remote.baseUrl, remote.apiKey]).toEqual([server.url, mock.apiKey]);
   const confab = createClient(remote.clientOptions);
@@ -43,32 +43,35 @@ test('connectMock() returns the base URL and the key, and a client works with it
   expect(await remote.dump()).toEqual(mock.dump());
 });
 
-test.each(RESOURCE_NAMES)('the rows of %s are created, read, changed, counted and deleted', async (name) => {
-  const service = await connected({}, { data: 'demo' });
-  const here = service.mock[name] as Mock['leads'];
-  const there = service.remote[name] as RemoteMock['leads'];
-  const needsConversation = 'conversationId' in RESOURCES[name].schema.shape;
-  const init = needsConversation ? { conversationId: service.mock.conversations.find()[0]?.id } : {};
-  const row = await there.create(init as object);
-  expect(row).toEqual(here.get(row.id));
-  expect(await there.get(row.id.toUpperCase())).toEqual(row);
-  expect(await there.find()).toEqual(here.find());
-  expect(await there.find({ id: row.id })).toEqual([row]);
-  expect(await there.count({ id: undefined })).toBe(here.count());
-  expect(await there.update(row.id, row)).toEqual(row);
-  expect([await there.delete(row.id), await there.delete(row.id)]).toEqual([true, false]);
-  expect(await there.get(row.id)).toBeUndefined();
-  await expect(there.update(row.id, {})).rejects.toThrow(/^No \w+ has the id/);
-});
+test.each(RESOURCE_NAMES)(
+  'a remote mock creates, reads, changes, counts and deletes rows of %s',
+  async (name) => {
+    const service = await connected({}, { data: 'demo' });
+    const here = service.mock[name] as Mock['leads'];
+    const there = service.remote[name] as RemoteMock['leads'];
+    const needsConversation = 'conversationId' in RESOURCES[name].schema.shape;
+    const init = needsConversation ? { conversationId: service.mock.conversations.find()[0]?.id } : {};
+    const row = await there.create(init as object);
+    expect(row).toEqual(here.get(row.id));
+    expect(await there.get(row.id.toUpperCase())).toEqual(row);
+    expect(await there.find()).toEqual(here.find());
+    expect(await there.find({ id: row.id })).toEqual([row]);
+    expect(await there.count({ id: undefined })).toBe(here.count());
+    expect(await there.update(row.id, row)).toEqual(row);
+    expect([await there.delete(row.id), await there.delete(row.id)]).toEqual([true, false]);
+    expect(await there.get(row.id)).toBeUndefined();
+    await expect(there.update(row.id, {})).rejects.toThrow(/^No \w+ has the id/);
+  },
+);
 
-test('find() reads lists that are longer than a page', async () => {
+test('find() of a remote mock reads lists that are longer than a page', async () => {
   const leads = Array.from({ length: 10_001 }, (_, at) => ({ displayName: `Lead ${at}` }));
   const service = await connected({}, { data: { leads } });
   const found = await service.remote.leads.find();
   expect(new Set(found.map(({ id }) => id)).size).toBe(10_001);
 });
 
-test('keys, faults, the clock and the log work remotely', async () => {
+test('the keys, faults, clock and log of a remote mock work as those of a local mock', async () => {
   const { remote, mock } = await connected();
   const rateLimit = Number.POSITIVE_INFINITY;
   const { id, key } = await remote.keys.create({ scopes: ['read:agents'], rateLimit });
@@ -109,7 +112,7 @@ test('keys, faults, the clock and the log work remotely', async () => {
   expect(mock.clock.now()).toBe(now + 2_000);
 });
 
-test('webhooks, inbound messages and snapshots work remotely', async () => {
+test('the webhooks, inbound messages and snapshots of a remote mock work as those of a local mock', async () => {
   const { remote, mock } = await connected();
   const before = await remote.snapshot();
   expect(await remote.snapshots()).toEqual([before]);

@@ -59,37 +59,45 @@ process.on('exit', () => process.stdout.write(said.toSorted().join()));`,
   expect(ms).toBeLessThan(9_000);
 });
 
-test.each(['virtual', 'system'] as const)('after close(), nothing can be started (%s)', async (clock) => {
-  const { mock } = open({ clock });
-  const lead = mock.leads.create({ phone: PHONE });
-  const snapshot = mock.snapshot();
-  const asleep = [mock.clock.sleep(60_000, undefined, 'timeout'), mock.clock.sleep(Number.MAX_SAFE_INTEGER)];
-  void Promise.allSettled(asleep);
-  await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
-  await Promise.all([mock.close(), mock.close()]);
-  for (const refused of [
-    ...asleep,
-    mock.clock.sleep(1),
-    mock.fetch(`${mock.baseUrl}/api/v2/public/agents`),
-    mock.inbound({ phone: PHONE, body: 'Hello' }),
-    serve(mock),
-    (async () => mock.webhooks.emit('event', {}))(),
-    (async () => mock.restore(snapshot))(),
-    (async () => mock.reset())(),
-    ...(clock === 'virtual' ? [mock.clock.advance(1), mock.clock.set('2030-01-01')] : []),
-  ]) {
-    await expect(refused).rejects.toThrow(MockClosedError);
-  }
-  await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow('mock.inbound() was called after');
-  await expect(mock.clock.sleep(1)).rejects.toThrow(
-    /^A client or a test waited on the clock after mock\.close\(\)\. .*createMock\(\)\.$/,
-  );
-  // What was, can still be looked at, and rows can be edited.
-  expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);
-  mock.leads.update(lead.id, { status: 'lost' });
-  expect([mock.requests.length, mock.webhooks.deliveries]).toEqual([1, []]);
-  await mock.webhooks.flush();
-});
+test.each(['virtual', 'system'] as const)(
+  'after mock.close(), nothing can be started on the %s clock',
+  async (clock) => {
+    const { mock } = open({ clock });
+    const lead = mock.leads.create({ phone: PHONE });
+    const snapshot = mock.snapshot();
+    const asleep = [
+      mock.clock.sleep(60_000, undefined, 'timeout'),
+      mock.clock.sleep(Number.MAX_SAFE_INTEGER),
+    ];
+    void Promise.allSettled(asleep);
+    await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);
+    await Promise.all([mock.close(), mock.close()]);
+    for (const refused of [
+      ...asleep,
+      mock.clock.sleep(1),
+      mock.fetch(`${mock.baseUrl}/api/v2/public/agents`),
+      mock.inbound({ phone: PHONE, body: 'Hello' }),
+      serve(mock),
+      (async () => mock.webhooks.emit('event', {}))(),
+      (async () => mock.restore(snapshot))(),
+      (async () => mock.reset())(),
+      ...(clock === 'virtual' ? [mock.clock.advance(1), mock.clock.set('2030-01-01')] : []),
+    ]) {
+      await expect(refused).rejects.toThrow(MockClosedError);
+    }
+    await expect(mock.inbound({ phone: PHONE, body: 'Hi' })).rejects.toThrow(
+      'mock.inbound() was called after',
+    );
+    await expect(mock.clock.sleep(1)).rejects.toThrow(
+      /^A client or a test waited on the clock after mock\.close\(\)\. .*createMock\(\)\.$/,
+    );
+    // What was, can still be looked at, and rows can be edited.
+    expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);
+    mock.leads.update(lead.id, { status: 'lost' });
+    expect([mock.requests.length, mock.webhooks.deliveries]).toEqual([1, []]);
+    await mock.webhooks.flush();
+  },
+);
 
 test('a mock that is served twice continues to deliver until its last server is closed', async () => {
   const { mock } = open({ clock: 'system' });

@@ -48,7 +48,7 @@ test('a preflight allows the methods of the API, the requested headers, and priv
   }
 });
 
-test('preflights need no key, count against no limit, get no fault, and are not logged', async () => {
+test('a preflight needs no key, does not count against a limit, has no fault, and is not logged', async () => {
   const { mock, server } = await start({ cors: true }, { rateLimit: 1 });
   mock.faults.always('*', { status: 503 });
   for (let count = 0; count < 3; count += 1) {
@@ -93,7 +93,7 @@ test('pages of other origins get no permission, and caches learn that responses 
   expect(corsHeadersOf(await fetch(url))).toEqual({ vary: 'origin' });
 });
 
-test('--cors allows every origin, and --cors <origin> those that it lists', async () => {
+test('--cors allows every origin, and --cors <origin> only the listed origins', async () => {
   for (const [args, origin] of [
     [[], null],
     [['--cors'], '*'],

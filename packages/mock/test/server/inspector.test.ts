@@ -44,7 +44,7 @@ test('a browser gets the page of the inspector at /__mock/, and a program gets t
   expect((await fetch(`${ofWorld.url}inspector/main-1a2b.js`)).status).toBe(200);
 });
 
-test('the page loads nothing from elsewhere, cannot be framed, runs no inline code, and is revalidated', async () => {
+test('the inspector loads nothing from elsewhere, cannot be framed, runs no inline code, and is revalidated', async () => {
   const { url } = await serveStandIn();
   for (const [path, type, cache] of [
     ['', PAGE, 'no-cache'],
@@ -66,13 +66,13 @@ test.each([
   'inspector/../../package.json',
   'inspector/%2e%2e/%2e%2e/package.json',
   'inspector/..%2f..%2fpackage.json',
-])('no other file can be read: /__mock/%s', async (path) => {
+])('the server of the inspector does not read the file of /__mock/%s', async (path) => {
   const { url } = await serveStandIn();
   const answer = await sendRaw(url, [`GET /__mock/${path} HTTP/1.1`, `host: ${new URL(url).host}`]);
   expect(statusOf(answer)).toBe(404);
 });
 
-test('the page needs no admin token, because it asks for one; everything that it shows needs it', async () => {
+test('the inspector loads without the admin token, which it asks for; all of its data needs the token', async () => {
   const { url } = await serveStandIn({ adminToken: 'hush', host: '0.0.0.0' });
   for (const [path, headers, status] of [
     ['', HTML, 200],
@@ -86,7 +86,7 @@ test('the page needs no admin token, because it asks for one; everything that it
   }
 });
 
-test('without a token, the page is closed to other machines and to host names that merely resolve to this one', async () => {
+test('without a token, the inspector is closed to other machines and to host names that resolve to this one', async () => {
   const [exposed, local] = [await serveStandIn({ host: '0.0.0.0' }), await serveStandIn()];
   const lines = ['GET /__mock/ HTTP/1.1', 'accept: text/html'];
   const status = async (url: string, host: string) =>
@@ -96,7 +96,7 @@ test('without a token, the page is closed to other machines and to host names th
   expect(await status(local.url, 'localhost')).toBe(200);
 });
 
-test('the log omits reads of the inspector, and includes its changes', async () => {
+test('the log of the server omits reads of the inspector, and includes its changes', async () => {
   await using mock = createMock();
   const seen: string[] = [];
   const { url } = await listen(mock, {

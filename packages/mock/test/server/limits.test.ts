@@ -27,7 +27,7 @@ test.each<[name: string, limits: Limits, parts: string[], answer: RegExp]>([
   ['never ends its body', SLOW, [`${POST}content-length: 100\r\n\r\n`, '{'], TOO_LATE],
   ['never ends its chunks', SLOW, [`${POST}transfer-encoding: chunked\r\n\r\n`, '1\r\n{\r\n'], TOO_LATE],
   ['waits for a response that hangs', { idleTimeout: 300 }, [`${POST}\r\n`], /^$/],
-])('a caller that %s is cut off in time', async (_, limits, parts, answer) => {
+])('a caller that %s is disconnected in time', async (_, limits, parts, answer) => {
   const { mock, server } = await bounded(limits);
   mock.faults.once('*', { network: 'hang' });
   const { closed } = await connectTo(server.url, ...parts);
@@ -35,7 +35,7 @@ test.each<[name: string, limits: Limits, parts: string[], answer: RegExp]>([
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200);
 });
 
-test('a caller whose body continues after a refusal gets the response, and is then cut off in time', async () => {
+test('a caller whose body continues after a refusal gets the response, and is then disconnected in time', async () => {
   const { server } = await bounded({ requestTimeout: 1_000 });
   const { socket, closed } = await connectTo(server.url, `${POST}transfer-encoding: chunked\r\n\r\n`);
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
@@ -75,7 +75,7 @@ test('requests beyond the maximum in flight get a 503, also within one connectio
   await eventually(async () => expect(await status()).toBe(200));
 });
 
-test('bodies beyond the memory for all of them get a 503, until others are done', async () => {
+test('a request returns 503 while the bodies of all requests take too much memory', async () => {
   const { mock, server } = await bounded({ bodyBytes: 100_000 });
   const part = 'x'.repeat(60_000);
   const first = await connectTo(server.url, `${POST}content-length: 90000\r\n\r\n${part}`);

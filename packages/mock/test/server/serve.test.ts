@@ -39,7 +39,7 @@ test('close() ends open connections, including requests that hang', async () => 
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test('a port in use and an address of another machine are refused with a hint', async () => {
+test('serve() refuses a port in use and an address of a different machine, with a hint', async () => {
   const service = await start();
   const port = Number(new URL(service.server.url).port);
   for (const [options, message] of [
@@ -126,7 +126,7 @@ test.each<[object, string]>([
   await expect(serve(createMock(), options)).rejects.toMatchObject(refusal);
 });
 
-test('GET /__mock/health returns 200 to every caller, even where everything else is closed', async () => {
+test('GET /__mock/health returns 200 to every caller, even if all other control endpoints are closed', async () => {
   for (const options of [{}, { adminToken: 'hush' }, { host: '0.0.0.0' }]) {
     const service = await start(options);
     expect(await service.control('GET', 'health')).toMatchObject({ status: 200, data: { status: 'ok' } });
@@ -135,7 +135,7 @@ test('GET /__mock/health returns 200 to every caller, even where everything else
   }
 });
 
-test('an exception from a listener reaches only the process, after the response', async () => {
+test('an exception of onRequest becomes an uncaught exception of the process, after the response', async () => {
   const thrown: string[] = [];
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', ({ message }) => {
@@ -157,7 +157,7 @@ test('an exception from a listener reaches only the process, after the response'
   await eventually(() => expect(thrown).toEqual(['request', 'own']));
 });
 
-test('a path is used as sent: neither leading slashes nor an invalid host header change it', async () => {
+test('the server uses a path as sent: neither leading slashes nor an invalid host header change it', async () => {
   const { mock, server } = await start();
   for (const host of ['%', 'a b', '127.0.0.1:99999', '127.0.0.1/else?', 'else#', 'user@']) {
     await sendRaw(server.url, ['GET //api/v2/public/agents?limit=1 HTTP/1.1', `host: ${host}`]);

@@ -16,7 +16,7 @@ for (const fetch of [globalThis.fetch, kyFetch()]) {
 }
 `;
 
-test('with NODE_EXTRA_CA_CERTS, ky and the client trust --tls; without it, they do not', async () => {
+test('ky and the client trust the certificate of --tls only with NODE_EXTRA_CA_CERTS', async () => {
   const server = run('--port', '0', '--quiet', '--tls');
   await server.printed(/ca\.pem\n$/);
   const [url = '', key = '', ca = ''] = server.output().split('\n');

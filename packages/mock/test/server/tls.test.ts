@@ -11,7 +11,7 @@ import { connectTo, start } from '../support/serving.ts';
 
 const AGENTS = '/api/v2/public/agents';
 
-test('with a certificate, the server speaks HTTPS, and its URL says so', async () => {
+test('with a certificate, serve() listens over HTTPS, and its URL begins with https', async () => {
   const { ca, ...tls } = await certificate();
   const service = await start({ tls: { cert: tls.cert, key: new TextEncoder().encode(tls.key) } });
   const { url } = service.server;
@@ -36,7 +36,7 @@ test('over TLS, requests under any host name are accepted, except to the control
   expect((await requestOverTls(`${url}/__mock/state`, options)).status).toBe(403);
 });
 
-test('a connection that never finishes its handshake is cut off after a while, and by close()', async () => {
+test('a connection that never finishes its TLS handshake is closed after a while, and by close()', async () => {
   const { ca: _, ...tls } = await certificate();
   for (const [requestTimeout, closes] of [[50], [10_000, true]] as const) {
     const server = await listen(createMock(), { tls, limits: { requestTimeout } });

@@ -41,7 +41,7 @@ test('a world has its own base URL, key, clock and data, and no worlds', async (
   expect([status, error]).toEqual([404, expect.stringContaining('at the root of the server')]);
 });
 
-test('a deleted world responds with a 404 that says so', async () => {
+test('a deleted world returns a 404 that says that it was deleted or has expired', async () => {
   const { server, control } = await start();
   const world = await makeWorld(server);
   await world.control('POST', 'faults', { operation: '*', fault: { network: 'hang' } });
@@ -57,7 +57,7 @@ test('a deleted world responds with a 404 that says so', async () => {
   expect((await requestJson(`${server.url}/w/`)).status).toBe(404);
 });
 
-test('a server refuses more worlds than it can hold', async () => {
+test('a server refuses to create more worlds than its limit', async () => {
   const server = await listen(createMock(), { limits: { worlds: 2 } });
   onTestFinished(() => server.close());
   const [one] = [await makeWorld(server), await makeWorld(server)];
@@ -69,7 +69,7 @@ test('a server refuses more worlds than it can hold', async () => {
   expect((await control('POST', 'worlds', {})).status).toBe(201);
 });
 
-test('a world is deleted after long enough without use, and not while a request is in progress', async () => {
+test('a world is deleted after worldTtl without use, and not while a request is in flight', async () => {
   const { server, control } = await start({ worldTtl: 500 });
   const forever = await start({ worldTtl: Number.POSITIVE_INFINITY });
   await makeWorld(forever.server);

@@ -72,7 +72,7 @@ const PRESET_CODES = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREAD
 const firstOf = (pair: readonly number[], checks: readonly number[] = []) =>
   checks.find((check) => pair.includes(check));
 
-test('a probe learns what the service does, wherever it has an answer', async () => {
+test('a probe of a random service finds the options of that service, or no answer', async () => {
   const answered = new Set<string>();
   await fc.assert(
     fc.asyncProperty(

@@ -60,7 +60,7 @@ test('a probe that only reads learns the behavior of a service whose rows are di
   expect(new Set([...mock.requests].map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-test('a key without scopes makes the service name them', async () => {
+test('with a key without scopes, the probe learns all scopes from the 403s', async () => {
   const scopes = { 'leads.list': 'read:contacts', 'agents.list': 'read:bots' };
   const { options } = await probeMock(
     { data: DISTINCTIVE_DATA, scopes, behavior: { checks: [401, 429, 400, 403, 404] } },
@@ -71,7 +71,7 @@ test('a key without scopes makes the service name them', async () => {
   expect(options.behavior?.checks).toEqual([401, 429, 400, 403, 404]);
 });
 
-test('with --allow-writes, a probe names each write, and its leads can be found again', async () => {
+test('with --allow-writes, a probe prints each write, and its leads can be found again', async () => {
   const { options, findings, writes, service, mock } = await probeMock(
     {
       data: DISTINCTIVE_DATA,
@@ -123,9 +123,12 @@ test.for<[question: string, reason: string, data: MockData]>([
   ['Order of leads.list', 'the 5 rows fit createdAt desc, but so few could do so by chance', { leads: FEW }],
   ['Order of leads.list', 'the 13 rows fit createdAt desc as well as createdAt', { leads: OF_ONE_MOMENT }],
   ['Order of conversations.list', 'fit createdAt desc as well as lastMessageAt', { conversations: IN_STEP }],
-])('with too little evidence, a question stays unknown: %s, because %s', async ([question, reason, data]) => {
-  expect(reasons((await probeMock({ data })).findings)[question]).toContain(reason);
-});
+])(
+  'with too little evidence, the probe has no answer to “%s”, because %s',
+  async ([question, reason, data]) => {
+    expect(reasons((await probeMock({ data })).findings)[question]).toContain(reason);
+  },
+);
 
 /** Serves what no mock does. */
 const serveBy = (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => unknown) =>
@@ -187,7 +190,7 @@ test('the probe gives no wrong answers about a service that behaves like no mock
   });
 });
 
-test('a code is known only after two responses contain it', async () => {
+test('the probe knows an error code only after two responses contain it', async () => {
   let requests = 0;
   let queries = 0;
   const url = await serveBy(({ pathname, search }, outgoing) => {
@@ -213,20 +216,23 @@ test.for([
   [404, 'a missing key and a bad parameter'],
   [400, 'a missing key and an unknown id'],
   [401, 'whatever is wrong'],
-] as const)('the order of checks stays unknown while %i is the response to %s', async ([status]) => {
-  const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
-    const isList = /\/(?:leads|conversations)$/.test(pathname);
-    const isWrong = headers['x-api-key'] === undefined || !isList || searchParams.get('limit') === '0';
-    return isWrong ? refusal(outgoing, status, 'NO') : list(outgoing, []);
-  });
-  const { options, findings } = await probe(url);
-  expect(options.behavior?.checks).toBeUndefined();
-  const pairs = ['401 or 400', '401 or 404', '400 or 404', '403 or 400', '403 or 404'];
-  const unknown = Object.keys(reasons(findings)).filter((question) => question.startsWith('Whether 4'));
-  expect(unknown).toEqual(pairs.map((pair) => `Whether ${pair} comes first`));
-});
+] as const)(
+  'the probe has no answer about the order of checks if the service returns %i for %s',
+  async ([status]) => {
+    const url = await serveBy(({ pathname, searchParams }, outgoing, { headers }) => {
+      const isList = /\/(?:leads|conversations)$/.test(pathname);
+      const isWrong = headers['x-api-key'] === undefined || !isList || searchParams.get('limit') === '0';
+      return isWrong ? refusal(outgoing, status, 'NO') : list(outgoing, []);
+    });
+    const { options, findings } = await probe(url);
+    expect(options.behavior?.checks).toBeUndefined();
+    const pairs = ['401 or 400', '401 or 404', '400 or 404', '403 or 400', '403 or 404'];
+    const unknown = Object.keys(reasons(findings)).filter((question) => question.startsWith('Whether 4'));
+    expect(unknown).toEqual(pairs.map((pair) => `Whether ${pair} comes first`));
+  },
+);
 
-test('a question stays unknown if operations behave differently', async () => {
+test('the probe has no answer if operations behave differently', async () => {
   const url = await serveBy(({ pathname, searchParams }, outgoing) => {
     const limit = Number(searchParams.get('limit') ?? 25);
     const isLeads = pathname.endsWith('/leads');
@@ -245,7 +251,7 @@ test('a question stays unknown if operations behave differently', async () => {
   });
 });
 
-test('a question stays unknown if the service ignores the parameter', async () => {
+test('the probe has no answer if the service ignores the parameter', async () => {
   const meta = { total: 500, limit: 25, offset: 0 };
   const url = await serveBy(({ searchParams }, outgoing) => {
     const data = searchParams.has('search') ? [] : SHUFFLED;
@@ -298,7 +304,7 @@ test.for([
   [25, undefined, 60],
   [1, 1_200, 120],
 ] as const)(
-  'of %i requests, limited to %i, at most %i fall into one minute',
+  'with %i requests and a rate limit of %i, the probe sends at most %i in one minute',
   async ([maxRequests, limit, most]) => {
     const rateLimit = limit && { requests: limit, perMs: 60_000, headers: 'always' as const };
     const options = { data: DISTINCTIVE_DATA, rateLimit };
@@ -315,7 +321,7 @@ test.for([
   },
 );
 
-test('a 429 is waited out, and counts toward the budget', async () => {
+test('the probe waits after a 429, which counts toward the budget', async () => {
   const { mock, server } = await start({}, { data: DISTINCTIVE_DATA });
   mock.faults.once('leads.list', { status: 429, headers: { 'retry-after': '90' } });
   const lines: string[] = [];
@@ -362,7 +368,7 @@ const runCommand = async (options: MockOptions, flags: readonly string[] = [], e
   return { ran, mock, output, record };
 };
 
-test('neither the table nor a file contains the key or personal data', async () => {
+test('neither the report of a probe nor its files contain the key or personal data', async () => {
   const leads = LEADS.map((lead, at) => ({ ...lead, displayName: `Mirabel Quastenberg ${at}` }));
   const codes = {
     'leads.get': { 404: 'NO_MIRABEL_QUASTENBERG_1' },
@@ -427,11 +433,14 @@ test('a key that the service refuses, or a service that is not there, ends the p
 test.for([
   ['a web page', 200, 'text/html', '200 (text/html)'],
   ['a 500', 500, 'application/json', '500 (application/json)'],
-] as const)('%s in place of leads ends the probe, and nothing is written', async ([, status, type, says]) => {
-  const url = await serveBy((_, outgoing) =>
-    outgoing.writeHead(status, { 'content-type': type }).end('{"success":false,"error":"No"}'),
-  );
-  const { ran, output } = await runCommand({}, ['--base-url', url]);
-  await expect(ran).rejects.toThrow(`was answered with ${says}, not as the API does. Check --base-url`);
-  expect(existsSync(output)).toBe(false);
-});
+] as const)(
+  'a response of %s in place of leads ends the probe, and nothing is written',
+  async ([, status, type, says]) => {
+    const url = await serveBy((_, outgoing) =>
+      outgoing.writeHead(status, { 'content-type': type }).end('{"success":false,"error":"No"}'),
+    );
+    const { ran, output } = await runCommand({}, ['--base-url', url]);
+    await expect(ran).rejects.toThrow(`was answered with ${says}, not as the API does. Check --base-url`);
+    expect(existsSync(output)).toBe(false);
+  },
+);

@@ -15,7 +15,7 @@ const statusAt = async (url: string, path: string): Promise<number> => {
   return response.resume().statusCode;
 };
 
-test('requests and responses pass through unchanged, except for the headers of the connection', async () => {
+test('the proxy passes requests and responses on unchanged, except for the headers of the connection', async () => {
   const url = await listen((incoming, outgoing) => {
     outgoing
       .writeHead(200, {
@@ -61,7 +61,7 @@ test.each([
   ['/api/..;/admin', 400],
   ['/api/%252e%252e/admin', 400],
   ['/@127.0.0.1:1/api', 404],
-])('the target %s never leaves the base URL', async (target, status) => {
+])('the proxy keeps the target %s below the base URL', async (target, status) => {
   const { url, received } = await startRealService();
   const { server } = await startForwarding(url);
   expect(await statusAt(server.url, target)).toBe(status);
@@ -83,7 +83,7 @@ test('control endpoints and the admin token of a mock never reach the service', 
   expect(received[0]?.headers).not.toHaveProperty('x-admin-token');
 });
 
-test('drift in either direction is reported once, with the operation and the place, and counted', async () => {
+test('drift in either direction is counted, and reported once with its operation and place', async () => {
   const service = await startRealService();
   const unknown = { nickname: 'Quita', '+5511987651001': 1, [KEY]: 1 };
   const drifted = leadOf(1, { phone: 55119, status: 'archived', ...unknown });
@@ -107,7 +107,7 @@ test('drift in either direction is reported once, with the operation and the pla
   expect(server.drift.summary().toSorted()).toEqual(lines.map((line) => `3 × ${line}`).toSorted());
 });
 
-test('statuses, codes, headers, envelopes and unknown paths are checked, and no line contains a value', async () => {
+test('the proxy checks statuses, codes, headers, envelopes and paths, and no line contains a value', async () => {
   const service = await startRealService();
   const html = { 'content-type': 'text/html' };
   for (const [status, body, headers] of [
@@ -143,7 +143,7 @@ test('statuses, codes, headers, envelopes and unknown paths are checked, and no 
   ]);
 });
 
-test('a service that is down, slow, too large or redirects causes an error response of the API, and a line', async () => {
+test('a service that is down, slow, redirects or sends too much causes an error response, and a line', async () => {
   const service = await startRealService();
   const moved = { location: 'https://evil.example/' };
   service.once('GET agents', (_, outgoing) => outgoing.writeHead(302, moved).end());
@@ -166,7 +166,7 @@ test('a service that is down, slow, too large or redirects causes an error respo
   expect(down.server.drift.summary()).toEqual([]);
 });
 
-test('a certificate of an unknown authority is a 502 that says how to trust it', async () => {
+test('a certificate of an unknown authority causes a 502 that says how to trust it', async () => {
   const { ca: _, ...tls } = await certificate();
   const { server } = await start({ tls });
   const response = await (await startForwarding(server.url)).call('agents');
@@ -174,7 +174,7 @@ test('a certificate of an unknown authority is a 502 that says how to trust it',
   expect([response.status, await response.json()]).toEqual([502, expect.objectContaining({ error })]);
 });
 
-test('a body over 1 MiB, and a proxy that forwards to itself, are refused', async () => {
+test('the proxy refuses a body over 1 MiB, and requests that it sent itself', async () => {
   const { url, received } = await startRealService();
   const { call } = await startForwarding(url);
   expect((await call('leads', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413);
@@ -182,7 +182,7 @@ test('a body over 1 MiB, and a proxy that forwards to itself, are refused', asyn
   expect((await call('agents', { headers: { via: '1.1 confab-mock' } })).status).toBe(502);
 });
 
-test('at most 100 different keys are passed on, because each must be remembered', async () => {
+test('the proxy passes on at most 100 different keys, because it must remember each', async () => {
   const service = await startRealService();
   const { call } = await startForwarding(service.url);
   const statuses = [];
@@ -193,7 +193,7 @@ test('at most 100 different keys are passed on, because each must be remembered'
   expect(statuses.slice(100)).toEqual([503, 503]);
 });
 
-test('a caller that disconnects ends its request to the service', async () => {
+test('a caller of the proxy that disconnects ends its request to the service', async () => {
   let ended = false;
   const url = await listen((_, outgoing) => {
     outgoing.once('close', () => {
@@ -209,7 +209,7 @@ test('a caller that disconnects ends its request to the service', async () => {
   expect(server.data().faults).toEqual([]);
 });
 
-test('personal data is kept on request, and keys never are', async () => {
+test('a recording keeps personal data on request, and keys never', async () => {
   const service = await startRealService();
   const refused = { success: false, error: `Key ${KEY} sees no lead`, code: 'NO_LEAD' };
   service.once(`GET leads/${idOf(9)}`, (_, outgoing) => json(outgoing, 404, refused));

@@ -110,7 +110,7 @@ test('a program gets the same results from the recording as from the service, ex
   expect(recording.leads?.map(({ status }) => status)).toEqual(['new', 'new']);
 });
 
-test('data that drifts is recorded with its types, and without fields outside the contract', () => {
+test('data that drifts from the contract is recorded with its types, and without unknown fields', () => {
   const { recorder, record } = startRecorder();
   const drifted = leadOf(1, { phone: 5511987651001, email: { at: 'home' }, nickname: 'Quita' });
   record(['GET', 'leads'], 200, pageOf([drifted, leadOf(2)], { total: '2' }));
@@ -121,7 +121,7 @@ test('data that drifts is recorded with its types, and without fields outside th
   expect(faults).toEqual([{ operation: 'leads.list', fault: { status: 200, body } }]);
 });
 
-test('a row that was created with another status of success is created again, in the first pipeline', async () => {
+test('a row that was created with an unexpected 2xx status is created again, in the first pipeline', async () => {
   const service = await startRealService();
   const listed = leadOf(1, { pipelineId: idOf(90) });
   service.once('GET leads', (_, outgoing) => json(outgoing, 200, pageOf([listed])));
@@ -138,7 +138,7 @@ test('a row that was created with another status of success is created again, in
   expect([created.pipelineId, mock.leads.count()]).toEqual([leadOf(3).pipelineId, 2]);
 });
 
-test('rows of one moment are replayed in the order in which the service listed them', async () => {
+test('rows with equal times are replayed in the order in which the service listed them', async () => {
   const { recorder, record } = startRecorder();
   const leads = [1, 2, 3].map((at) => leadOf(at, { createdAt: '2026-01-01T00:00:00.000Z' }));
   record(['GET', 'leads'], 200, pageOf(leads));

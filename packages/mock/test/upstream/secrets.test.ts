@@ -94,7 +94,7 @@ test('a secret never occurs in a recording, wherever it is in a request or a res
   );
 });
 
-test('nothing is recorded of a body that is not a JSON object, and only the counts of the headers', () => {
+test('a recording has no body that is not a JSON object, and no headers but the counts of the rate limit', () => {
   const bodies = ['', '"Maria +5511987650001"', '5511987650001', '["Maria"]', 'null', '<h1>Maria</h1>'];
   const { recorder, record } = startRecorder();
   const sent = { 'content-type': 'text/maria', account: '4711', 'retry-after': '3' };
@@ -107,7 +107,7 @@ test('nothing is recorded of a body that is not a JSON object, and only the coun
   expect(recorded).toEqual([['', headers], page, page, page, page, page]);
 });
 
-test('a number that may be a phone is replaced where the contract allows it', () => {
+test('a recording replaces a number that may be a phone number, where the contract allows it', () => {
   const { recorder, record } = startRecorder();
   const funnel = {
     ...{ newLeads: 1, activeLeads: 2, qualified: 5511987650001, converted: 3 },

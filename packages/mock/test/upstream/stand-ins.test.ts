@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startRecorder } from '../support/exchanges.ts';
 import { idOf, leadOf, pageOf } from '../support/real-service.ts';
 
-test('fields that name a kind keep only values of the contract', () => {
+test('a recording keeps the values of enum fields only if the contract lists them', () => {
   const { recorder, record } = startRecorder();
   const rows = [
     leadOf(1, { source: 'website', status: 'qualified' }),
@@ -24,7 +24,7 @@ test('fields that name a kind keep only values of the contract', () => {
   expect(codes).toEqual(['word-0001', 'word-0004', 'NOT_FOUND']);
 });
 
-test('a value has one stand-in wherever it occurs', () => {
+test('a value of a recording has one stand-in wherever it occurs', () => {
   const { recorder, record } = startRecorder();
   const real = [
     leadOf(1, { displayName: 'Bea', phone: '+5511987651001', email: 'bea@people.example' }),

@@ -12,10 +12,10 @@ test.for(['first', 'second'])(
   },
 );
 
-describe('with options of its own', () => {
+describe('with mockOptions', () => {
   test.override('mockOptions', { data: 'demo', rateLimit: 1 });
 
-  test('a block of tests can be given another mock', async ({ mock, confab }) => {
+  test('the mock of a block of tests has the overridden options', async ({ mock, confab }) => {
     const began = mock.clock.now();
     expect(await confab.leads.list({ limit: 1 })).toMatchObject({ meta: { total: 60 } });
     await confab.agents.list();
@@ -30,21 +30,24 @@ describe.each([
   const agents = { respond: () => ({ text: 'Hi', tokensIn: 0.5 }) };
   test.override('mockOptions', { agents, ...(strict === false && { strict }) });
 
-  test('replies that break the contract are checked, unless strict is false', async ({ mock, confab }) => {
+  test('replies of agents are checked against the contract, unless strict is false', async ({
+    mock,
+    confab,
+  }) => {
     const [agent] = mock.agents.find();
     const answer = confab.agents.invoke(agent!.id, { userMessage: 'Hello' }, { validation: 'off' });
     expect(await answer.then(() => 'none', String)).toMatch(says);
   });
 });
 
-describe('with options of the client', () => {
+describe('with clientOptions', () => {
   const lines: string[] = [];
   test.override('clientOptions', {
     retry: false,
     hooks: { onCallEnd: ({ operation }) => lines.push(operation) },
   });
 
-  test('the client has them, and still calls the mock', async ({ mock, confab }) => {
+  test('the client has the overridden options, and still calls the mock', async ({ mock, confab }) => {
     mock.faults.once('agents.list', { status: 503 });
     await expect(confab.agents.list()).rejects.toThrow();
     expect(mock.requests.of('agents.list')).toHaveLength(1);
