@@ -6,8 +6,8 @@ import type { World } from './world/world.ts';
 const MONTH = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Creates the clock for the clients of a world. Clients remember times, such as the end of a pause, which mean nothing once
- * the world is restored. Therefore this clock then moves beyond them, instead of back.
+ * Creates the clock for the clients of a world. Clients remember times, such as the end of a pause, which mean nothing
+ * after the world is restored. So a restore does not set this clock back, but moves it ahead of any such time.
  */
 const createClientClock = (world: Pick<World, 'clock' | 'resetController'>): Clock => {
   const { sleep, advance, set } = world.clock;

@@ -31,11 +31,11 @@ const BASE_URL = 'https://api.confab.test';
 export const createMock = (options: MockOptions = {}): Mock => createMockWithKey(options).mock;
 
 /**
- * {@link createMock}, with the world behind the mock.
+ * {@link createMock}, which also returns the world behind the mock.
  *
- * @param key The key of the mock; one that depends on the seed by default.
- * @param clock Replaces the clock of `options.clock`, for a simulation whose other parts follow the same clock:
- * docs/decisions/0004.
+ * @param key The key of the mock. By default, it depends on the seed.
+ * @param clock Replaces the clock of `options.clock`: a simulation puts the mock on the clock that its other parts follow
+ * (docs/decisions/0004).
  */
 export const createMockWithKey = (
   options: MockOptions,
@@ -66,7 +66,7 @@ export const createMockWithKey = (
     fetch,
     clientOptions: createClientOptions(world, baseUrl.href, fetch),
     get handlers() {
-      // Created when first read: most mocks never need them, and they are the largest part of one.
+      // Created when first read, because most mocks never need them and they are the largest part of a mock.
       handlers ??= createHandlers(world, baseUrl);
       return handlers;
     },

@@ -1,5 +1,5 @@
 /**
- * The whole service in memory: in-process, or through msw.
+ * The whole service in memory, reached in-process or through msw.
  *
  * @packageDocumentation
  */

@@ -25,7 +25,7 @@ export type MockCollections = {
   readonly [Name in keyof MockRows]: MockCollection<MockRows[Name], MockInits[Name]>;
 };
 
-/** Delivers events to the endpoints of a mock, and records how. */
+/** Delivers events to the endpoints of a mock, and records every delivery. */
 export interface MockWebhooks
   extends Pick<Outbox, 'add' | 'remove' | 'endpoints' | 'deliveries' | 'emit' | 'flush' | 'redeliver'> {
   /** Plans what goes wrong with the delivery of events. */
@@ -40,9 +40,9 @@ export interface MockClientOptions {
   readonly apiKey: string;
   /** {@link Mock.fetch}. */
   readonly fetch: MockFetch;
-  /** {@link Mock.clock}. After a restore or reset, it goes on ahead of it, so that no client remembers a later time. */
+  /** {@link Mock.clock}. A restore or reset moves it ahead, so that no client remembers a later time. */
   readonly clock: Clock;
-  /** The key is valid only for the mock, so a page may hold it. Under jsdom and happy-dom, every test runs in a page. */
+  /** Allowed, because the key is valid only for the mock. Under jsdom and happy-dom, every test runs in a page. */
   readonly dangerouslyAllowBrowser: true;
 }
 
@@ -50,14 +50,17 @@ export interface MockClientOptions {
 export interface Mock extends MockCollections {
   /** The base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** An API key with every scope. It depends on the seed, until `serve()` replaces it for an address beyond loopback. */
+  /**
+   * An API key with every scope. It depends on the seed, except while `serve()` listens on an address beyond loopback, for
+   * which it creates a random one.
+   */
   readonly apiKey: string;
   /**
    * A replacement for `fetch` that sends every request to this mock. Nothing global is changed.
    *
-   * @throws {@link MockError} `WRONG_ORIGIN`, when the URL has another origin than `baseUrl`.
+   * @throws {@link MockError} `WRONG_ORIGIN`, when the origin of the URL is not that of `baseUrl`.
    * @throws {@link MockClosedError} When the mock is closed.
-   * @throws {@link TypeError} When the connection breaks: by a fault, or because the mock was restored.
+   * @throws {@link TypeError} When a fault, a restore or a reset breaks the connection.
    * @example
    * ```ts
    * await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
@@ -74,8 +77,8 @@ export interface Mock extends MockCollections {
    */
   readonly clientOptions: MockClientOptions;
   /**
-   * Request handlers for msw. They take the requests below `/api/v2/public` of `baseUrl`, and respond to the preflights of
-   * pages; all others pass through.
+   * Request handlers for msw. They handle the requests below `/api/v2/public` of `baseUrl`, and the preflights of pages.
+   * All other requests pass through.
    *
    * @example
    * ```ts
@@ -85,13 +88,13 @@ export interface Mock extends MockCollections {
   readonly handlers: readonly HttpHandler[];
   /** The API keys. */
   readonly keys: Pick<Keys, 'create' | 'revoke' | 'list'>;
-  /** The time that the service, its rate limits and its webhooks follow. */
+  /** The clock that the service, its rate limits and its webhooks follow. */
   readonly clock: Clock;
   /** Plans what goes wrong with requests. */
   readonly faults: Pick<RequestFaults, 'once' | 'always' | 'planned' | 'remove' | 'clear'>;
   /** Delivers events to endpoints. */
   readonly webhooks: MockWebhooks;
-  /** The log of the requests that the mock received. Each is added when it ends, so the last entry ended last. */
+  /** The log of the requests that the mock received, in the order in which they ended. */
   readonly requests: Pick<
     RequestLog,
     'all' | 'of' | 'list' | 'count' | 'verify' | 'clear' | 'length' | typeof Symbol.iterator
@@ -102,7 +105,7 @@ export interface Mock extends MockCollections {
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, or no
    * conversation has that id.
-   * @throws {@link CollectionError} When the phone is invalid.
+   * @throws {@link CollectionError} When the phone number is invalid.
    * @throws {@link MockClosedError} When the mock is closed.
    * @example
    * ```ts
@@ -110,10 +113,10 @@ export interface Mock extends MockCollections {
    * ```
    */
   inbound(inbound: Inbound): Promise<InboundResult>;
-  /** Returns every row, oldest first, in the form of the option `data`. */
+  /** Returns every row, oldest first, in the shape of the option `data`. */
   dump(): CompleteMockData;
   /**
-   * Saves the state of the mock, to restore it later. This costs the same for any number of rows.
+   * Saves the state of the mock, to restore it later. It copies no rows, so it takes the same time for any number of them.
    *
    * @example
    * ```ts
@@ -136,8 +139,8 @@ export interface Mock extends MockCollections {
    */
   reset(): void;
   /**
-   * Serves the inspector of this mock on a port of this machine, to look at the mock in a browser while a test or a program
-   * goes on. It prints nothing, and needs Node, Deno or Bun.
+   * Serves the inspector of this mock on a port of this machine, so that you can look at the mock in a browser while a test
+   * or a program runs. It needs Node, Deno or Bun, and prints nothing.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when an option is unknown or invalid.
    * @throws {@link MockError} `CANNOT_LISTEN`, when the port is in use, or the runtime can't listen on one.
@@ -150,8 +153,8 @@ export interface Mock extends MockCollections {
    */
   inspect(options?: InspectOptions): Promise<Inspection>;
   /**
-   * Closes the mock: aborts its requests, waits and deliveries, and closes the servers that serve it. Afterwards, nothing
-   * of it keeps the process alive. Closing it again has no effect.
+   * Closes the mock: aborts its requests, waits and deliveries, and closes its servers. Afterward, the mock does not keep
+   * the process alive. Closing it again has no effect.
    *
    * Rows, `requests` and `deliveries` can still be read. Anything that would start new work, such as `fetch`, `inbound` or
    * `clock.sleep`, fails with {@link MockClosedError}; through msw, requests fail like a broken connection.

@@ -3,7 +3,7 @@ import { operations } from '@confab/client/contract';
 import { checkThat as checkValue, closestName, objectOf, typeName, unknownNames } from '@confab/internal';
 import { invalidArgument } from './mock-error.ts';
 
-// Both types are written out, because the published declarations must not lead to the internal package.
+// Both types repeat those of the internal package, which the published declarations must not import.
 
 /** Describes what is wrong with the value of an option; undefined if nothing is. */
 export type Check = (name: string, value: unknown) => string | undefined;
@@ -11,7 +11,7 @@ export type Check = (name: string, value: unknown) => string | undefined;
 /** One check for each option. The compiler refuses a list with a name too many or too few. */
 export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** Characters of a value in a message. */
+/** How many characters of a value a message shows. */
 const MAX_SHOWN_LENGTH = 100;
 
 const toText = (value: unknown): string => {
@@ -24,13 +24,13 @@ const toText = (value: unknown): string => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : type;
 };
 
-/** A received value for a message: as JSON, so that the text "500" does not look like the number. */
+/** Formats a received value for a message, as JSON, so that the string "500" does not look like the number. */
 export const formatValue = (value: unknown, maxLength = MAX_SHOWN_LENGTH): string => {
   const text = toText(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 };
 
-/** Accepts an admin token, which messages do not show. */
+/** Accepts an admin token. Messages do not show it. */
 export const isAdminToken: Check = (name, token) => {
   if (typeof token !== 'string') {
     return `\`${name}\` must be a string, got ${typeName(token)}.`;
@@ -38,24 +38,24 @@ export const isAdminToken: Check = (name, token) => {
   if (token.trim() === '') {
     return `\`${name}\` must not be empty. Is its environment variable set?`;
   }
-  // As with keys: a header loses the spaces around its value, and can't hold most of Unicode.
+  // A header loses the spaces around its value, and cannot hold most of Unicode.
   return /^[\x21-\x7e]+$/.test(token)
     ? undefined
     : `\`${name}\` must consist of visible ASCII characters without spaces, because it is sent in a header.`;
 };
 
-/** A URL without its user name and password, for a message. */
+/** Removes the user name and password from a URL, for a message. */
 const withoutPassword = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/?#]*@/i, '$1…@');
 
 /**
- * Accepts http and https URLs without a user name and a password, which `fetch` refuses.
+ * Accepts http and https URLs without a user name and a password, because `fetch` refuses those.
  *
- * @param more What else a URL must not have: `, query or fragment`.
+ * @param more Other parts that the URL must not have: `, query or fragment`.
  */
 export const isUrl =
   (more = '', holds: (url: URL) => boolean = () => true): Check =>
   (name, value) => {
-    // Anything else may not be convertible to a string.
+    // Other values may not be convertible to a string.
     const isText = typeof value === 'string' || value instanceof URL;
     const url = isText ? URL.parse(String(value)) : null;
     const given = isText ? withoutPassword(String(value)) : value;
@@ -65,7 +65,7 @@ export const isUrl =
       : `\`${name}\` must be an http or https URL without a user name${more}, got ${formatValue(given)}.`;
   };
 
-/** A number with its noun: `1 lead`, `2 leads`. */
+/** Formats a number with its noun: `1 lead`, `2 leads`. */
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
@@ -79,7 +79,7 @@ export const throwIfInvalid = (problem: string | undefined): void => {
 /**
  * Refuses an argument that is not an object.
  *
- * @param example An object that it takes.
+ * @param example A valid argument.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an object.
  */
 export const checkObject = (call: string, given: unknown, example: string): void => {
@@ -92,7 +92,7 @@ export const checkObject = (call: string, given: unknown, example: string): void
 /**
  * Refuses misspelled names, which would otherwise be ignored silently.
  *
- * @param kind What a name is called: `createMock() option`.
+ * @param kind The kind of name in messages: `createMock() option`.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a name is unknown, or the value is not an object.
  */
 export const checkNames = (kind: string, given: unknown, known: readonly string[]): void =>
@@ -106,7 +106,7 @@ export const checkNames = (kind: string, given: unknown, known: readonly string[
 export const checkThat = (holds: (value: unknown) => boolean, words: string): Check =>
   checkValue(holds, words, formatValue);
 
-/** Describes what is wrong with a value that is not one of a list; undefined if it is. */
+/** Describes a value that is not in a list, and suggests the closest one; returns undefined for a value of the list. */
 export const unknownWord = (kind: string, given: unknown, known: readonly unknown[]): string | undefined => {
   if (known.includes(given)) {
     return undefined;
@@ -117,11 +117,11 @@ export const unknownWord = (kind: string, given: unknown, known: readonly unknow
   return `Unknown ${kind} ${formatValue(given)}. ${hint}`;
 };
 
-/** Accepts an object with some of these fields, all of which have the same check. */
+/** Accepts an object with some of these fields, if each of their values passes the check. */
 export const eachOf = (names: readonly string[], check: Check): Check =>
   objectOf<object>('an object', Object.fromEntries(names.map((name) => [name, check])));
 
-/** The first problem of the fields of an object. */
+/** Returns the first problem of the fields of an object. */
 export const firstProblem = (
   fields: object,
   problemOf: (name: string, value: unknown) => string | undefined,
@@ -130,7 +130,11 @@ export const firstProblem = (
     .map(([name, value]) => problemOf(name, value))
     .find(Boolean);
 
-/** Accepts an array whose elements all pass a check; `words` say what it must be. */
+/**
+ * Accepts an array whose elements all pass a check.
+ *
+ * @param words What the value must be.
+ */
 export const arrayOf =
   (words: string, check: Check): Check =>
   (name, value) =>
@@ -141,7 +145,7 @@ export const isString = checkThat((value) => typeof value === 'string', 'a strin
 
 export const isText = checkThat((value) => typeof value === 'string' && value !== '', 'a non-empty string');
 
-/** Accepts headers. Their values are not shown: they may be tokens. */
+/** Accepts headers. Messages do not show their values, which may be tokens. */
 export const areHeaders: Check = (name, headers) => {
   if (typeName(headers) !== 'an object') {
     return `\`${name}\` must be an object of names and values, got ${typeName(headers)}.`;
@@ -159,7 +163,7 @@ export const areHeaders: Check = (name, headers) => {
   return undefined;
 };
 
-/** 100 years: a longer wait would leave the calendar of the clock, and never end. */
+/** 100 years. A longer wait could end after the year 9999, where the clock stops. */
 const MAX_WAIT = 100 * 365.25 * 24 * 60 * 60 * 1000;
 
 /** Accepts milliseconds to wait. */
@@ -184,7 +188,7 @@ export const positive = (unit: string): Check =>
 /** The names of all operations. */
 export const OPERATION_IDS = Object.keys(operations) as OperationId[];
 
-/** Methods of the client that look like operations, but call others. */
+/** Methods of the client that look like operations, but call several of them. */
 const COMPOSED = ['leads.ensure', 'leads.ensureMany'];
 
 /** Accepts the name of an operation. */

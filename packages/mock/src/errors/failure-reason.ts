@@ -1,15 +1,15 @@
 import { isError } from '@confab/internal';
 
-/** How many errors of a chain of causes are read. */
+/** How many errors of a chain of causes a message quotes. */
 const MAX_LINKS = 8;
 
-/** Characters to keep: a receiver within this process may throw an error of any length. */
+/** The longest description: a receiver in this process may throw an error of any length. */
 const MAX_LENGTH = 500;
 
-/** The message of anything that was thrown. */
+/** Returns the message of a thrown value. */
 export const readMessage = (error: unknown): string => (isError(error) ? error.message : String(error));
 
-/** The message of an error, with its system code if the message lacks it. */
+/** Returns the message of one error of the chain, with its system code if the message lacks it. */
 const describeLink = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) {
     return String(error);
@@ -26,9 +26,9 @@ const describeLink = (error: unknown): string => {
 };
 
 /**
- * Says why an attempt got no response: `TypeError: fetch failed: connect ECONNREFUSED 127.0.0.1:8080`.
+ * Describes why an attempt got no response: `TypeError: fetch failed: connect ECONNREFUSED 127.0.0.1:8080`.
  *
- * The platform's `fetch` reports only that it failed, with the reason in a chain of causes.
+ * The message of the platform's `fetch` says only that it failed. The reason is in a chain of causes.
  */
 export const describeFailure = (error: unknown): string => {
   const messages = new Set<string>();

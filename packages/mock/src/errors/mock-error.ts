@@ -1,23 +1,23 @@
 import { docsUrlOf } from '@confab/internal';
 
 /**
- * Why the mock threw, for programs: codes do not change between versions.
+ * Why the mock threw. Codes do not change between versions, so programs can rely on them.
  *
  * - `INVALID_ARGUMENT`: an option, an argument or the name of one is invalid.
- * - `INVALID_ROW`: a row cannot be stored, as {@link CollectionError} says.
- * - `MOCK_CLOSED`: the mock was closed, as {@link MockClosedError} says.
+ * - `INVALID_ROW`: a row cannot be stored ({@link CollectionError}).
+ * - `MOCK_CLOSED`: the mock was closed ({@link MockClosedError}).
  * - `MOCK_RESTORED`: the mock was restored or reset while something was in progress.
- * - `WRONG_ORIGIN`: `mock.fetch` was called with a URL of another origin than `mock.baseUrl`.
+ * - `WRONG_ORIGIN`: `mock.fetch` was called with a URL whose origin is not that of `mock.baseUrl`.
  * - `CLOCK_NOT_VIRTUAL`: only a virtual clock can be moved.
  * - `NO_REAL_TIMERS`: fake timers were installed before the mock was imported.
  * - `CONTRACT_BROKEN`: in strict mode, a response did not match the contract.
  * - `DELIVERY_ABANDONED`: a delivery ended because its server was closed, or because too many were waiting.
  * - `CANNOT_LISTEN`: a server could not listen, for example because its port is in use.
- * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests, or `expectNothingMissed()` something missed.
+ * - `VERIFICATION_FAILED`: `requests.verify()` found too few or too many requests, or `expectNothingMissed()` failed.
  * - `DELIVERIES_PENDING`: `webhooks.flush()` of a remote mock ended before all deliveries had.
  * - `REMOTE_UNREACHABLE`: no mock responds at the URL that `connectMock` was called with.
- * - `REMOTE_DENIED`: a served mock refused access to its control endpoints.
- * - `REMOTE_FAILED`: a served mock failed, or responded with something other than a mock's response.
+ * - `REMOTE_DENIED`: a mock server refused access to its control endpoints.
+ * - `REMOTE_FAILED`: a mock server failed, or the server is not a mock.
  */
 export type MockErrorCode =
   | 'INVALID_ARGUMENT'
@@ -51,7 +51,7 @@ export type MockErrorCode =
 export class MockError extends Error {
   /** The name of the class. */
   override readonly name: 'MockError' | 'MockClosedError' | 'CollectionError' = 'MockError';
-  /** Why it was thrown. */
+  /** Why the error was thrown. */
   readonly code: MockErrorCode;
 
   /** @internal */
@@ -88,7 +88,7 @@ export class CollectionError extends MockError {
 }
 
 /**
- * Thrown when a closed mock is asked to start something, and by whatever was waiting when it was closed.
+ * Thrown when a test starts something in a closed mock, and by everything that was waiting when the mock was closed.
  *
  * @example
  * ```ts
@@ -102,16 +102,16 @@ export class MockClosedError extends MockError {
   override readonly code = 'MOCK_CLOSED';
 
   /**
-   * @param what What happened too late: `mock.inbound() was called`.
+   * @param what The event that came too late: `mock.inbound() was called`.
    * @internal
    */
   constructor(what: string) {
     super(
       'MOCK_CLOSED',
-      `${what} after mock.close(). Close a mock when everything has ended, or create another with createMock().`,
+      `${what} after mock.close(). Close the mock at the end of the test, or create a new one with createMock().`,
     );
   }
 }
 
-/** The error for an invalid option or argument; its message says which, what was given, and what is valid. */
+/** The error for an invalid option or argument. The message names it, and says what was given and what is valid. */
 export const invalidArgument = (message: string): MockError => new MockError('INVALID_ARGUMENT', message);

@@ -4,7 +4,7 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import type { MockReply } from '../world/world.ts';
 import type { Handlers } from './operation.ts';
 
-/** A rule of thumb: a token is about four characters. */
+/** Estimates the tokens of a text: about one for four characters. */
 const estimateTokens = (text: string): number => Math.ceil([...text].length / 4);
 
 type FullReply = Exclude<MockReply, string>;
@@ -15,7 +15,7 @@ const isReply = objectOf<FullReply>(
   ['text'],
 );
 
-/** @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a reply: tests are not always typed. */
+/** @throws {@link MockError} `INVALID_ARGUMENT`, when the value is not a reply: tests may be JavaScript. */
 const toReply = (given: MockReply): FullReply => {
   const reply = typeof given === 'string' ? { text: given } : given;
   if (typeName(reply) !== 'an object') {

@@ -1,10 +1,10 @@
 import type { Funnel } from '@confab/client/contract';
 import type { CompleteBehavior } from '../world/behavior.ts';
 
-/** Leads of a range: all of them, and those with each status that the funnel needs. */
+/** The number of leads created in a range: of all, and with each status. */
 type LeadCounts = Readonly<Record<'all' | 'new' | 'active' | 'qualified' | 'converted', number>>;
 
-/** The counts of a funnel and its rate, according to a behavior. */
+/** Computes the counts and the rate of a funnel. */
 export const toFunnel = (behavior: CompleteBehavior['funnel'], leads: LeadCounts): Omit<Funnel, 'range'> => {
   const reached = behavior.counts === 'reached';
   const { all, converted } = leads;

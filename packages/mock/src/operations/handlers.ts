@@ -16,8 +16,8 @@ const typed: { readonly [Id in OperationId]: OperationHandler<Id> } = {
 type AnyOutput = Output<OperationId>;
 
 /**
- * All operations. The input must have been checked against the contract, because an id in a variable does not determine
- * the type of the input.
+ * All operations. Their input has no type here, because an id in a variable does not determine it, so it must have been
+ * checked against the contract.
  */
 export const handlers = typed as unknown as Readonly<
   Record<OperationId, (world: World, input: unknown) => AnyOutput | Promise<AnyOutput>>

@@ -21,10 +21,12 @@ interface Input<Id extends OperationId> {
     : undefined;
 }
 
-/** The result of an operation: the envelope without its `success`. */
+/** The result of an operation: the fields of the envelope besides `success`. */
 export type Output<Id extends OperationId> = Omit<z.output<Operations[Id]['response']>, 'success'>;
 
-/** One operation of the service. It does not await between its checks and its changes, so nothing can run in between. */
+/**
+ * One operation of the service. It awaits nothing between its checks and its changes, so no other request runs in between.
+ */
 export type OperationHandler<Id extends OperationId> = (
   world: World,
   input: Input<Id>,
@@ -35,7 +37,7 @@ export type Handlers<Resource extends string> = {
   readonly [Id in Extract<OperationId, `${Resource}.${string}`>]: OperationHandler<Id>;
 };
 
-/** The contract's default for a parameter. */
+/** Reads the contract's default of a parameter. */
 export const readDefault = (schema: z.core.$ZodType): number => Number(z.toJSONSchema(schema).default);
 
 // All lists have the same defaults.
@@ -49,7 +51,7 @@ interface ListQuery {
   readonly pipelineId?: string | undefined;
 }
 
-/** A page of a list, and its place in the list. */
+/** Returns a page of a list with its `meta`. */
 export const listPage = <T extends MockRow>(
   { table }: Pick<Collection<T>, 'table'>,
   { limit = LIMIT, offset = OFFSET, pipelineId, ...filters }: ListQuery,

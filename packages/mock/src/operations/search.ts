@@ -1,10 +1,10 @@
 import type { Lead } from '@confab/client/contract';
 import type { CompleteBehavior } from '../world/behavior.ts';
 
-/** The fields of a lead that a search looks at. */
+/** The fields of a lead that a search reads. */
 export const SEARCH_FIELDS = ['displayName', 'email', 'phone'] as const;
 
-/** Returns whether each kind of comparison finds a text in a value. */
+/** Creates one function for each way to find a text in a value. */
 const createComparisons = (text: string): Readonly<Record<string, (value: string) => boolean>> => {
   const literal = text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
   const word = new RegExp(`(?<![\\p{L}\\d])${literal}(?![\\p{L}\\d])`, 'u');
@@ -16,7 +16,7 @@ const createComparisons = (text: string): Readonly<Record<string, (value: string
   };
 };
 
-/** Returns whether a search finds a lead, according to a behavior. */
+/** Creates a function that tells whether a search finds a lead. */
 export const createSearch = (
   search: CompleteBehavior['search'],
   text: string,

@@ -10,7 +10,7 @@ import type { ReadJson } from './json.ts';
 import { readJson } from './json.ts';
 import { logRequest } from './log-request.ts';
 
-/** The request as faults see it. What costs time is read when a fault needs it. */
+/** Creates the request that faults are matched with. Its body and headers take time to read, so they are read on demand. */
 const toFaultRequest = ({ incoming, route, query, body: text = '' }: RequestContext): FaultRequest => {
   let json: ReadJson | undefined;
   return {
@@ -29,11 +29,11 @@ const toFaultRequest = ({ incoming, route, query, body: text = '' }: RequestCont
   };
 };
 
-/** How long a request takes, in milliseconds: the mock's latency and the delay of its fault. */
+/** Draws how many milliseconds a request takes: the mock's latency and the delay of its fault. */
 const drawDelay = ({ world: { latency, networkRandom }, fault }: RequestContext): number => {
-  const own =
+  const latencyMs =
     typeof latency === 'number' ? latency : latency.min + networkRandom.next() * (latency.max - latency.min);
-  return own + (fault?.delayMs ?? 0);
+  return latencyMs + (fault?.delayMs ?? 0);
 };
 
 /** Makes time pass until one of the signals is aborted. */
@@ -47,12 +47,11 @@ const waitUntilAborted = async (clock: WorldClock, ...signals: readonly AbortSig
 
 /** Leaves a request without a response, until its caller aborts or the mock is reset. */
 const hang = async (context: RequestContext): Promise<void> => {
-  // Before it ends, so that a test can see it hang.
+  // Logged before the request ends, so that a test can see that it hangs.
   logRequest(context, undefined);
   await context.wait((signal) => waitUntilAborted(context.world.clock, signal));
 };
 
-/** Codes for the statuses that tests usually inject. */
 const CODES: Readonly<Record<number, string>> = { 429: 'RATE_LIMIT_EXCEEDED', 503: 'SERVICE_UNAVAILABLE' };
 
 const createInjectedResponse = (
@@ -72,7 +71,7 @@ const createInjectedResponse = (
 };
 
 /**
- * Takes the planned fault that strikes a request, if there is one.
+ * Takes the planned fault that applies to a request, if there is one.
  *
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
@@ -87,7 +86,7 @@ export const takeFault = async (context: RequestContext): Promise<Fault | undefi
 };
 
 /**
- * Waits as long as the mock's latency and the delay of the fault say.
+ * Waits for the mock's latency and the delay of the fault.
  *
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
@@ -99,9 +98,9 @@ export const applyDelay = async (context: RequestContext): Promise<void> => {
 };
 
 /**
- * Lets a fault act on a request before its operation runs.
+ * Applies a fault to a request before its operation runs.
  *
- * @returns The response in place of the operation's, if there is one.
+ * @returns The response that replaces that of the operation, if there is one.
  * @throws The signal's reason, when the caller aborts or the mock is reset.
  */
 export const respondWithFault = async (
@@ -120,14 +119,14 @@ export const respondWithFault = async (
 /** The most pieces that a slow body is sent in. */
 const MAX_PIECES = 100;
 
-/** The bytes of a body in pieces, at the pace of a fault, up to where it breaks off. */
+/** Creates the pieces of a body, sent at the speed of a fault, up to the place where the fault cuts the body. */
 const createPieces = (body: string, fault: Fault, { world: { clock }, resetSignal }: RequestContext) =>
   async function* (readerGone: AbortSignal): AsyncGenerator<Uint8Array> {
     const { network, bytesPerSecond = Number.POSITIVE_INFINITY } = fault;
     const isCut = network === 'truncate' || network === 'stall';
     const all = new TextEncoder().encode(body);
     const bytes = isCut ? all.subarray(0, all.length >>> 1) : all;
-    // A piece also takes a hundredth of a second at least: a fast body needs fewer pieces.
+    // Each piece takes at least a hundredth of a second, so a fast body needs fewer of them.
     const size = Math.ceil(Math.max(bytes.length, bytesPerSecond) / MAX_PIECES);
     const began = clock.now();
     let sent = 0;
@@ -163,7 +162,7 @@ export const alterResponse = (
   return {
     ...response,
     headers: { ...response.headers, ...added },
-    // A response without a body has no middle to break off in.
+    // A response without a body cannot be cut in the middle.
     pieces:
       isWhole || isBodiless(status, context.incoming.method) ? undefined : createPieces(body, fault, context),
   };

@@ -10,7 +10,7 @@ const readKey = (incoming: WithHeaders): string | undefined =>
   /^bearer +(\S+)\s*$/i.exec(incoming.header('authorization') ?? '')?.[1] ||
   undefined;
 
-/** The key of a request, or `undefined` if it has no valid one. */
+/** Returns the key of a request, or `undefined` if it has no valid one. */
 export const findKey = (keys: Keys, incoming: WithHeaders): ApiKey | undefined =>
   keys.get(readKey(incoming) ?? '');
 
@@ -44,7 +44,7 @@ export const authorize = (key: ApiKey, scope: string): void => {
  * Counts a request in the window of its key, and returns the service's rate-limit headers. A refused request does not
  * count.
  *
- * The window holds the time of every admitted request: a counter per fixed minute would admit twice the limit around the
+ * The window holds the time of every admitted request. A counter per fixed minute would admit twice the limit around the
  * end of a minute.
  *
  * @throws {@link Refusal} 429, when the window is full, with the seconds to wait.
@@ -63,7 +63,7 @@ export const admit = ({ limit, window }: ApiKey, now: number): Record<string, st
     window.add(now);
     return headers;
   }
-  // With a limit of 0, no wait would help. `Retry-After` must still be a number, so it is the length of the window.
+  // With a limit of 0, no wait helps, but `Retry-After` must be a number. So it is the length of the window.
   const freesAt = (window.at(0) ?? now) + perMs;
   const seconds = Math.max(1, Math.ceil((freesAt - now) / 1000));
   throw new Refusal(

@@ -9,24 +9,24 @@ import { readQuery } from './input.ts';
 import type { Route } from './route.ts';
 import { findRoute } from './route.ts';
 
-/** A request in progress: what it asks for, and what the steps of `handle` have found out so far. */
+/** A request in progress, with the results of the steps of `handle`. */
 export class RequestContext {
   readonly world: World;
   readonly incoming: IncomingRequest;
-  /** When it arrived, in milliseconds since 1970 on the mock's clock. */
+  /** When the request arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** Aborted when the world is restored or closed, which ends every request that started earlier. */
+  /** Aborted when the world is restored or closed, which ends the request. */
   readonly resetSignal: AbortSignal;
-  /** The operation it asks for; `undefined` when no operation has its method and path. */
+  /** The operation and its parameters; `undefined` when no operation has this method and path. */
   readonly route: Route | undefined;
   readonly query: RawQuery;
-  /** `undefined` until it has been read, and when it is larger than the mock reads. */
+  /** `undefined` until the body has been read, and if it is too large. */
   body: string | undefined;
-  /** The fault that a test has planned for it. */
+  /** The planned fault that applies to the request. */
   fault: Fault | undefined;
-  /** Rate-limit headers for its response. */
+  /** Rate-limit headers for the response. */
   headers: Readonly<Record<string, string>> = {};
-  /** Whether it is in the log already. */
+  /** Whether the request is in the log already. */
   logged = false;
   /** Releases the clock when the request has ended. */
   release: () => void;
@@ -42,7 +42,7 @@ export class RequestContext {
   }
 
   /**
-   * Waits for something, and lets virtual time pass meanwhile.
+   * Waits for an action, and lets virtual time pass in the meantime.
    *
    * @throws The signal's reason, when the caller aborts or the mock is reset.
    */

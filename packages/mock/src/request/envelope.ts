@@ -3,13 +3,13 @@ import { Refusal } from '../errors/refusal.ts';
 import { BODILESS_STATUSES } from '../world/faults/fault.ts';
 import { checkContract } from './strict.ts';
 
-/** A response of the service, which each host turns into its own kind. */
+/** A response of the service, which each host converts into its own kind of response. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /**
-   * Present if the body is not sent at once: the bytes to send instead. If it throws, the connection breaks.
+   * Creates the bytes of a body that is not sent at once. If the generator throws, the connection breaks.
    *
    * @param readerGone Aborted when nobody reads the response any more.
    */
@@ -26,20 +26,22 @@ type ResponseHeaders = Readonly<Record<string, string>>;
 export const isBodiless = (status: number, method?: string): boolean =>
   method === 'HEAD' || BODILESS_STATUSES.includes(status);
 
-/** A complete response with a body of JSON. */
+/** Creates a response with a JSON body. */
 export const jsonResponse = (status: number, body: string, headers?: ResponseHeaders): ServiceResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body,
 });
 
-/** The JSON of a failure: `{ success, error, code }`. */
+/** Creates the JSON of an error: `{ success, error, code }`. */
 export const errorBody = (message: string, code: string): string =>
   JSON.stringify({ success: false, error: message, code } satisfies ErrorEnvelope);
 
 const rowJsonCache = new WeakMap<object, string>();
 
-/** The JSON of a row. Rows are frozen, so it is cached: writing it was a quarter of the cost of a page. */
+/**
+ * Returns the JSON of a row. It is cached, because rows are frozen, and writing it took a quarter of the time of a page.
+ */
 const rowJson = (row: object): string => {
   const json = rowJsonCache.get(row) ?? JSON.stringify(row);
   if (Object.isFrozen(row)) {
@@ -68,7 +70,7 @@ export const successResponse = (
 };
 
 /**
- * The response for a refusal. Any other error is unexpected: a 500 with its message, which may help, and without its stack.
+ * Creates the response for a refusal. Any other error is unexpected, and becomes a 500 with its message but not its stack.
  *
  * @param codes Codes that replace those of the mock, by status.
  */

@@ -13,10 +13,10 @@ import { logRequest } from './log-request.ts';
 import { describeUnknownPath } from './route.ts';
 
 /**
- * Turns a request into a response. Every host calls this one function, so all of them respond alike.
+ * Turns a request into a response. Every host calls this function, so that all of them respond alike.
  *
- * A request whose world is closed or restored before it has a response breaks off like a connection: it changes nothing,
- * and is not logged. It holds the world's clock, except while it waits.
+ * If the world is closed or restored before the response, the connection breaks: the request changes nothing and is not
+ * logged. A request holds the world's clock, except while it waits.
  *
  * @throws The signal's reason, when the caller aborts.
  */
@@ -101,12 +101,12 @@ const runOperation = async (context: RequestContext): Promise<ServiceResponse> =
       }
     }
     const result = handlers[id](world, { ...input, row });
-    // Only agents take time: they run test code.
+    // Only agents are asynchronous, because they run test code.
     const output = result instanceof Promise ? await context.waitForTestCode(result) : result;
     return successResponse(operation, output, { headers: context.headers, strict });
   } catch (error) {
     incoming.signal?.throwIfAborted();
-    // If it were thrown again, each host would respond differently; msw would send its stack.
+    // Not thrown again, because each host would respond differently, and msw would send the stack.
     const codes = { ...behavior.codes['*'], ...(route && behavior.codes[route.id]) };
     return errorResponse(error, context.headers, codes);
   }

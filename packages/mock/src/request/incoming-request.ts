@@ -2,7 +2,7 @@ import { createGrowingBuffer, isLoopback, rejectOnAbort, typeName } from '@confa
 import { isUrl, throwIfInvalid } from '../errors/check.ts';
 import { NOT_UTF8 } from './json.ts';
 
-/** A request, in the same form from every host. */
+/** A request, in the same shape from every host. */
 export interface IncomingRequest {
   readonly method: string;
   /** The path below the base URL, still encoded: `/api/v2/public/leads`. */
@@ -17,14 +17,14 @@ export interface IncomingRequest {
   header(name: string): string | null;
   /** All headers. */
   headers(): Headers;
-  /** Reads the body; `undefined` if it is larger than the mock reads. Rejects once the caller goes away. */
+  /** Reads the body; `undefined` if it is larger than 1 MiB. Rejects once the caller goes away. */
   body(): string | undefined | Promise<string | undefined>;
 }
 
-/** The start of the path of every operation. Hosts that share an origin with other things take nothing else. */
+/** The start of the path of every operation. Hosts that share their origin with other servers handle no other paths. */
 export const API_PATH = '/api/v2/public';
 
-/** The method that selects the operation: HEAD is GET whose response omits the body. */
+/** Returns the method that selects the operation: HEAD is a GET whose response has no body. */
 export const toRoutedMethod = ({ method }: Pick<IncomingRequest, 'method'>): string =>
   method === 'HEAD' ? 'GET' : method;
 
@@ -33,14 +33,14 @@ export interface BaseUrl {
   /** The URL without a trailing slash. */
   readonly href: string;
   readonly origin: string;
-  /** The path in front of every operation's own path; empty for most. */
+  /** The part of the path before that of the operation; usually empty. */
   readonly prefix: string;
 }
 
 const isBaseUrl = isUrl(', query or fragment', (url) => !/[?#]/.test(url.href));
 
 /**
- * Reads a base URL as users write it.
+ * Parses a base URL.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not an http or https URL, or has a user name, a query or a
  * fragment.
@@ -52,15 +52,15 @@ export const toBaseUrl = (value: string | URL, name = 'baseUrl'): BaseUrl => {
   return { href: origin + prefix, origin, prefix };
 };
 
-/** The parts of an {@link IncomingRequest} that its URL determines. */
+/** Returns the parts of an {@link IncomingRequest} that its URL determines. */
 export const parseTarget = (url: URL, prefix = ''): Pick<IncomingRequest, 'path' | 'search' | 'secure'> => ({
-  // This way, a path outside the prefix matches no operation, but is still readable in the log.
+  // A path outside the prefix must match no operation, but stay readable in the log.
   path: url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : `..${url.pathname}`,
   search: url.search.slice(1),
   secure: url.protocol === 'https:' || isLoopback(url.hostname),
 });
 
-/** The {@link IncomingRequest} of a `Request`. */
+/** Converts a `Request`. */
 export const fromRequest = (request: Request, url: URL, prefix: string): IncomingRequest => ({
   ...parseTarget(url, prefix),
   method: request.method,
@@ -74,15 +74,14 @@ export const fromRequest = (request: Request, url: URL, prefix: string): Incomin
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Decodes bytes, whatever they are. Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same
- * text.
+ * Decodes bytes. Unlike `Request.text()`, it keeps a byte order mark, so that every host reads the same text.
  *
- * @throws {@link TypeError} When they are not UTF-8, with `fatal`.
+ * @throws {@link TypeError} When `fatal` is true and the bytes are not UTF-8.
  */
 export const decodeText = (bytes: Uint8Array, fatal = false): string =>
   new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
 
-/** The text of a body, or {@link NOT_UTF8}. */
+/** Returns the text of a body, or {@link NOT_UTF8}. */
 export const decodeBody = (bytes: Uint8Array): string => {
   try {
     return decodeText(bytes, true);
@@ -91,7 +90,7 @@ export const decodeBody = (bytes: Uint8Array): string => {
   }
 };
 
-/** Reads the bytes of a stream; `undefined`, and no further, once it has more than that. */
+/** Reads the bytes of a stream. Stops and returns `undefined` after `maxBytes`. */
 export const readStream = async (
   stream: ReadableStream<Uint8Array | string>,
   maxBytes = MAX_BODY_BYTES,
@@ -99,7 +98,7 @@ export const readStream = async (
   const buffer = createGrowingBuffer(maxBytes);
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    // Like the `fetch` of Node, it takes text for its bytes.
+    // Like Node's `fetch`, it accepts text.
     const chunk = typeof next.value === 'string' ? new TextEncoder().encode(next.value) : next.value;
     if (!ArrayBuffer.isView(chunk)) {
       throw new TypeError(`A chunk of a stream must be bytes, got ${typeName(chunk)}`);
@@ -113,18 +112,18 @@ export const readStream = async (
   return buffer.bytes();
 };
 
-/** Reads the body of a request within this process; `undefined` if it is larger than the mock reads. */
+/** Reads the body of a request within this process; `undefined` if it is larger than 1 MiB. */
 const readBody = async (request: Request): Promise<string | undefined> => {
   if (request.body === null) {
     return '';
   }
   try {
-    // In some browsers, requests have no `body`, and can only be read whole.
+    // In some browsers, requests have no `body`, so they must be read as a whole.
     const { body = new Blob([await request.arrayBuffer()]).stream() } = request;
     const bytes = await readStream(body);
     return bytes && decodeBody(bytes);
   } catch (cause) {
-    // The error of the platform's fetch when it cannot send the body.
+    // The platform's fetch throws the same error when it cannot send a body.
     throw request.signal.aborted ? request.signal.reason : new TypeError('fetch failed', { cause });
   }
 };

@@ -27,8 +27,8 @@ const isInteger = (schema: z.core.$ZodType | undefined): boolean =>
 /**
  * Reads a query string, without its question mark, into the types of its schema.
  *
- * Only a decimal integer becomes a number: `Number()` would also accept `1e2`, `0x1F` and ` 5 `. Any other text stays
- * as it is, and the check of the input then names it.
+ * Only decimal integers become numbers: `Number()` would also accept `1e2`, `0x1F` and ` 5 `. Any other text stays a
+ * string, which the check of the input refuses.
  */
 export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): RawQuery => {
   if (search === '') {
@@ -36,7 +36,7 @@ export const readQuery = (search: string, schema: z.ZodMiniObject | undefined): 
   }
   const values: Record<string, unknown> = Object.create(null);
   const repeated = new Set<string>();
-  // URLSearchParams drops a leading question mark, which here belongs to a name.
+  // URLSearchParams drops one leading question mark; a second one belongs to a name.
   for (const [name, value] of new URLSearchParams(`?${search}`)) {
     if (name in values) {
       repeated.add(name);
@@ -61,8 +61,8 @@ type Schemas = { readonly [Part in 'params' | 'query' | 'body']?: Operation[Part
 /**
  * Compares a request with the contract, and finds every problem.
  *
- * @param show Describes a received value in messages; shortened values by default.
- * @returns The parts of the request as the contract defines them, and what is wrong with them.
+ * @param show Formats a received value in messages. By default, values are shortened.
+ * @returns The parsed parts of the request, and their problems.
  */
 export const inspectInput = (
   { params, query = NO_PARAMETERS, body }: Schemas,
@@ -108,14 +108,14 @@ const clamp = ({ values, repeated }: RawQuery, { shape }: z.ZodMiniObject): RawQ
 /**
  * Checks a request against the contract.
  *
- * @throws {@link Refusal} 400, when the input is invalid, with every problem.
+ * @throws {@link Refusal} 400, when the input is invalid. The message lists every problem.
  */
 export const checkInput = (
   { params, query = NO_PARAMETERS, body }: Operation,
   raw: RawInput,
   { unknownQuery, unknownBody, outOfRange }: CompleteBehavior['input'],
 ): object => {
-  // `z.object` leaves out unknown fields, which the contract refuses.
+  // The contract refuses unknown fields; `z.object` drops them.
   const schemas = {
     params,
     query: unknownQuery === 'ignored' ? z.object(query.shape) : query,
@@ -130,7 +130,7 @@ export const checkInput = (
 };
 
 /**
- * The row of the resource whose id is in the path, if there is an id.
+ * Returns the row whose id is in the path, if there is an id.
  *
  * @throws {@link Refusal} 404, when no row has it.
  */

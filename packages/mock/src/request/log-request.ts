@@ -8,23 +8,23 @@ import type { RequestContext } from './context.ts';
 import type { ServiceResponse } from './envelope.ts';
 import { readJson } from './json.ts';
 
-/** Characters to keep of a response, and of a refused body: anyone can send one, even without a key. */
+/** How many characters to keep of a response, and of a refused body, which anyone can send without a key. */
 const MAX_KEPT = 4_096;
 
-/** Most mocks have no admin token. */
+/** Used by mocks without an admin token. */
 const AS_IT_IS: Redact = (text, maxLength) => text.slice(0, maxLength);
 
-/** The error of a response, if its body has the form of one. A body of a fault may have any other. */
+/** Returns the error in the body of a response, if it has one: the body of a fault may have any shape. */
 const parseError = (body: string): LoggedRequest['error'] => {
   const result = ErrorEnvelopeSchema.safeParse(readJson(body).value);
   return result.success ? { code: result.data.code, message: result.data.error } : undefined;
 };
 
-/** The first characters of a text. Joined to another, they are copied: a slice would keep the whole text in memory. */
+/** Returns the first characters of a text. Joining copies them: a slice alone would keep the whole text in memory. */
 const keepBeginning = (text: string, redact: Redact): string =>
   text.length > MAX_KEPT ? ` ${redact(text, MAX_KEPT)}`.slice(1) : redact(text);
 
-/** Redacts the texts and names in a value that came as JSON. */
+/** Redacts the strings and names in a JSON value. */
 const redactIn = (value: unknown, redact: Redact): unknown => {
   if (typeof value === 'string') {
     return redact(value);
@@ -38,10 +38,9 @@ const redactIn = (value: unknown, redact: Redact): unknown => {
 };
 
 /**
- * Logs a request once, without the admin tokens in it. Nothing is logged if the mock was reset meanwhile, and only the
- * beginning of a long body that was refused.
+ * Logs a request once, without admin tokens, unless the mock was reset. A refused body is cut.
  *
- * @param response Its response; `undefined` if it has none.
+ * @param response The response, if there is one.
  */
 export const logRequest = (context: RequestContext, response: ServiceResponse | undefined): void => {
   if (context.logged || context.resetSignal.aborted) {
@@ -56,7 +55,7 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
   const redact = adminTokens.size === 0 ? AS_IT_IS : createRedact([...adminTokens]);
   const body = bodyTruncated ? keepBeginning(text, redact) : text === '' ? undefined : readJson(text).value;
   const responseBody = response && keepBeginning(response.body, redact);
-  // The caller wrote these, or they may repeat what the caller wrote.
+  // The caller wrote these values, or they may quote the caller.
   const error = refused ? parseError(response.body) : undefined;
   const sent = { path, params: route?.params ?? {}, query: query.values, search, body, error };
   const kept = responseBody ?? '';
@@ -74,7 +73,7 @@ export const logRequest = (context: RequestContext, response: ServiceResponse | 
     at,
     durationMs: world.clock.now() - at,
   };
-  // The query is kept twice, and the parameters are parts of the path. The error is part of the response.
+  // The log keeps the query twice. The parameters are parts of the path, and the error is part of the response.
   world.log.add(entry, estimateBytes(json, plain, path, path, search, search, kept, kept));
   world.watchers.report('request', entry);
 };

@@ -12,8 +12,8 @@ export interface Route {
   readonly params: PathParams;
 }
 
-/** Decodes a part of a path. Invalid percent-encoding stays as it is, and the check of the parameters refuses it. */
-const decoded = (segment: string): string => {
+/** Decodes a part of a path. Invalid percent-encoding is left for the check of the parameters to refuse. */
+const decode = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -21,7 +21,7 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** The parameters in a path that has the form of a pattern, such as `leads/{id}`. Both are split at their slashes. */
+/** Returns the parameters of a path that matches a pattern, such as `leads/{id}`. Both are split at their slashes. */
 export const matchPath = (pattern: readonly string[], path: readonly string[]): PathParams | undefined => {
   if (pattern.length !== path.length) {
     return undefined;
@@ -34,7 +34,7 @@ export const matchPath = (pattern: readonly string[], path: readonly string[]): 
       return undefined;
     }
     if (isParameter) {
-      params[wanted.slice(1, -1)] = decoded(given);
+      params[wanted.slice(1, -1)] = decode(given);
     }
   }
   return params;
@@ -57,12 +57,12 @@ export const findRoute = (method: string, path: string): Route | undefined => {
   return undefined;
 };
 
-/** The beginning of a path, `/api/v2/public`, of which people forget parts. */
+/** The beginning of a path, `/api/v2/public`, or the parts of it that were written. */
 const PREFIX = /^(?:\/api)?(?:\/v\d+)?(?:\/public)?(?=\/)/;
 
 const ID = /(?<=\/)[\da-f]{8}-[\da-f-]{27}(?=\/|$)/gi;
 
-/** The operation whose resource, and then whose method and path, are spelled most like these. */
+/** Returns the operation with the most similar spelling: first of the resource, then of the method and path. */
 const closestOperation = (method: string, path: string): Operation | undefined => {
   const shortPath = (full: string) => full.replace(PREFIX, '').replace(ID, '{id}');
   const resourceOf = (full: string) => shortPath(full).split('/')[1] ?? '';
@@ -76,7 +76,7 @@ const closestOperation = (method: string, path: string): Operation | undefined =
   return known.get(closestName(`${method} ${shortPath(path)}`, known.keys()) ?? '');
 };
 
-/** Says that no operation has a method and a path, and what was probably meant. */
+/** Describes a request that no operation handles, and suggests the operation that was probably meant. */
 export const describeUnknownPath = (method: string, path: string): string => {
   const segments = path.split('/');
   const methods = patterns

@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType;
  * Returns a function that copies a schema, so that the copy refuses unknown fields at every level. The contract's own
  * schemas accept them, because clients must survive a new field of the service.
  *
- * @param leaf Replaces the schema of a single value.
+ * @param leaf Converts the schema of a single value.
  */
 export const createStrictCopier = (
   leaf: (schema: Schema) => Schema = (schema) => schema,
@@ -45,8 +45,8 @@ const closed = createStrictCopier();
 /**
  * Checks a response against the contract.
  *
- * @param name What messages call it: `The response of leads.list`.
- * @param body The body as it is sent, so that it no longer holds anything that JSON can't express.
+ * @param name The name of the response in messages: `The response of leads.list`.
+ * @param body The body as it is sent, after JSON.stringify has changed or dropped values.
  * @throws {@link MockError} `CONTRACT_BROKEN`, when the response does not match.
  */
 export const checkContract = (name: string, schema: z.core.$ZodType, body: string): void => {

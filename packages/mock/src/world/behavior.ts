@@ -4,7 +4,8 @@ import type { Check, Checks } from '../errors/check.ts';
 import { checkThat, eachOf, integerBetween, isText, OPERATION_IDS, throwIfInvalid } from '../errors/check.ts';
 import { withoutUndefined } from './store/row-check.ts';
 
-// Words are open enums, so that TypeScript accepts an imported JSON file. They are checked when the mock is created.
+// Options are open enums, so that TypeScript accepts an imported JSON file. Their values are checked when the mock is
+// created.
 
 type Direction = 'asc' | 'desc';
 
@@ -19,7 +20,7 @@ export type Codes = Readonly<Partial<Record<UncodedStatus, string>>>;
 
 /** The behavior of the service where the API's documentation is silent. Fields that are left out keep their default. */
 export interface Behavior {
-  /** The field by which each list is sorted, and the direction. Among equal values, `desc` has the newest row first. */
+  /** The field by which each list is sorted, and the direction. With `desc`, the newest of equal rows comes first. */
   readonly order?:
     | {
         /**
@@ -40,8 +41,8 @@ export interface Behavior {
       }
     | undefined;
   /**
-   * Where the `search` of `leads.list` must match each field: in any part of it, at its start, as whole words, as all of
-   * it, or nowhere.
+   * Where the `search` of `leads.list` must match each field: anywhere in it, at its start, as whole words, as the whole
+   * field, or nowhere.
    */
   readonly search?:
     | {
@@ -83,7 +84,7 @@ export interface Behavior {
       }
     | undefined;
   /**
-   * The codes of 400, 404 and 409: of one operation, or of all (`'*'`), unknown paths included.
+   * The codes of 400, 404 and 409, for one operation or for all (`'*'`), including unknown paths.
    * @default `INVALID_PARAMETERS`, `NOT_FOUND` and `ALREADY_EXISTS`
    */
   readonly codes?: Readonly<Partial<Record<OperationId | '*', Codes>>> | undefined;
@@ -92,7 +93,7 @@ export interface Behavior {
    * @default [401, 429, 403, 400, 404]
    */
   readonly checks?: readonly number[] | undefined;
-  /** Input that breaks the contract. */
+  /** The response to input that breaks the contract. */
   readonly input?:
     | {
         /**
@@ -106,7 +107,7 @@ export interface Behavior {
          */
         readonly unknownBody?: OpenEnum<'refused' | 'ignored'> | undefined;
         /**
-         * A `limit`, `offset` or `messagesLimit` beyond its bounds: refused, or moved to the nearest bound.
+         * A `limit`, `offset` or `messagesLimit` beyond its bounds is refused, or clamped to the nearest bound.
          * @default 'refused'
          */
         readonly outOfRange?: OpenEnum<'refused' | 'clamped'> | undefined;
@@ -116,7 +117,7 @@ export interface Behavior {
   readonly funnel?:
     | {
         /**
-         * Days before `to` at which the range begins without `from`.
+         * The number of days from the start of the range to `to`, when `from` is left out.
          * @default 30
          */
         readonly days?: number | undefined;
@@ -126,12 +127,12 @@ export interface Behavior {
          */
         readonly newLeads?: OpenEnum<'created' | 'status'> | undefined;
         /**
-         * What the other counts contain: leads with that status, or also leads with a later one.
+         * What the other counts contain: only leads with that status, or also leads with a later one.
          * @default 'status'
          */
         readonly counts?: OpenEnum<'status' | 'reached'> | undefined;
         /**
-         * The count that `converted` is divided by for the `conversionRate`; `all` is the leads created in the range.
+         * The count that `converted` is divided by for the `conversionRate`. `all` counts the leads created in the range.
          * @default 'all'
          */
         readonly divideBy?: OpenEnum<'all' | 'newLeads' | 'activeLeads' | 'qualified'> | undefined;
@@ -142,7 +143,7 @@ export interface Behavior {
         readonly percent?: boolean | undefined;
         /**
          * Decimals that the `conversionRate` is rounded to.
-         * @default as many as a number has
+         * @default no rounding
          */
         readonly decimals?: number | undefined;
       }
@@ -175,7 +176,7 @@ const SEARCH_MATCHES = ['part', 'start', 'word', 'whole', 'none'] as const;
 
 const REFUSED_OR_IGNORED = ['refused', 'ignored'] as const;
 
-/** The words of each option that has a fixed set of them. The first one is the default. */
+/** The values of each option that has a fixed set of them. The first one is the default. */
 export const BEHAVIOR_WORDS = {
   order: {
     'conversations.list': ['createdAt desc', 'createdAt asc', 'lastMessageAt desc', 'lastMessageAt asc'],
@@ -209,7 +210,6 @@ type FirstWords<Group extends Words> = { readonly [Name in keyof Group]: Group[N
 const firstWords = <Group extends Words>(words: Group): FirstWords<Group> =>
   Object.fromEntries(Object.entries(words).map(([name, [first]]) => [name, first])) as FirstWords<Group>;
 
-/** What the mock does by default. */
 export const DEFAULT_BEHAVIOR: CompleteBehavior = {
   order: firstWords(BEHAVIOR_WORDS.order),
   search: firstWords(BEHAVIOR_WORDS.search),

@@ -22,7 +22,7 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
 const repeat: Respond = (agent, userMessage) => `${agent.name} heard: ${userMessage}`;
 
-/** One pipeline and one agent: enough for every operation to work. */
+/** The rows that every operation needs. */
 const MINIMAL: MockData = {
   pipelines: [{ name: 'Sales' }],
   agents: [{ name: 'Assistant', description: 'Answers questions', llmModel: 'echo-1' }],
@@ -36,8 +36,8 @@ const chooseData = (data: 'minimal' | 'demo' | MockData, random: Random, now: nu
 };
 
 /**
- * Moves a virtual clock past the latest row. Otherwise, new rows would be older than the rows of the data, and come after
- * them in every list.
+ * Moves a virtual clock past the latest row. Otherwise, new rows would be older than the rows of the data, and every list
+ * would return them last.
  */
 export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store'>): void => {
   let latest = '';
@@ -55,7 +55,7 @@ export const moveClockPastRows = ({ clock, store }: Pick<World, 'clock' | 'store
 /**
  * Creates a world with the rows, faults and endpoints of the options.
  *
- * @param key The key with every scope; one that depends on the seed by default.
+ * @param key The key with every scope. By default, it depends on the seed.
  * @param injectedClock Replaces the clock of `options.clock`.
  * @throws {@link MockError} When a field of `behavior`, a key or an endpoint is invalid.
  */
@@ -109,7 +109,7 @@ export const createWorld = (options: MockOptions, key?: string, injectedClock?: 
     watchers,
     closeController: new AbortController(),
     servers: new Set(),
-    // Copied: later changes of the caller's objects must not change the mock.
+    // Copied, so that later changes of the caller's objects do not change the mock.
     scopes: { ...scopes },
     behavior,
     latency: typeof latency === 'number' ? latency : { ...latency },

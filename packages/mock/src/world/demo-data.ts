@@ -26,7 +26,7 @@ const ANSWERS = [
   'Yes, it is.',
 ] as const;
 
-/** Sample data of every resource, spread over the last thirty days. */
+/** Creates sample rows of every resource, spread over the last thirty days. */
 export const createDemoData = (random: Random, now: number): MockData => {
   const ago = (hours: number) => new Date(now - hours * HOUR).toISOString();
   const sales = { id: random.id(), name: 'Sales', createdAt: ago(2_000) };
@@ -51,12 +51,12 @@ export const createDemoData = (random: Random, now: number): MockData => {
       status: random.pick(STATUSES),
       createdAt: ago(hours),
     });
-    // Every other lead has written.
+    // Every second lead has written.
     if (index % 2 === 0) {
       const conversationId = random.id();
       const channel = random.pick(CHANNELS);
       const turns = 1 + random.below(4);
-      // Minutes apart, after the creation of the lead and before now.
+      // Messages are minutes apart, between the creation of the lead and now.
       const timeOfTurn = (turn: number) => ago(hours - (turn + 1) / 10);
       for (let turn = 0; turn < turns; turn += 1) {
         const written = { conversationId, createdAt: timeOfTurn(turn) };

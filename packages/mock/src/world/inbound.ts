@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 
 /** A message from a lead, for {@link Mock.inbound}. */
 export interface Inbound {
-  /** The lead's phone. If no lead has it, one is created. Pass either this or `conversationId`. */
+  /** The lead's phone number. If no lead has it, one is created. Pass either this or `conversationId`. */
   readonly phone?: string | undefined;
   /** The conversation that the message belongs to. */
   readonly conversationId?: string | undefined;
@@ -40,22 +40,24 @@ const CHECKS: Checks<Inbound> = {
   body: isString,
 };
 
-/** The latest unresolved conversation on a channel of the lead with a phone; both are created if need be. */
+/**
+ * Returns the latest unresolved conversation of a lead on a channel. Creates the lead or the conversation if it is missing.
+ */
 const findOrCreateConversation = ({ store, outbox }: World, phone: string, channel: string): Conversation => {
   const known = store.leads.table.findUnique(store.normalizePhone(phone) ?? '');
   const { id: leadId, pipelineId } = known ?? store.leads.create({ phone, source: channel });
-  const going = store.conversations
+  const ongoing = store.conversations
     .find({ leadId })
     .find((conversation) => conversation.channel === channel && conversation.status !== 'resolved');
-  if (going !== undefined) {
-    return going;
+  if (ongoing !== undefined) {
+    return ongoing;
   }
   const conversation = store.conversations.create({ leadId, pipelineId, channel });
   outbox.emitIfNamed('newConversation', conversation);
   return conversation;
 };
 
-/** The lead of a conversation; if it has none, a new lead without a phone. */
+/** Returns the lead of a conversation. Creates one without a phone number if it is missing. */
 const findOrCreateLead = (
   { store }: World,
   { id, leadId, channel, pipelineId }: Conversation,
@@ -72,9 +74,9 @@ const findOrCreateLead = (
 /**
  * Receives a message from a lead.
  *
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it has neither or both of `phone` and `conversationId`, an unknown
- * field, a value that is not a string, or the id of no conversation.
- * @throws {@link CollectionError} When the phone is not one.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when neither or both of `phone` and `conversationId` are given, no
+ * conversation has that id, a field is unknown, or a value is not a string.
+ * @throws {@link CollectionError} When the phone number is invalid.
  */
 export const receiveInbound = (world: World, inbound: Inbound): InboundResult => {
   checkObject('inbound()', inbound, "{ phone: '+5511987654321', body: 'Hi' }");

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** The method that Node and Bun call to print an object; by its symbol, so that nothing is imported from Node. */
+/** The method that Node and Bun call to print an object. The symbol is looked up, so that nothing is imported from Node. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 type Inspect = (value: unknown, options: object) => string;

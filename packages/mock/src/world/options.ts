@@ -39,22 +39,22 @@ export interface MockOptions {
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * A whole number from which the mock generates ids, keys and sample data. Two mocks with the same seed that receive the
-   * same requests generate the same ids. Keys depend on the seed alone.
+   * A whole number from which the mock generates ids, keys and sample data. Two mocks with the same seed generate the same
+   * ids if they receive the same requests. Their keys are the same in any case.
    * @default 1
    */
   readonly seed?: number | undefined;
   /**
-   * The rows to start with, and faults: what a file for `--data` holds, such as a recording. `'minimal'` is one pipeline
-   * and one agent, `'demo'` a sample of everything. With rows of your own, leads without a `pipelineId` belong to the first
-   * pipeline.
+   * The rows and faults to start with: the content of a file for `--data`, such as a recording. `'minimal'` is one pipeline
+   * and one agent, `'demo'` is sample data of every resource. In your own rows, leads without a `pipelineId` belong to the
+   * first pipeline.
    * @default 'minimal'
    */
   readonly data?: 'minimal' | 'demo' | MockData | undefined;
   /**
-   * Which time the mock follows. On the `'virtual'` clock, time passes only when a test moves it, or when everything waits
-   * for it; it starts on 1 January 2026, or after the latest row of `data`. `'system'` is the time of the machine, or of
-   * fake timers while a test uses some.
+   * Which clock the mock follows. The `'virtual'` clock moves only when a test moves it, or when everything waits for it.
+   * It starts on 1 January 2026, or after the latest row of `data`. The `'system'` clock is that of the machine, or of fake
+   * timers while a test uses them.
    * @default 'virtual'
    */
   readonly clock?: 'virtual' | 'system' | undefined;
@@ -75,7 +75,7 @@ export interface MockOptions {
         readonly headers?: OpenEnum<'refused' | 'always'> | undefined;
       })
     | undefined;
-  /** The scopes that operations require, where they differ from the contract's. */
+  /** The scopes that operations require, by operation, where they differ from the contract's. */
   readonly scopes?: Readonly<Partial<Record<OperationId, string | undefined>>> | undefined;
   /**
    * What the service does where the API's documentation is silent, such as the order of lists and the codes of errors.
@@ -83,7 +83,7 @@ export interface MockOptions {
    */
   readonly behavior?: Behavior | undefined;
   /**
-   * Milliseconds on the mock's clock that each request takes, or `{ min, max }`.
+   * How many milliseconds each request takes on the mock's clock, or `{ min, max }` for a random number between them.
    * @default 0
    */
   readonly latency?: Latency | undefined;
@@ -94,31 +94,31 @@ export interface MockOptions {
         readonly respond: Respond;
       }
     | undefined;
-  /** The first endpoints of webhooks, and names for the events that the API leaves unnamed. */
+  /** The endpoints of webhooks, and names for the events that the API leaves unnamed. */
   readonly webhooks?:
     | {
-        /** The endpoints that events are delivered to from the start. */
+        /** The endpoints that exist from the start. */
         readonly endpoints?: readonly Endpoint[] | undefined;
         /** Names for the events that the API mentions without naming them. */
         readonly events?: EventNames | undefined;
       }
     | undefined;
   /**
-   * Checks every success against the contract. One with an invalid value or an unknown field is
-   * replaced by a 500 that says what is wrong. The responses of faults are not checked. Rows with a value that the
-   * contract does not list, such as another status, or with the id of a row that does not exist, are refused.
+   * Checks every successful response against the contract. A response with an invalid value or an unknown field becomes a
+   * 500 that says what is wrong. The responses of faults are not checked. Rows are refused if they have a value that the
+   * contract does not list, such as an unknown status, or refer to a row that does not exist.
    * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Bytes of memory for {@link Mock.requests}, and the same number again for finished deliveries; the oldest ones are
-   * dropped. The memory that parsed JSON takes is a generous estimate.
+   * How many bytes of memory {@link Mock.requests} may take. Finished deliveries may take as many again. The oldest entries
+   * are dropped. The memory of parsed JSON is estimated, rather too high than too low.
    * @default 16_777_216 (16 MiB)
    */
   readonly maxLogBytes?: number | undefined;
   /**
    * The country of phone numbers without `+`: a code of two capital letters (ISO 3166), such as `'BR'`.
-   * @default none: such a phone is invalid
+   * @default none, so such a phone number is invalid
    */
   readonly defaultCountry?: string | undefined;
 }
@@ -137,7 +137,7 @@ const isOrdered = checkThat(
 const isLatency: Check = (name, value) =>
   typeof value === 'number' ? isWait(name, value) : (isRange(name, value) ?? isOrdered(name, value));
 
-/** Accepts an array. Any other value is not shown: it may hold a secret. */
+/** Accepts an array. Messages do not show any other value, which may be a secret. */
 const isList =
   (example: string): Check =>
   (name, value) =>
@@ -150,7 +150,7 @@ const isScope = checkThat(
   'read:<resource> or write:<resource>',
 );
 
-/** Rows, keys, endpoints and the values of behavior are checked where they are used. */
+/** Checks for all options. Rows, keys, endpoints and `behavior` are checked where they are used. */
 const CHECKS: Checks<MockOptions> = {
   baseUrl: anyValue,
   seed: integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
@@ -182,7 +182,7 @@ const CHECKS: Checks<MockOptions> = {
   ),
 };
 
-/** Rows and keys are parts of other options. */
+/** Suggests the option that a name belongs to: rows and keys are parts of other options. */
 const hint = (name: string, known: readonly string[]): string => {
   const lists: readonly string[] = RESOURCE_NAMES;
   const use = name === 'apiKey' ? 'keys: [{ key }]' : lists.includes(name) && `data: { ${name} }`;

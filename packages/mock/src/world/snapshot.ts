@@ -2,7 +2,7 @@ import { invalidArgument } from '../errors/mock-error.ts';
 import type { World } from './world.ts';
 import { abortRequests } from './world.ts';
 
-/** The parts of a world that a snapshot saves, besides the time. */
+/** The parts of a world that a snapshot saves. It also saves the time. */
 const PARTS = ['random', 'networkRandom', 'store', 'keys', 'faults', 'outbox', 'log'] as const;
 
 type Part = (typeof PARTS)[number];
@@ -18,7 +18,7 @@ export interface Snapshot {
 
 const states = new WeakMap<Snapshot, { readonly world: World; readonly state: WorldState }>();
 
-/** Saves the state of a world. It shares its tables until the next change of one, so this copies no rows. */
+/** Saves the state of a world. The snapshot and the world share each table until its next change, so no rows are copied. */
 export const takeSnapshot = (world: World): Snapshot => {
   const snapshot = Object.freeze({}) as Snapshot;
   const saved = Object.fromEntries(PARTS.map((name) => [name, world[name].save()]));
@@ -26,7 +26,7 @@ export const takeSnapshot = (world: World): Snapshot => {
   return snapshot;
 };
 
-/** Gives a snapshot the present rows of its world and the faults of its data, without changing the rest of its state. */
+/** Replaces the rows and the data's faults in a snapshot with the current ones of its world, and keeps the rest. */
 export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
   const taken = states.get(snapshot);
   if (taken?.world === world) {
@@ -46,7 +46,7 @@ export const rebaseSnapshot = (world: World, snapshot: Snapshot): void => {
 };
 
 /**
- * Puts a world back to a snapshot.
+ * Restores a snapshot of a world.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when it is not a snapshot of this world.
  */

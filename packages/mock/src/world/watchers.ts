@@ -1,9 +1,9 @@
 import { nextTurn } from './clock/timers.ts';
 
-/** Ids of changed rows that one event lists; an import of thousands of rows is one event. */
+/** The most ids of changed rows that one event lists: an import of thousands of rows is one event. */
 const MAX_IDS = 100;
 
-/** Taken when this module is loaded, which fake timers put in place later do not change. */
+/** Taken when this module is loaded, so that fake timers do not replace it later. */
 const { queueMicrotask } = globalThis;
 
 /** What can happen in a world. */
@@ -20,10 +20,10 @@ interface ChangedRows {
 }
 
 /**
- * Reports what happens in a world to those who watch it: requests, deliveries, changed rows and the time. While nobody
- * watches, an event costs a single check.
+ * Reports requests, deliveries, changed rows and moves of the clock to watchers, such as the inspector. Without a watcher,
+ * an event costs a single check.
  *
- * Events are reported in a later turn, so that neither a response nor a change of a thousand rows waits for them.
+ * Events are reported in a later turn of the event loop, so that no response waits for them.
  */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
@@ -83,7 +83,7 @@ export class Watchers {
     this.#rows.clear();
     for (const [type, data] of queue) {
       for (const watcher of this.#watchers) {
-        // So that the exception of one becomes an uncaught one, and does not reach the others.
+        // An exception of one watcher must not reach the others: this way, it is an uncaught exception.
         queueMicrotask(() => watcher(type, data));
       }
     }

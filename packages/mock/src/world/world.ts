@@ -10,7 +10,7 @@ import type { Store } from './store/store.ts';
 import type { Watchers } from './watchers.ts';
 import type { Outbox } from './webhooks/outbox.ts';
 
-/** The reply of an agent: a text, or a text with its cost. */
+/** The reply of an agent: a text, or a text with its token counts and latency. */
 export type MockReply =
   | string
   | {
@@ -36,17 +36,17 @@ export type MockReply =
 /** Returns the reply of an agent to a message, for the option `agents`. */
 export type Respond = (agent: Readonly<Agent>, userMessage: string) => MockReply | Promise<MockReply>;
 
-/** Milliseconds that each request takes on the mock's clock: always the same, or random between two bounds. */
+/** How many milliseconds each request takes on the mock's clock: a fixed number, or a random one between two bounds. */
 export type Latency =
   | number
   | {
-      /** The least number of milliseconds. */
+      /** The smallest number of milliseconds. */
       readonly min: number;
-      /** The greatest number of milliseconds. */
+      /** The largest number of milliseconds. */
       readonly max: number;
     };
 
-/** One account of the service, and everything that tests can change about it. Worlds share nothing. */
+/** The state of one mock: one account of the service, and everything that tests can change about it. */
 export interface World {
   /** Draws ids and sample data. */
   readonly random: Random;
@@ -57,18 +57,17 @@ export interface World {
   readonly keys: Keys;
   /** {@link Mock.apiKey}. */
   apiKey: string;
-  /** The admin tokens of its servers: unlike its keys, they are secrets, so the log must not show them. */
+  /** The admin tokens of the servers. Unlike the API keys, they are secret, so the log must not show them. */
   readonly adminTokens: Set<string>;
   readonly faults: RequestFaults;
   readonly outbox: Outbox;
   readonly log: RequestLog;
-  /** Aborted, and replaced, when the world is restored or closed: whatever is in progress then breaks off. */
+  /** Aborted and replaced when the world is restored or closed, which ends everything that is in progress. */
   resetController: AbortController;
-  /** Reports what happens to those who watch the world. */
   readonly watchers: Watchers;
   /** Aborted once the mock is closed. */
   readonly closeController: AbortController;
-  /** Closes the servers that serve it, one function per server. */
+  /** One function for each server of the mock, which closes it. */
   readonly servers: Set<() => Promise<void>>;
   readonly scopes: Readonly<Partial<Record<OperationId, string | undefined>>>;
   readonly behavior: CompleteBehavior;
@@ -85,7 +84,7 @@ export const checkOpen = ({ closeController }: Pick<World, 'closeController'>, w
   }
 };
 
-/** Aborts everything in progress in a world. */
+/** Aborts the requests of a world. */
 export const abortRequests = (world: World): void => {
   const before = world.resetController;
   world.resetController = new AbortController();
@@ -97,15 +96,15 @@ export const abortRequests = (world: World): void => {
   );
 };
 
-/** Aborts everything that a world does. Resolves once nothing of it keeps the process alive. */
+/** Aborts everything in a world. Resolves once it no longer keeps the process alive. */
 export const closeWorld = async (world: World): Promise<void> => {
   world.closeController.abort();
   abortRequests(world);
-  // Deliveries first, so that they end with their own reason, and not with that of their clock.
+  // Before the clock is closed, so that deliveries end with their own reason, and not with that of the clock.
   const delivered = world.outbox.close();
   world.clock.close();
   await Promise.all([delivered, ...[...world.servers].map((close) => close())]);
 };
 
-/** The world of each mock, for this package only. */
+/** The world of each mock. Only this package can reach it. */
 export const worldOf = new WeakMap<object, World>();

@@ -162,7 +162,10 @@ test('a lead without a source gets the default source of the behavior', async ()
 
 test.for<[unknown, string]>([
   [{ orders: {} }, 'Unknown behavior field `orders`. Did you mean `order`?'],
-  [{ order: { 'leads.list': 'createdAt up' } }, 'value of `behavior.order.leads.list` "createdAt up".'],
+  [
+    { order: { 'leads.list': 'createdAt up' } },
+    '`behavior.order.leads.list` must be one of "createdAt desc", "createdAt asc", got',
+  ],
   [{ codes: { 'leads.gte': {} } }, 'Did you mean `leads.get`?'],
   [{ codes: { 'leads.get': { 403: 'NO' } } }, 'Did you mean `400`?'],
   [{ checks: [401] }, '`behavior.checks` must be an array of 401, 429, 403, 400, 404, each once, with 401'],

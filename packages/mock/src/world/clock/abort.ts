@@ -1,8 +1,8 @@
 import { onAbort } from '@confab/internal';
 
 /**
- * A controller that is aborted together with any of the signals, until `release` is called. `AbortSignal.any()` would keep
- * each of its signals in memory for as long as the longest-lived one.
+ * Creates a controller that aborts when one of the signals does, until `release` is called. `AbortSignal.any()` would keep
+ * all signals in memory while the longest-lived one exists.
  */
 export const linkSignals = (
   ...signals: readonly (AbortSignal | undefined)[]

@@ -1,19 +1,19 @@
 import { nextTurn, realDelay } from './timers.ts';
 
-/** Turns of the event loop without activity after which everything is assumed to wait. */
+/** After this many turns of the event loop without activity, everything is assumed to be waiting. */
 const QUIET_TURNS = 4;
 
-/** Real milliseconds of one step of a longer quiet. */
+/** Milliseconds of real time between two looks at the activity. */
 const STEP = 5;
 
-/** Detects quiet: that nothing happens which the clock can see. */
+/** Detects that nothing happens that the clock can see. */
 export class Activity {
   /** Counts everything that happens. */
   count = 0;
 
   /**
-   * Resolves to whether it is quiet for a few turns of the event loop, after some milliseconds of real time. They pass in
-   * short steps, to notice activity soon, and so that a pause of the machine counts as one step only.
+   * Resolves to whether nothing happens for `ms` milliseconds of real time and a few turns of the event loop. The time
+   * passes in short steps, so that activity is noticed soon, and a suspended machine counts as one step.
    */
   async staysQuiet(ms = 0): Promise<boolean> {
     const before = this.count;

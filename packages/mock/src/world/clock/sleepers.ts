@@ -2,13 +2,16 @@ import type { SleepPurpose } from './clock.ts';
 
 /** A wait on the virtual clock. */
 export interface Sleeper {
-  /** Milliseconds since 1970. */
+  /** When the wait ends, in milliseconds since 1970. */
   wakeAt: number;
   readonly purpose: SleepPurpose | 'retry';
   readonly wake: () => void;
 }
 
-/** The waits on a virtual clock, in the order of waking up; those due at the same moment, in that of arrival. */
+/**
+ * The waits on a virtual clock, in the order in which they end. Those that end at the same time stay in the order of
+ * `add()`.
+ */
 export class Sleepers {
   readonly #inOrder: Sleeper[] = [];
 
@@ -25,7 +28,7 @@ export class Sleepers {
     };
   }
 
-  /** Moves all wake-ups by some milliseconds. */
+  /** Moves the ends of all waits by `ms` milliseconds. */
   shift(ms: number): void {
     for (const sleeper of this.#inOrder) {
       sleeper.wakeAt += ms;

@@ -15,8 +15,8 @@ const refuse = (method: string) => async (): Promise<never> => {
 const ignore = () => () => {};
 
 /**
- * The clock of the machine, or that of fake timers while a test has installed some: the mock and the code under test then
- * follow the same time.
+ * Creates a clock that follows the machine, or fake timers while a test has installed some, so that the mock and the code
+ * under test have the same time.
  *
  * @throws {@link MockError} `NO_REAL_TIMERS`, when there is no real `setTimeout`.
  */

@@ -3,16 +3,16 @@ import { MockError } from '../../errors/mock-error.ts';
 
 type Callable = (...args: unknown[]) => unknown;
 
-/** Fake timers mark their functions: both sinon's, which vitest and Jest use, and the legacy ones of Jest. */
+/** Fake timers mark their functions: those of sinon, which vitest and Jest use, and Jest's legacy ones. */
 const isReal = (value: unknown): value is Callable =>
   typeof value === 'function' && !('clock' in value) && !('_isMockFunction' in value);
 
-/** Node's own module has the timers that an environment such as jsdom removes, or that fake timers replace. */
+/** Node's own module still has the timers that jsdom removes or fake timers replace. */
 const nodeTimers = (): object => (builtinModule('node:timers') as object | undefined) ?? {};
 
 /**
- * Finds a real timer function of the platform. They are looked up when this module is loaded, so that fake timers which a
- * test installs later do not stop the clock.
+ * Finds a real timer function of the platform. Called when this module is loaded, so that fake timers that a test installs
+ * later do not stop the clock.
  */
 const find = (name: string): Callable | undefined =>
   [globalThis, nodeTimers()].map((from) => Reflect.get(from, name)).find(isReal);
@@ -32,10 +32,10 @@ export const checkTimers = (): void => {
   );
 };
 
-/** The longest delay of a platform timer, 25 days: a longer one fires at once. */
+/** The longest delay of a platform timer, 25 days. A longer one fires at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Calls back after some milliseconds of real time, at most 25 days. The returned function cancels that. */
+/** Calls `run` after `ms` milliseconds of real time, at most 25 days. The returned function cancels the timer. */
 export const realTimer = (ms: number, run: () => void): (() => void) => {
   const timer = setSystemTimeout?.(run, Math.min(ms, MAX_TIMER));
   return () => {
@@ -43,7 +43,7 @@ export const realTimer = (ms: number, run: () => void): (() => void) => {
   };
 };
 
-/** {@link realTimer}, by the timers that are installed at the moment: a test may have replaced them by fake ones. */
+/** {@link realTimer} with the timers that are installed now, which may be fake. */
 export const presentTimer = (ms: number, run: () => void): (() => void) => {
   const { setTimeout, clearTimeout } = globalThis;
   const timer = setTimeout(run, Math.min(ms, MAX_TIMER));
@@ -54,8 +54,8 @@ export const presentTimer = (ms: number, run: () => void): (() => void) => {
 const PARTS = 10;
 
 /**
- * Calls back after some milliseconds of real time in which the process ran. While it is suspended, or stopped at a
- * breakpoint, only a tenth of them can pass. The returned function cancels that.
+ * Calls `run` after `ms` milliseconds of real time. A process that is suspended, or stopped at a breakpoint, loses at most
+ * a tenth of that time. The returned function cancels the timer.
  *
  * @param ms Infinity for never.
  */
@@ -73,13 +73,12 @@ export const suspendSafeTimer = (ms: number, run: () => void): (() => void) => {
   return () => cancel();
 };
 
-/** Resolves after some milliseconds of real time. */
 export const realDelay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     realTimer(ms, resolve);
   });
 
-/** Lets the event loop turn once. */
+/** Resolves in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     if (immediate !== undefined) {

@@ -9,34 +9,34 @@ import type { Sleeper } from './sleepers.ts';
 import { Sleepers } from './sleepers.ts';
 import { checkTimers, suspendSafeTimer } from './timers.ts';
 
-/** The time at which every virtual clock starts, because the same seed has to give the same dates. */
+/** The time at which every virtual clock starts, so that the same seed gives the same dates. */
 const START = Date.UTC(2026, 0, 1);
 
 /**
- * Real milliseconds of quiet before the clock moves past a timeout, or moves at all while a receiver is at work.
- *
- * A timeout that is still set guards something that may be in flight where this clock can't see it, such as a request
- * between two sockets. The same goes for the response of a receiver.
+ * How long nothing must happen before the clock moves past a timeout, or moves at all while a receiver works, in
+ * milliseconds of real time. The clock cannot see what is in flight, such as a request between two sockets or the response
+ * of a receiver.
  */
 const QUIET_MS = 50;
 
-/** Real milliseconds after which code that runs in real time holds nothing back any more: it may never end. */
+/** How long code in real time may hold the clock, in milliseconds of real time: it may never end. */
 const MAX_HOLD: Readonly<Partial<Record<Hold | 'drive', number>>> = { test: 10_000, receiver: 1_000 };
 
-/** Real milliseconds that one move waits for work in progress. */
+/** How long one move waits for work in progress, in milliseconds of real time. */
 const MAX_SETTLING = 1_000;
 
 /**
- * A clock on which time passes only when it is moved, or when everything waits for it.
+ * A clock on which time passes only when a test moves it, or when everything waits for it.
  *
- * Time moves to the next sleeper once something drives it, nothing holds it back, and all has been quiet for a while:
+ * Time moves to the end of the next sleep once something drives it, nothing holds it back, and nothing has happened for a
+ * few turns of the event loop:
  *
  * | | Drives time | Holds time back |
  * | --- | --- | --- |
  * | a sleep that is a `'wait'` | yes | |
  * | a fault that hangs or stalls, a `flush()` | yes | |
  * | a sleep that is a `'retry'` | | |
- * | a sleep that is a `'timeout'` | | for {@link QUIET_MS}, when it is the next sleeper |
+ * | a sleep that is a `'timeout'` | | for {@link QUIET_MS}, when it is the next to end |
  * | `'work'`: a request, a signature, a move | | entirely |
  * | `'test'`: test code | | before a timeout, for {@link MAX_HOLD} at most |
  * | `'receiver'`: a delivery in progress | | the same, and before anything else for {@link QUIET_MS} |
@@ -47,12 +47,12 @@ export class VirtualClock implements WorldClock {
   readonly #onMove: () => void;
   readonly #sleepers = new Sleepers();
   readonly #activity = new Activity();
-  /** The number of each that has begun and not ended. */
+  /** How many holds of each kind have begun and not ended. */
   readonly #holds: Record<Hold | 'drive', number> = { work: 0, test: 0, receiver: 0, drive: 0 };
   readonly #closeController = new AbortController();
-  /** The latest move. Each one starts when the one before has ended, so that all of them count in full. */
+  /** The latest move. Each move starts when the one before has ended, so that they add up. */
   #lastMove: Promise<void> = Promise.resolve();
-  /** Counts how often the clock was restored, which ends the moves of the time before. */
+  /** How often the clock was restored. A restore ends all moves. */
   #loads = 0;
   #watching = false;
 
@@ -65,7 +65,7 @@ export class VirtualClock implements WorldClock {
     this.#onMove = onMove;
   }
 
-  // Properties, because tests and clients also call them without their object, as in `{ now: mock.clock.now }`.
+  // Properties, so that they can be passed as functions: `{ now: mock.clock.now }`.
 
   readonly now = (): number => this.#now;
 
@@ -77,7 +77,7 @@ export class VirtualClock implements WorldClock {
       wake = resolve;
     });
     const remove = this.#sleepers.add({ wakeAt, purpose, wake });
-    // A wait beyond the calendar can't drive time: only its signal or the end of the mock can end it.
+    // A wait beyond the calendar must not drive time, because only its signal or the end of the mock ends it.
     const release = purpose === 'wait' && wakeAt <= LATEST ? this.holdTime('drive') : () => {};
     const { controller, release: unlink } = linkSignals(signal, this.#closeController.signal);
     this.#noteActivity();
@@ -124,7 +124,7 @@ export class VirtualClock implements WorldClock {
     });
   };
 
-  /** Counts something that lasts, until the returned function is called, or its {@link MAX_HOLD} is over. */
+  /** Counts a hold until the returned function is called, or for {@link MAX_HOLD}. */
   holdTime(what: Hold | 'drive'): () => void {
     this.#holds[what] += 1;
     this.#noteActivity();
@@ -147,7 +147,7 @@ export class VirtualClock implements WorldClock {
   }
 
   close(): void {
-    // Ends the moves that are in progress.
+    // Ends all moves.
     this.#loads += 1;
     this.#closeController.abort(new MockClosedError('A client or a test waited on the clock'));
   }
@@ -166,18 +166,18 @@ export class VirtualClock implements WorldClock {
     sleeper.wake();
   }
 
-  /** Whether code runs in real time that something else on this clock guards by a timeout. */
+  /** Whether a sleep is a timeout that must not fire yet, because test code or a receiver runs in real time. */
   #isGuarded({ purpose }: Sleeper): boolean {
     return purpose === 'timeout' && this.#holds.test + this.#holds.receiver > 0;
   }
 
-  /** The sleeper that time should move to, if it should. */
+  /** The sleep to whose end time should move by itself, if any. */
   #awaited(): Sleeper | undefined {
     const next = this.#holds.work === 0 && this.#holds.drive > 0 ? this.#sleepers.next : undefined;
     return next !== undefined && next.wakeAt <= LATEST && !this.#isGuarded(next) ? next : undefined;
   }
 
-  /** Moves time as long as it should move by itself. */
+  /** Moves time while it should move by itself. */
   async #watch(): Promise<void> {
     this.#watching = true;
     while (this.#awaited() !== undefined) {
@@ -193,7 +193,7 @@ export class VirtualClock implements WorldClock {
     this.#watching = false;
   }
 
-  /** Notes that something has happened, after which time may have to pass. */
+  /** Notes that something has happened. Time may have to move now. */
   #noteActivity(): void {
     this.#activity.count += 1;
     if (!this.#watching && this.#awaited() !== undefined) {
@@ -201,7 +201,7 @@ export class VirtualClock implements WorldClock {
     }
   }
 
-  /** @param getTarget Called after all earlier moves. */
+  /** @param getTarget Returns where to move. Called after all earlier moves. */
   #move(getTarget: () => number): Promise<void> {
     if (this.#closeController.signal.aborted) {
       return Promise.reject(new MockClosedError('clock.advance() or set() was called'));
@@ -239,12 +239,12 @@ export class VirtualClock implements WorldClock {
   }
 
   /**
-   * Waits until everything that can continue without time passing has done so.
+   * Waits until everything has happened that can happen without time passing.
    *
-   * @param target Where the move leads.
+   * @param target The time at which the move ends.
    */
   async #settle(target: number, isLate: () => boolean): Promise<void> {
-    // What is late is not waited for, but a receiver has a bound of its own.
+    // After the limit, only a receiver is waited for, which has a limit of its own.
     while (!isLate() || this.#holds.receiver > 0) {
       const { next } = this.#sleepers;
       const isBusy = this.#holds.receiver > 0;

@@ -31,8 +31,8 @@ export interface Fault {
    */
   readonly status?: number | undefined;
   /**
-   * The code in the body of the error response. The operation does not run; without `status`, the status is 500. It must be
-   * left out beside `body`.
+   * The code in the body of the error response. The operation does not run; without `status`, the status is 500. A fault
+   * with a `body` must not have it.
    * @default depends on `status`: `'RATE_LIMIT_EXCEEDED'` for 429, `'INTERNAL_ERROR'` for 500
    */
   readonly code?: string | undefined;
@@ -44,8 +44,8 @@ export interface Fault {
    */
   readonly delayMs?: number | undefined;
   /**
-   * How fast the body is sent, in bytes per second on the mock's clock: a whole number. It is sent in 100 pieces at most,
-   * each at the time at which a connection of that speed would have brought its last byte.
+   * How fast the body is sent, in whole bytes per second on the mock's clock. It is sent in at most 100 pieces, each at the
+   * time at which a connection of that speed would have delivered its last byte.
    * @default no limit
    */
   readonly bytesPerSecond?: number | undefined;
@@ -57,29 +57,28 @@ export interface Fault {
    * - `'truncate'`: the operation runs, but the connection breaks in the middle of the response.
    * - `'stall'`: the operation runs, but the second half of the response never arrives.
    *
-   * With `'error'` and `'hang'` there is no response, so a fault with one of them must not describe it: of the other effects
-   * it may have only `delayMs`.
+   * With `'error'` and `'hang'` there is no response, so `delayMs` is the only other effect that such a fault may have.
    */
   readonly network?: (typeof NETWORK_FAULTS)[number] | undefined;
   /**
    * The body of the response. A string is sent as it is, even if it is not JSON; anything else is sent as JSON. The
-   * operation does not run; without `status`, the status is that of its success.
+   * operation does not run; without `status`, the status is that of a success.
    */
   readonly body?: unknown;
   /**
-   * The requests of the operation that it strikes; others neither get it nor use it up. Parameters and fields must be those
-   * of the operation, and have values that it can have. A fault that a function returns must not have it.
+   * The requests of the operation that the fault applies to. Other requests do not use it up. Parameters and fields must
+   * belong to the operation, and their values must be possible. A fault that a function returns must not have a `match`.
    * @default all requests of the operation
    */
   readonly match?: FaultMatch | undefined;
   /**
-   * The probability that a request gets the fault, from 0 to 1. The same seed draws the same requests.
+   * The probability that the fault applies to a request, from 0 to 1. The same seed chooses the same requests.
    * @default 1
    */
   readonly probability?: number | undefined;
   /**
-   * How many matching requests pass before the fault takes effect: `once` with `skip: 2` strikes the third request.
-   * A fault that a function returns must not have it.
+   * How many matching requests pass before the fault applies to one: `once` with `skip: 2` applies to the third request.
+   * A fault that a function returns must not have a `skip`.
    * @default 0
    */
   readonly skip?: number | undefined;
@@ -92,26 +91,27 @@ export type FaultTarget = OperationId | '*';
 export interface PlannedFault {
   /** Its id, for `faults.remove()`. */
   readonly id: string;
-  /** The operation whose requests get it, or `'*'`. */
+  /** The operation whose requests the fault applies to, or `'*'`. */
   readonly operation: FaultTarget;
   /** The fault, or the function that decides on it. */
   readonly fault: Fault | FaultFunction;
-  /** Whether only the next request gets it. */
+  /** Whether the fault applies to one request only. */
   readonly once: boolean;
-  /** How many requests got it so far, or how often its function was asked. */
+  /** How many requests the fault was applied to, or how often its function was called. */
   readonly used: number;
-  /** Whether the option `data` planned it, and not the test. */
+  /** Whether the fault is part of the option `data`, and was not planned by the test. */
   readonly fromData: boolean;
 }
 
-/** A fault to plan, as requests and data files write it. */
+/** A fault to plan, as control requests and data files describe it. */
 export interface FaultPlan {
-  /** The operation whose requests get it, or `'*'` for all requests. */
+  /** The operation whose requests the fault applies to, or `'*'` for all requests. */
   readonly operation: FaultTarget;
   /** What goes wrong. */
   readonly fault: Fault;
   /**
-   * Whether only the next request that matches gets it. A client that repeats the request gets the usual response then.
+   * Whether the fault applies only to the next request that matches. When a client retries that request, it gets the usual
+   * response.
    * @default true
    */
   readonly once?: boolean | undefined;
@@ -127,7 +127,7 @@ export interface FaultRequest {
   readonly path: string;
   /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query parameters, with whole numbers where the contract has them. */
+  /** The query parameters. Those that are integers in the contract are numbers. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The parsed body, its text if it is not JSON, or `undefined` if there is none. */
   readonly body: unknown;
@@ -136,10 +136,10 @@ export interface FaultRequest {
 }
 
 /**
- * Decides whether a request gets a fault, and which.
+ * Decides whether a fault applies to a request, and which one.
  *
- * If it returns `undefined`, or a promise of it, the request gets the next planned fault, or none. The request waits for a
- * promise. If it throws, the response is a 500 that quotes the message.
+ * If it returns `undefined`, the next planned fault may apply to the request. If it returns a promise, the request waits
+ * for it. If it throws, the response is a 500 that quotes the message.
  *
  * @example
  * ```ts
@@ -163,12 +163,12 @@ const isJson = checkThat((body) => {
   }
 }, 'a value that JSON can express');
 
-/** Accepts headers, except those that carry a key: a list of faults must not reveal it. */
+/** Accepts headers without a key, because the list of faults must not show one. */
 const areMatched: Check = (name, headers) => {
   const problem = areHeaders(name, headers);
   const secret = Object.keys(Object(headers)).find((header) => /^(?:x-api-key|authorization)$/i.test(header));
   return problem === undefined && secret !== undefined
-    ? `\`${name}.${secret}\` must be left out, because faults are listed, and it holds a key. In the process of the mock, a fault can be a function, which sees all headers.`
+    ? `\`${name}.${secret}\` must be left out, because it holds a key, and faults are listed. In the process of the mock, a fault can be a function, which receives all headers.`
     : problem;
 };
 
@@ -193,13 +193,13 @@ const CHECKS: Checks<Fault> = {
   skip: integerFrom(0),
 };
 
-/** Parts of a request belong in `match`. The fault's own `headers` and `body` describe the response. */
+/** Suggests `match` for the parts of a request. The fault's own `headers` and `body` describe the response. */
 const hint = (name: string, known: readonly string[]): string =>
   /^(?:params|query)$/.test(name)
     ? `It belongs in \`match\`: { match: { ${name}: { … } } }.`
     : suggestNameOrSynonym(name, known);
 
-/** Describes a field that would be ignored beside another, without its value: headers may hold tokens. */
+/** Describes a field that another field makes ineffective. Values are not shown, because headers may hold tokens. */
 const conflict = (fault: Fault): string | undefined => {
   const { status = 500 } = fault;
   const given = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined);
@@ -224,13 +224,13 @@ const conflict = (fault: Fault): string | undefined => {
 };
 
 /**
- * @throws {@link MockError} `INVALID_ARGUMENT`, when it has no effect, a field is unknown, a value is invalid, or one would
- * be ignored.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the fault has no effect, a field is unknown, or a value is invalid or
+ * would be ignored.
  */
 export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   throwIfInvalid(optionProblem('fault field', fault, CHECKS, { prefix: 'fault.', hint }));
   const effects = Object.keys(EFFECTS) as (keyof typeof EFFECTS)[];
-  // A test with a fault without effect would pass for the wrong reason.
+  // With a fault that does nothing, a test would pass for the wrong reason.
   if (effects.every((name) => fault[name] === undefined)) {
     throw invalidArgument(
       `A fault must have at least one of ${effects.map((name) => `\`${name}\``).join(', ')}, such as { status: 503 } or { network: 'error' }.`,
@@ -243,7 +243,7 @@ export const checkFault = (fault: Fault, target: FaultTarget = '*'): void => {
   }
 };
 
-/** A copy, so that a later change can't make a checked fault invalid, with the names of headers as requests have them. */
+/** Copies a fault, so that it cannot become invalid later, and writes the names of its headers in lower case. */
 export const copyFault = (fault: Fault): Fault => {
   const copy: Fault = JSON.parse(JSON.stringify(fault));
   if (copy.match?.headers === undefined) {

@@ -1,38 +1,38 @@
 import { isString, throwIfInvalid } from '../../errors/check.ts';
 
-/** What a test has planned. */
+/** A planned fault, of any kind. */
 interface Plan {
   readonly id: string;
   readonly once: boolean;
   readonly used: number;
 }
 
-/** All plans at one moment. */
+/** All planned faults, as a snapshot saves them. */
 export interface PlannedState<P extends Plan> {
   readonly planned: readonly P[];
   readonly usedUp: readonly P[];
 }
 
-/** How many used-up plans to keep. */
+/** How many used-up faults to keep. */
 const MAX_USED_UP = 100;
 
-/** Planned faults, in the order of planning: the base of those of requests and of deliveries. */
+/** The list of planned faults, in the order of planning: the base class for faults of requests and of deliveries. */
 export class PlannedFaults<P extends Plan> {
   #state: PlannedState<P> = { planned: [], usedUp: [] };
   #count = 0;
 
-  /** What is still planned, in the order of planning. What was planned once and has been used is gone from it. */
+  /** The planned faults, in the order of planning. A fault planned with `once` is removed when it is used. */
   get planned(): readonly P[] {
     return this.#state.planned;
   }
 
-  /** The latest of those that were planned once, and have been used. */
+  /** The latest faults that were planned with `once` and have been used. */
   get usedUp(): readonly P[] {
     return this.#state.usedUp;
   }
 
   /**
-   * Removes what was planned under an id, and returns whether it was still planned.
+   * Removes a planned fault, and returns whether it was still planned.
    *
    * @param id The id that `once()` or `always()` returned.
    * @example
@@ -48,7 +48,7 @@ export class PlannedFaults<P extends Plan> {
     return this.planned.length < before;
   }
 
-  /** Removes everything that is planned. */
+  /** Removes all planned faults. */
   clear(): void {
     this.#state = { planned: [], usedUp: [] };
   }
@@ -61,7 +61,7 @@ export class PlannedFaults<P extends Plan> {
     this.#state = state;
   }
 
-  /** Adds a plan, and returns its id. */
+  /** Adds a fault, and returns its id. */
   protected add(kind: string, plan: (id: string) => P): string {
     this.#count += 1;
     const id = `${kind}_${this.#count}`;
@@ -69,17 +69,17 @@ export class PlannedFaults<P extends Plan> {
     return id;
   }
 
-  /** Replaces or removes plans. */
+  /** Replaces or removes faults. */
   protected change(to: (plan: P) => P | readonly P[]): void {
     this.#state = { ...this.#state, planned: this.planned.flatMap(to) };
   }
 
-  /** Counts a use of a plan. */
+  /** Counts a use of a fault. */
   protected count(id: string): void {
     this.change((plan) => (plan.id === id ? { ...plan, used: plan.used + 1 } : plan));
   }
 
-  /** Removes a plan that was used if it was planned once. */
+  /** Removes a used fault if it was planned with `once`. */
   protected end(id: string): void {
     const ended = this.planned.find((plan) => plan.id === id && plan.once);
     if (ended !== undefined) {
@@ -88,7 +88,7 @@ export class PlannedFaults<P extends Plan> {
     }
   }
 
-  /** Those planned once, before those planned for always. */
+  /** Sorts the faults planned with `once` before all others. */
   protected onceFirst(plans: readonly P[]): readonly P[] {
     return plans.toSorted((a, b) => Number(b.once) - Number(a.once));
   }

@@ -9,22 +9,22 @@ import type { Fault, FaultFunction, FaultPlan, FaultRequest, FaultTarget, Planne
 import { checkFault, checkTarget, copyFault } from './fault.ts';
 import { PlannedFaults } from './planned-faults.ts';
 
-/** How many requests are still to pass before a fault takes effect. */
+/** How many matching requests still pass before the fault applies to one. */
 const remainingSkips = ({ fault }: PlannedFault): number =>
   typeof fault === 'function' ? 0 : (fault.skip ?? 0);
 
-/** A fault that has let one more request pass. */
+/** Returns the fault after it has let one more request pass. */
 const skipOne = (planned: PlannedFault): PlannedFault => {
   const skip = remainingSkips(planned);
   return skip === 0 ? planned : { ...planned, fault: { ...planned.fault, skip: skip - 1 } };
 };
 
-/** Whether a request is one that a fault is planned for. A function decides on every request of its operation. */
+/** Whether a fault can apply to a request. A fault function decides on every request of its operation. */
 const appliesTo = ({ operation, fault }: PlannedFault, request: FaultRequest): boolean =>
   (operation === '*' || operation === request.operation) &&
   (typeof fault === 'function' || fault.match === undefined || matchesRequest(request, fault.match));
 
-/** Checks what a fault function has returned. */
+/** Checks the return value of a fault function. */
 const checkReturned = (fault: Fault | undefined): Fault | undefined => {
   if (fault === undefined) {
     return undefined;
@@ -43,12 +43,12 @@ const checkReturned = (fault: Fault | undefined): Fault | undefined => {
   return fault;
 };
 
-/** The fault that a function decides on: a 500 if it fails. */
+/** Runs a fault function. If it fails, the fault is a 500 with the reason. */
 const runFaultFunction = async (
   decider: FaultFunction,
   request: FaultRequest,
 ): Promise<Fault | undefined> => {
-  // A copy, which the function may change.
+  // The function may change its argument, so it gets a copy.
   const { params, query, body, headers } = request;
   const copy = {
     ...request,
@@ -67,7 +67,7 @@ const runFaultFunction = async (
 
 const PLAN_CHECKS: Checks<FaultPlan> = { operation: anyValue, fault: anyValue, once: isBoolean };
 
-/** Refuses what would be ignored silently, such as a number of times. */
+/** Refuses further arguments, such as a number of times, which would be ignored silently. */
 const checkArgumentCount = (method: string, more: readonly unknown[]): void => {
   if (more.length > 0) {
     throw invalidArgument(
@@ -76,9 +76,9 @@ const checkArgumentCount = (method: string, more: readonly unknown[]): void => {
   }
 };
 
-/** The faults that tests have planned. */
+/** The planned faults of requests. */
 export class RequestFaults extends PlannedFaults<PlannedFault> {
-  /** The ids of those planned with `once` whose function has not decided yet. */
+  /** The ids of faults planned with `once` whose function is running. */
   readonly #deciding = new Set<string>();
   readonly #random: Random;
 
@@ -88,8 +88,8 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
   }
 
   /**
-   * PlannedFaults a fault for the next request of an operation that it matches. Call it twice to affect the next two requests: a
-   * client that repeats a request uses one up with each attempt.
+   * Plans a fault for the next matching request of an operation. Call it twice to plan one for each of the next two: a
+   * client that retries a request uses one up with each attempt.
    *
    * @param fault The fault, or a function that returns it. A function that returns `undefined` stays planned for the next
    * request.
@@ -106,8 +106,8 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
   }
 
   /**
-   * PlannedFaults a fault for every request of an operation that it matches, until it is removed. Of those that match a request,
-   * the first one strikes; those planned with `once` come first.
+   * Plans a fault for every matching request of an operation, until it is removed. If several faults match a request, the
+   * one planned first applies to it; faults planned with `once` come before all others.
    *
    * @param fault The fault, or a function that returns one for each request.
    * @returns The id of the planned fault, for `remove()`.
@@ -124,7 +124,7 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
   }
 
   /**
-   * `once()` or `always()`, also for a plan that was written as JSON.
+   * Does what `once()` and `always()` do, also for a plan from JSON.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown, or a value invalid.
    */
@@ -139,7 +139,7 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
     return this.add('fault', (id) => ({ id, operation, fault, once, used: 0, fromData }));
   }
 
-  /** Replaces the faults that `data` planned with those of other data. */
+  /** Replaces the faults of `data` with those of other data. */
   replaceFromData(faults: readonly PlannedFault[]): void {
     this.change((planned) => (planned.fromData ? [] : planned));
     for (const { operation, fault, once, fromData } of faults) {
@@ -150,14 +150,14 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
   }
 
   /**
-   * Returns the fault for a request: the first that strikes.
+   * Returns the first fault that applies to a request, and counts that use.
    *
-   * @param resetSignal Aborted when the mock is reset. A function that decides after that has no effect.
+   * @param resetSignal Aborted when the mock is reset, after which a fault function has no effect.
    */
   async take(request: FaultRequest, resetSignal: AbortSignal): Promise<Fault | undefined> {
     for (const next of this.onceFirst(this.#findApplicable(request))) {
       const { id, fault } = next;
-      // Another request may use it up, or a test may have removed it, while a function decides.
+      // While a function ran, another request may have used the fault up, or a test may have removed it.
       if (!this.#deciding.has(id) && this.planned.some((planned) => planned.id === id)) {
         const found = typeof fault === 'function' ? await this.#runFunction(next, fault, request) : fault;
         if (resetSignal.aborted) {
@@ -171,7 +171,7 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
     return undefined;
   }
 
-  /** Lets a function decide. One that is planned once decides on one request at a time. */
+  /** Runs a fault function. With `once`, it decides on one request at a time. */
   async #runFunction({ id, once }: PlannedFault, fault: FaultFunction, request: FaultRequest) {
     this.count(id);
     if (once) {
@@ -182,7 +182,7 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
     return found;
   }
 
-  /** Draws whether a fault strikes, and if so, counts it. */
+  /** Draws whether a fault applies, and if so, counts that use. */
   #use({ id, fault }: PlannedFault, { probability = 1 }: Fault): boolean {
     if (probability < 1 && this.#random.next() >= probability) {
       return false;
@@ -194,21 +194,21 @@ export class RequestFaults extends PlannedFaults<PlannedFault> {
     return true;
   }
 
-  /** Returns the faults that a request may get, and counts it for those that skip it. */
+  /** Returns the faults that may apply to a request, and counts the request for those that skip it. */
   #findApplicable(request: FaultRequest): readonly PlannedFault[] {
-    const aimed = this.planned.filter((planned) => appliesTo(planned, request));
-    const due = aimed.filter((planned) => remainingSkips(planned) === 0);
-    if (due.length < aimed.length) {
-      this.change((planned) => (aimed.includes(planned) ? skipOne(planned) : planned));
+    const applicable = this.planned.filter((planned) => appliesTo(planned, request));
+    const due = applicable.filter((planned) => remainingSkips(planned) === 0);
+    if (due.length < applicable.length) {
+      this.change((planned) => (applicable.includes(planned) ? skipOne(planned) : planned));
     }
     return due;
   }
 }
 
 /**
- * PlannedFaults the faults of a list, as `data` has them.
+ * Plans the faults of `data`.
  *
- * @param name What messages call the list.
+ * @param name The name of the list in messages: `data.faults`.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when one is invalid.
  */
 export const planFaults = (faults: RequestFaults, plans: readonly FaultPlan[], name: string): void => {

@@ -16,7 +16,7 @@ export interface KeyInit {
   readonly key?: string | undefined;
   /**
    * What the key may do: `read:leads`, `write:conversations`, … A scope that no operation requires is refused as a
-   * misspelling; the option `scopes` of `createMock` adds scopes.
+   * misspelling. To add scopes, use the option `scopes` of `createMock`.
    * @default every scope that an operation requires
    */
   readonly scopes?: readonly string[] | undefined;
@@ -29,27 +29,27 @@ export interface KeyInit {
 
 /** A new key. */
 export interface CreatedKey {
-  /** The id by which the request log names it. */
+  /** The id of the key in the request log. */
   readonly id: string;
   /** The key itself. */
   readonly key: string;
 }
 
-/** A key as {@link Mock.keys} lists it: without the key itself. */
+/** A key as {@link Mock.keys} lists it, without the key itself. */
 export interface ListedKey {
-  /** The id by which the request log names it. */
+  /** The id of the key in the request log. */
   readonly id: string;
-  /** The last four characters of the key; empty if it has fewer than 16. */
+  /** The last four characters of the key; empty for a key of fewer than 16. */
   readonly ending: string;
-  /** What it may do. */
+  /** What the key may do. */
   readonly scopes: readonly string[];
-  /** How many requests it may make, in how many milliseconds. */
+  /** How many requests the key may make, in how many milliseconds. */
   readonly rateLimit: RateLimit;
-  /** How many requests its window holds now. */
+  /** How many requests are in the window of the key now. */
   readonly used: number;
 }
 
-/** The sliding window of a key. Its type is written out, because the internal package is bundled. */
+/** The sliding window of a key. Declared here, because the published declarations must not import the internal package. */
 interface RateLimitWindow {
   count(now: number): number;
   add(time: number): void;
@@ -57,12 +57,12 @@ interface RateLimitWindow {
   times(): number[];
 }
 
-/** A key and what it may do. */
+/** A key with its scopes and rate limit. */
 export interface ApiKey {
   readonly id: string;
   readonly scopes: ReadonlySet<string>;
   readonly limit: RateLimit;
-  /** The times of its admitted requests. */
+  /** The times of the admitted requests. */
   readonly window: RateLimitWindow;
 }
 
@@ -80,23 +80,22 @@ export const CONTRACT_SCOPES: readonly string[] = [
   ...new Set(Object.values(operations).map(({ scope }) => scope)),
 ];
 
-/** Characters that a key must have for its last four to say nothing about the rest. */
+/** The shortest key whose last four characters may be shown. */
 const MIN_LENGTH_TO_SHOW_ENDING = 16;
 
-/** What a key consists of. */
 export const KEY_FORMAT = /^[\x21-\x7e]{1,512}$/;
 
 export const KEY_RULE = 'must consist of visible ASCII characters, without spaces, at most 512 of them.';
 
 /**
- * Checks what a key is created with. No message contains the key.
+ * Checks the options of a key. No message contains the key.
  *
  * @param known The scopes that operations require.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
  */
 const checkKey = (init: KeyInit, known: readonly string[]): void => {
   const checks: Checks<KeyInit> = {
-    // It is sent in a header: fetch refuses anything else, with a message that doesn't help.
+    // The key is sent in a header, where fetch refuses other characters with an unhelpful message.
     key: (name, key) =>
       typeof key === 'string' && KEY_FORMAT.test(key) ? undefined : `\`${name}\` ${KEY_RULE}`,
     scopes: arrayOf("an array, such as ['read:leads']", (_, scope) => unknownWord('scope', scope, known)),
@@ -110,7 +109,7 @@ const checkKey = (init: KeyInit, known: readonly string[]): void => {
 
 interface KeysOptions {
   readonly random: Random;
-  /** The rate limit of keys that have none of their own. */
+  /** The rate limit of keys that are created without one. */
   readonly limit: RateLimit;
   readonly now: () => number;
   /** Scopes besides those of the contract. */
@@ -122,7 +121,7 @@ export class Keys {
   readonly #byKey = new Map<string, ApiKey>();
   readonly #options: KeysOptions;
   readonly #scopes: readonly string[];
-  /** The keys that have taken the place of others, in the states that were saved before too. */
+  /** New keys by the keys that they replace, also in states that were saved before. */
   readonly #renamed = new Map<string, string>();
 
   constructor(options: KeysOptions) {
@@ -192,7 +191,7 @@ export class Keys {
     return this.#byKey.get(key);
   }
 
-  /** Puts another text in the place of a key, in every state of the mock. A key that was revoked stays so. */
+  /** Replaces a key by a different one in every state of the mock. A revoked key stays revoked. */
   rename(from: string, to: string): void {
     this.#renamed.set(from, to);
     this.load(this.save());

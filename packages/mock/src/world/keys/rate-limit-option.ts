@@ -5,7 +5,7 @@ import { checkThat } from '../../errors/check.ts';
 
 export type { RateLimit } from '@confab/client';
 
-/** The rate limit that a number of requests per minute stands for. */
+/** Converts a number of requests per minute. */
 export const toRateLimit = (value: number | RateLimit): RateLimit =>
   typeof value === 'number'
     ? Object.freeze({ requests: value, perMs: 60_000 })
@@ -15,7 +15,7 @@ const isCount = (value: unknown): boolean =>
   value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0);
 
 /**
- * Accepts a rate limit as users write it.
+ * Accepts a number of requests per minute, or a {@link RateLimit}.
  *
  * @param more Checks for further fields of the object.
  */

@@ -2,8 +2,8 @@ import type { OperationId } from '@confab/client/contract';
 import type { Fault } from '../faults/fault.ts';
 
 /**
- * A request in the log of a mock, with the status of its response. The log keeps no headers. Where the caller has put the
- * admin token of a server into the path, the query or the body, the log has `[redacted]`.
+ * A request in the log of a mock, with the status of its response. The log keeps no headers. It replaces the admin token of
+ * a server with `[redacted]` in paths, queries and bodies.
  */
 export interface LoggedRequest {
   /** The operation; `undefined` when no operation has this method and path. */
@@ -16,20 +16,20 @@ export interface LoggedRequest {
   readonly keyId: string | undefined;
   /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query parameters, with whole numbers where the contract has them. */
+  /** The query parameters. Those that are integers in the contract are numbers. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The raw query without its question mark, including repeated parameters. */
   readonly search: string;
   /**
-   * The parsed body. It is the text if that was not JSON or was nested deeper than 100 levels, and `undefined` if there was
-   * no body or it was larger than 1 MiB.
+   * The parsed body. A body that is not JSON, or is nested deeper than 100 levels, is a string. Without a body, or if it is
+   * larger than 1 MiB, this is `undefined`.
    */
   readonly body: unknown;
-  /** Whether `body` is only the beginning of the text. The log keeps the first 4,096 characters of a refused request. */
+  /** Whether `body` was cut. For a refused request, the log keeps the first 4,096 characters. */
   readonly bodyTruncated: boolean;
   /** The status of the response; `undefined` if there was none, as after `{ network: 'error' }`. */
   readonly status: number | undefined;
-  /** Why the response was an error, as its body says; `undefined` if it was not. */
+  /** The error in the body of the response; `undefined` if there is none. */
   readonly error:
     | {
         /** The code of the error, such as `SCOPE_REQUIRED`. */
@@ -39,15 +39,15 @@ export interface LoggedRequest {
       }
     | undefined;
   /**
-   * The text of the response body; of a longer one, the first 4,096 characters. `undefined` if there was no response.
+   * The first 4,096 characters of the response body; `undefined` if there was no response.
    */
   readonly responseBody: string | undefined;
-  /** Whether `responseBody` is only the beginning of the text. */
+  /** Whether `responseBody` was cut. */
   readonly responseTruncated: boolean;
-  /** The planned fault that the request got; `undefined` if it got none. */
+  /** The planned fault that was applied to the request, if any. */
   readonly fault: Fault | undefined;
   /** When the request arrived, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** How long it took, in milliseconds on the mock's clock. */
+  /** How long the request took, in milliseconds on the mock's clock. */
   readonly durationMs: number;
 }

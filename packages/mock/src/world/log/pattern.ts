@@ -15,7 +15,7 @@ import type { RequestMatch } from '../matching/request-match.ts';
 import { checkMatch, contains, MATCH_CHECKS } from '../matching/request-match.ts';
 import type { LoggedRequest } from './logged-request.ts';
 
-/** Selects requests of the log by what they contain. Every part is optional. */
+/** Selects requests of the log. Every part is optional. */
 export interface RequestPattern extends RequestMatch {
   /** Only requests of this operation. */
   readonly operation?: OperationId | undefined;
@@ -50,7 +50,7 @@ export interface RequestExpectation extends RequestPattern {
   readonly atMost?: number | undefined;
 }
 
-/** A pattern, for messages. */
+/** An example of a pattern, for messages. */
 export const PATTERN_EXAMPLE = "{ operation: 'leads.create' }";
 
 const isCount = integerFrom(0);
@@ -66,7 +66,7 @@ export const PATTERN_CHECKS: Checks<RequestPattern> = {
   ...MATCH_CHECKS,
 };
 
-/** Accepts how many requests must match. */
+/** Accepts the `times` of an expectation. */
 export const isTimes: Check = (name, value) =>
   typeof value === 'object'
     ? objectOf<object>('a number of requests, or { min, max }', { min: isCount, max: isCount })(name, value)
@@ -80,7 +80,7 @@ const EXPECTATION: Checks<RequestExpectation> = {
 };
 
 /**
- * The requests that match a pattern.
+ * Returns the requests that match a pattern.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
  */
@@ -102,14 +102,14 @@ export const filterRequests = (
   return requests.filter((request) => contains(request, wanted));
 };
 
-/** Characters of a request or a pattern in a message. */
+/** How many characters of a request or a pattern a message shows. */
 const MAX_SHOWN_LENGTH = 300;
 
 /**
- * The least and the greatest number of requests that must match.
+ * Returns the smallest and the largest number of requests that may match.
  *
- * @param call What was called with them.
- * @throws {@link MockError} `INVALID_ARGUMENT`, when no number is within both.
+ * @param call The name of the called function, for messages.
+ * @throws {@link MockError} `INVALID_ARGUMENT`, when the range is empty.
  */
 export const toBounds = (
   call: string,
@@ -126,7 +126,6 @@ export const toBounds = (
   return [min, max];
 };
 
-/** How many requests must match, in words. */
 export const describeBounds = (min: number, max: number): string => {
   if (min === max) {
     return `exactly ${pluralize(min, 'request')}`;
@@ -137,7 +136,7 @@ export const describeBounds = (min: number, max: number): string => {
   return min === 0 ? `at most ${pluralize(max, 'request')}` : `${min} to ${pluralize(max, 'request')}`;
 };
 
-/** The latest request of the same operation, which shows how the expected one differs. */
+/** Describes the latest request of the same operation, so that the reader sees how it differs. */
 const describeLatest = (requests: readonly LoggedRequest[], { operation, keyId }: RequestPattern): string => {
   const latest = requests.findLast((request) => operation === undefined || request.operation === operation);
   if (latest === undefined) {

@@ -9,7 +9,7 @@ import { filterRequests, PATTERN_CHECKS, PATTERN_EXAMPLE } from './pattern.ts';
 /** A filter for the request log. Every part is optional. */
 export interface RequestQuery extends Pick<RequestPattern, 'operation' | 'status' | 'method'> {
   /**
-   * The length of the page, from 1 to 10,000.
+   * The most requests on the page, from 1 to 10,000.
    * @default 1_000
    */
   readonly limit?: number | undefined;
@@ -24,7 +24,7 @@ export interface RequestQuery extends Pick<RequestPattern, 'operation' | 'status
 export interface RequestPage {
   /** The requests of the page. */
   readonly data: readonly LoggedRequest[];
-  /** The page's position, and how many requests match. */
+  /** The position of the page, and the number of requests that match. */
   readonly meta: PaginationMeta;
 }
 
@@ -48,7 +48,7 @@ export const slicePage = <T>(
 };
 
 /**
- * The page of requests that a query asks for.
+ * Returns the page of requests for a query.
  *
  * @throws {@link MockError} `INVALID_ARGUMENT`, when a filter or operation is unknown, or a value invalid.
  */

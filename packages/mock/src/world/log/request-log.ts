@@ -6,17 +6,17 @@ import { filterRequests, verify } from './pattern.ts';
 import type { RequestPage, RequestQuery } from './query.ts';
 import { queryRequests } from './query.ts';
 
-/** Bytes of a logged request or a delivery, without its texts. */
+/** Bytes of a logged request or a delivery, without its strings. */
 const BYTES_PER_ENTRY = 512;
 
-/** Bytes of a parsed value, such as a number or an object without fields. */
+/** Bytes of a parsed value, such as a number or an empty object. */
 const BYTES_PER_VALUE = 48;
 
 /**
- * Estimates the memory that texts take, in bytes. Parsed JSON may take ten times as much as its text.
+ * Estimates how many bytes of memory an entry takes. Parsed JSON may take ten times as much as its text.
  *
  * @param json A JSON text that is kept parsed.
- * @param texts Texts that are kept as they are.
+ * @param texts Strings that are kept as they are.
  */
 export const estimateBytes = (json: string, ...texts: readonly string[]): number => {
   const values = json.match(/[,:[{]/g)?.length ?? 0;
@@ -27,10 +27,10 @@ export const estimateBytes = (json: string, ...texts: readonly string[]): number
   return weight;
 };
 
-/** The number of requests to keep: a server that runs for days must not fill the memory. */
+/** The most requests to keep, so that a server that runs for days does not fill the memory. */
 const MAX_REQUESTS = 10_000;
 
-/** A request that is kept, and the bytes that it takes. */
+/** A request in the log, and the memory that it takes. */
 interface Kept {
   readonly request: LoggedRequest;
   readonly bytes: number;
@@ -40,8 +40,8 @@ interface Kept {
 export type LogState = readonly Kept[];
 
 /**
- * The log of a mock's requests. Each is added when it ends, so the last entry ended last. The log keeps the latest 10,000
- * requests, and fewer if they take more memory than `maxLogBytes`.
+ * The log of a mock's requests, in the order in which they ended. It keeps the latest 10,000 requests, or fewer if they
+ * take more memory than `maxLogBytes`.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export class RequestLog implements Iterable<LoggedRequest> {
   }
 
   /**
-   * Counts the requests that match a pattern; all requests if it is empty.
+   * Counts the requests that match a pattern. An empty pattern matches all requests.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field or operation is unknown, or a value invalid.
    * @example
@@ -109,12 +109,12 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return verify(this.all, expectation);
   }
 
-  /** All requests that are kept. */
+  /** All requests in the log. */
   get all(): readonly LoggedRequest[] {
     return this.#kept.map(({ request }) => request);
   }
 
-  /** The number of requests that are kept. */
+  /** The number of requests in the log. */
   get length(): number {
     return this.#kept.length;
   }
@@ -124,14 +124,14 @@ export class RequestLog implements Iterable<LoggedRequest> {
     this.load([]);
   }
 
-  /** Iterates over all requests that are kept, as `all` returns them. */
+  /** Iterates over all requests in the log. */
   [Symbol.iterator](): IterableIterator<LoggedRequest> {
     return this.all[Symbol.iterator]();
   }
 
-  /** @param bytes The memory that it takes. */
+  /** @param bytes The memory that the request takes. */
   add(request: LoggedRequest, bytes: number): void {
-    // Snapshots keep the requests themselves.
+    // Frozen, because snapshots share the requests.
     for (const part of [request, request.params, request.query, request.body, request.error]) {
       Object.freeze(part);
     }

@@ -5,29 +5,31 @@ import * as z from 'zod/mini';
 import type { Check, Checks } from '../../errors/check.ts';
 import { checkNames, checkThat, firstProblem, isString, throwIfInvalid } from '../../errors/check.ts';
 
-/** Selects requests by what they were sent with. Every part is optional. */
+/** Selects requests by their parameters and bodies. Every part is optional. */
 export interface RequestMatch {
-  /** Only requests with these path parameters, and perhaps others. */
+  /** Only requests with these path parameters. They may have others too. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Only requests with these query parameters, and perhaps others. The contract's integers are numbers: `limit: 10`. */
+  /**
+   * Only requests with these query parameters. They may have others too. The contract's integers are numbers: `limit: 10`.
+   */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Only requests with this body. A body may have more fields than an object here, at every level; arrays and other
-   * values must be equal.
+   * Only requests with this body. Objects in the body may have more fields than the objects here, at every level. Arrays
+   * and other values must be equal.
    */
   readonly body?: unknown;
 }
 
-/** The requests that a fault strikes, in the language of `requests.verify()`. Every part is optional. */
+/** The requests that a fault applies to, as a pattern of `requests.verify()`. Every part is optional. */
 export interface FaultMatch extends RequestMatch {
   /**
-   * Only requests with these headers, and perhaps others. Their names may have any case, and values must be equal. Those
+   * Only requests with these headers. They may have others too. Names may have any case, and values must be equal. Headers
    * that hold the key are refused, because faults are listed and logged.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request, as far as a {@link FaultMatch} looks at it. */
+/** The parts of a request that a {@link FaultMatch} reads. */
 type MatchedRequest = Required<RequestMatch> & { readonly headers: Headers };
 
 /** Accepts an object whose fields all pass a check. */
@@ -37,7 +39,7 @@ const everyField =
     checkThat(isPlainObject, "an object, such as { id: '…' }")(name, value) ??
     firstProblem(value as object, (field, part) => check(`${name}.${field}`, part));
 
-/** Whether JSON can express a value. No request has any other, such as a matcher of a test runner. */
+/** Whether JSON can express a value: a request has no others, such as a matcher of a test runner. */
 const isJson = (value: unknown): boolean =>
   isPlainObject(value) || Array.isArray(value)
     ? Object.values(value).every(isJson)
@@ -49,7 +51,7 @@ export const MATCH_CHECKS: Checks<RequestMatch> = {
   body: checkThat(isJson, 'a value that JSON can express'),
 };
 
-/** Whether a value equals another, or contains it, if both are objects. Arrays must be of the same length. */
+/** Whether a value equals another. An object may have more fields than the wanted one; arrays must have the same length. */
 export const contains = (value: unknown, wanted: unknown): boolean => {
   if (typeof wanted !== 'object' || wanted === null) {
     return value === wanted;
@@ -64,7 +66,7 @@ export const contains = (value: unknown, wanted: unknown): boolean => {
   );
 };
 
-/** Whether a fault matches a request. Only the parts that the match names are read, because reading a body takes time. */
+/** Whether a request matches a pattern. Only the parts in the pattern are read, because parsing a body takes time. */
 export const matchesRequest = (request: MatchedRequest, match: FaultMatch): boolean => {
   const { params = {}, query = {}, headers = {}, body } = match;
   return (
@@ -78,7 +80,7 @@ export const matchesRequest = (request: MatchedRequest, match: FaultMatch): bool
 /**
  * Refuses misspelled fields, with which `times: 0` or `not.toHaveReceived` would pass for the wrong reason.
  *
- * @param sent Fields that requests had: those that the contract does not know are known too.
+ * @param sent Parts of the requests that were received: their fields are known too.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when neither the contract nor any request has a field.
  */
 export const checkFields = (
@@ -93,7 +95,7 @@ export const checkFields = (
   checkNames(`${operation} field`, wanted, [...new Set([...known, ...names])]);
 };
 
-/** Describes a text that stands for a number of the contract, or a number for a text: no request has it. */
+/** Describes a string in place of one of the contract's numbers, or a number in place of a string, which no request has. */
 const typeProblem = (operation: Operation, name: string, value: unknown): string | undefined => {
   const schema = operation.query?.shape[name];
   const other = typeof value === 'number' ? String(value) : Number(value);
@@ -103,7 +105,7 @@ const typeProblem = (operation: Operation, name: string, value: unknown): string
 };
 
 /**
- * {@link checkFields} for each part of a pattern, and a check of the types in its query.
+ * Checks the fields of each part of a pattern, and the types in its query.
  *
  * @param sent Requests of the operation.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when no request of the operation could match.
@@ -130,9 +132,9 @@ export const checkMatch = (
 };
 
 /**
- * Refuses texts that the contract excludes for a parameter or field: a fault that matches them would never strike.
+ * Refuses strings that the contract excludes for a parameter or field: a fault with such a `match` would never apply.
  *
- * @param name What the pattern is called in messages: `fault.match`.
+ * @param name The name of the pattern in messages: `fault.match`.
  * @throws {@link MockError} `INVALID_ARGUMENT`, when no valid request of the operation has a value.
  */
 export const checkValues = (name: string, operation: OperationId, match: RequestMatch): void => {

@@ -2,7 +2,7 @@ import { DateTimeSchema, IdSchema } from '@confab/client/contract';
 import * as z from 'zod/mini';
 import { CALENDAR_RULE, EARLIEST, LATEST } from '../clock/clock.ts';
 
-// Fields as the mock keeps them: like the contract's, with a single form of ids and date-times.
+// Schemas of stored fields. Unlike those of the contract, they convert ids and date-times to one format.
 
 export const StoredIdSchema = IdSchema.check(z.toLowerCase());
 // `check()` copies a schema without its JSON Schema, which says `format: uuid`.

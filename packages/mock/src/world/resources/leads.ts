@@ -39,7 +39,7 @@ export const leads: Resource<StoredLead> = {
     createdAt: context.now(),
     notes: null,
   }),
-  // A phone that a lead has is normalized already.
+  // Only a normalized number can belong to a lead.
   toPhone: (phone, { collectionOf, defaultCountry }) =>
     collectionOf(leads).table.findUnique(phone) === undefined ? normalizePhone(phone, defaultCountry) : phone,
 };
@@ -47,8 +47,8 @@ export const leads: Resource<StoredLead> = {
 const cache = new WeakMap<StoredLead, Lead>();
 
 /**
- * The lead as the API returns it: without its notes. Pages are read again and again, so the same row becomes the same
- * object, whose JSON is cached too.
+ * Returns the lead as the API returns it, without its notes. The result is cached, because its JSON is cached by the
+ * object.
  */
 export const toLead = (row: StoredLead): Lead => {
   const known = cache.get(row);

@@ -3,15 +3,14 @@ import { StoredDateTimeSchema, StoredIdSchema } from './fields.ts';
 import type { Resource } from './resource.ts';
 
 /**
- * A pipeline, which leads and conversations belong to. The API has no operation for pipelines, but its rows contain their
- * ids.
+ * A pipeline of leads and conversations. The API has no operation for pipelines, but returns their ids.
  */
 export interface Pipeline {
   /** A UUID. */
   id: string;
   /** The name of the pipeline. */
   name: string;
-  /** When it was created: an RFC 3339 date-time in UTC. */
+  /** When the pipeline was created: an RFC 3339 date-time in UTC. */
   createdAt: string;
 }
 

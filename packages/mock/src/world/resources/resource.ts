@@ -2,20 +2,20 @@ import type * as z from 'zod/mini';
 import type { MockFields, MockRow, Table, TableOptions } from '../store/table.ts';
 import type { ResourceName } from './names.ts';
 
-/** A kind of row, for what treats all kinds alike. */
+/** Any kind of row, for code that treats all kinds alike. */
 export type AnyResource = Resource<MockRow, object>;
 
-/** What the rows of all kinds share. */
+/** What all kinds of rows need. */
 export interface RowContext {
   /** Returns the time: an RFC 3339 date-time. */
   now(): string;
-  /** The source of a lead that names none. */
+  /** The default source of a lead. */
   readonly source: string;
-  /** The country of phones that have none. */
+  /** The country of phone numbers without `+`. */
   readonly defaultCountry: string | undefined;
-  /** Returns the rows of a kind. */
+  /** Returns the collection of a kind. */
   collectionOf(resource: AnyResource): { readonly table: Pick<Table<MockRow>, 'get' | 'findUnique'> };
-  /** Returns the id of the first row of a kind, which is created if there is none. */
+  /** Returns the id of the first row of a kind. Creates a row if there is none. */
   firstIdOf(resource: AnyResource): string;
 }
 
@@ -23,31 +23,31 @@ export interface RowContext {
 interface Reference {
   /** The kind of that row. */
   readonly to: AnyResource;
-  /** What becomes of this row when that one is deleted: the field gets its default, or the row is deleted too. */
+  /** What happens when the other row is deleted: the field gets its default, or this row is deleted too. */
   readonly onDelete: 'reset' | 'delete';
 }
 
 /**
- * A kind of row. Everything that differs between kinds is here; collections, the types of a mock, the control endpoints, the
- * schemas of files and the inspector derive from it.
+ * A kind of row. Everything that differs between kinds is here; collections, the types of a mock, the control endpoints,
+ * the schemas of files and the inspector derive from it.
  */
 export interface Resource<T extends MockRow, Init extends object = MockFields<T>> extends TableOptions {
-  /** What the rows are called together: `leads`. */
+  /** The plural name: `leads`. */
   readonly name: ResourceName;
-  /** What one row is called: `lead`. */
+  /** The singular name: `lead`. */
   readonly noun: string;
-  /** Brings a row into its stored form, and refuses unknown fields. */
+  /** Converts a row to the values that are stored, and refuses unknown fields. */
   readonly schema: z.ZodMiniObject & z.ZodMiniType<T>;
-  /** Fields to which the service may add values, with the values that the contract lists. A strict mock accepts no others. */
+  /** Enums to which the service may add values. A strict mock accepts only the values that the contract lists. */
   readonly openEnums?: Readonly<Record<string, z.ZodMiniType>>;
-  /** Fields with the ids of other rows. Only a strict mock checks that these exist: tests of one kind need no other. */
+  /** Fields with the ids of other rows. Only a strict mock checks that those exist, so a test can create a row alone. */
   readonly references?: Readonly<Record<string, Reference>>;
   /** Fields that the API accepts but never returns. */
   readonly hidden?: readonly string[];
-  /** The fields that the inspector shows in its table; the first names a row. */
+  /** The columns of the inspector's table. The first one identifies a row. */
   readonly columns: readonly string[];
-  /** Returns the defaults of all fields but the id. */
+  /** Returns the defaults of all fields except the id. */
   defaults(values: Init, context: RowContext): Omit<T, 'id'>;
-  /** Brings the phone of a row or a query into its stored form; `undefined` if it is invalid. */
+  /** Normalizes the phone number of a row or a query; returns `undefined` if it is invalid. */
   toPhone?(phone: string, context: RowContext): string | undefined;
 }

@@ -7,9 +7,9 @@ import type { ResourceName } from './names.ts';
 import { pipelines } from './pipelines.ts';
 import type { AnyResource, Resource } from './resource.ts';
 
-/** All kinds of rows. The comments describe what a mock has under these names, its data included. */
+/** All kinds of rows. The comments document the properties of a mock and of its data. */
 export const RESOURCES = {
-  /** The pipelines that leads and conversations belong to. The first one is that of rows which name none. */
+  /** The pipelines of leads and conversations. Rows without a `pipelineId` belong to the first one. */
   pipelines,
   /** The leads, with their notes. */
   leads,
@@ -17,7 +17,7 @@ export const RESOURCES = {
   conversations,
   /** The messages of all conversations. */
   messages,
-  /** The agents, to be invoked. */
+  /** The agents, which can be invoked. */
   agents,
 } satisfies Readonly<Record<ResourceName, AnyResource>>;
 

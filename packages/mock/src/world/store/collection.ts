@@ -23,7 +23,6 @@ export type Where<T> = MockFields<T> | Query<T> | ((query: Query<T>) => Query<T>
 /** Changes to a row: some fields, or a function that returns them for the current row. */
 export type Changes<T> = MockFields<Omit<T, 'id'>> | ((row: Readonly<T>) => MockFields<Omit<T, 'id'>>);
 
-/** Listens to changes of rows. */
 export interface RowWatchers {
   rowChanged(collection: string, id: string): void;
 }
@@ -31,13 +30,13 @@ export interface RowWatchers {
 interface CollectionOptions<T extends MockRow, Init extends object> {
   readonly resource: Resource<T, Init>;
   readonly context: RowContext;
-  /** Whether rows may have only those values of enums that the contract lists, and only ids of rows that exist. */
+  /** Whether to refuse values that the contract's enums do not list, and ids of rows that do not exist. */
   readonly strict: boolean;
-  /** Creates ids that sort after all earlier ones. */
+  /** Creates ids that sort after all earlier ids. */
   readonly ids: Pick<Random, 'id' | 'follow'>;
-  /** Notified of each row that is created, changed or deleted, but not of those that are loaded. */
+  /** Notified of each row that is created, changed or deleted, but not of loaded rows. */
   readonly watchers: RowWatchers;
-  /** Changes whatever depends on a deleted row. */
+  /** Updates the rows that refer to a deleted row. */
   readonly onDelete: (id: string) => void;
 }
 
@@ -45,18 +44,17 @@ const matches = (row: object, equals: Equals): boolean =>
   Object.entries(equals).every(([field, value]) => Reflect.get(row, field) === value);
 
 /**
- * The rows of one resource. Tests edit and read them, and the operations work on them.
+ * The rows of one resource, which tests and operations read and change. Rows are frozen.
  *
- * All methods are synchronous, so that no request can come between a check and the change that depends on it. Rows are
- * frozen.
+ * All methods are synchronous, so that no request can run between a check and the change that depends on it.
  */
 export class Collection<T extends MockRow, Init extends object = MockFields<T>> {
   readonly #options: CollectionOptions<T, Init>;
   readonly #resource: Resource<T, Init>;
-  /** What messages call a row. */
+  /** The name of a row in messages. */
   readonly #thisRow: string;
   #table: Table<T>;
-  /** Whether a snapshot has the table too, so that the next change needs a copy of it. */
+  /** Whether a snapshot shares the table, so that the next change must copy it. */
   #isShared = false;
 
   constructor(options: CollectionOptions<T, Init>) {
@@ -69,7 +67,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Creates a row. Fields that are left out get a default.
+   * Creates a row. Fields that you leave out get a default.
    *
    * @throws {@link CollectionError} When a field or value does not match the contract, or the id or a unique value is
    * taken.
@@ -106,8 +104,8 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Returns the rows that match, newest first; all rows if no query is given. Values may be written in any form in which a
-   * row may be created, such as a phone with spaces; functions receive the stored ones.
+   * Returns the rows that match, newest first. Without a query, it returns all rows. Values are normalized as in
+   * `create()`, so a phone number may have spaces. Functions receive the stored values.
    *
    * @throws {@link CollectionError} When a field is unknown.
    * @example
@@ -189,7 +187,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   }
 
   /**
-   * Counts the rows that match; all rows if no query is given.
+   * Counts the rows that match, or all rows if there is no query.
    *
    * @throws {@link CollectionError} When a field is unknown.
    * @example
@@ -207,12 +205,12 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
       : this.find(where).length;
   }
 
-  /** The rows, to be read by whatever needs more of their indexes. */
+  /** The rows with their indexes, for reading. */
   get table(): Pick<Table<T>, 'get' | 'all' | 'findUnique' | 'countBetween' | 'page'> {
     return this.#table;
   }
 
-  /** The rows at this moment. Later changes are made to a copy, so taking and restoring a snapshot copies nothing. */
+  /** The rows at this moment. Later changes copy the table first, so taking and restoring a snapshot copies nothing. */
   get snapshot(): Table<T> {
     this.#isShared = true;
     return this.#table;
@@ -226,13 +224,13 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
   /**
    * Adds rows to an empty collection, oldest first, at a fraction of the cost of creating them one by one.
    *
-   * @param list What messages call the rows: `data.leads`.
+   * @param list The name of the rows in messages: `data.leads`.
    */
   load(all: readonly Init[], list: string): void {
     if (!Array.isArray(all)) {
       throw new CollectionError(`${list} must be an array of rows, got ${typeName(all)}.`);
     }
-    // Before any id is created, which could otherwise equal that of a later row.
+    // Before any id is created, because a new id could be that of a later row.
     for (const values of all) {
       this.#options.ids.follow(String(Object(values).id));
     }
@@ -241,7 +239,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     }
   }
 
-  /** The table, to be changed: a copy if a snapshot has it too. */
+  /** Returns the table for a change: a copy if a snapshot shares it. */
   #own(): Table<T> {
     if (this.#isShared) {
       this.#table = this.#table.copy();
@@ -283,7 +281,7 @@ export class Collection<T extends MockRow, Init extends object = MockFields<T>> 
     return row === undefined ? [] : [row];
   }
 
-  /** Checks a row, also against the other rows of a table, and returns it in its stored form. */
+  /** Checks a row, also against the other rows of a table, and returns the row to store. */
   #toStored(table: Table<T>, row: T, what: string): T {
     const { context, strict } = this.#options;
     const { noun, unique = 'id', references = {} } = this.#resource;

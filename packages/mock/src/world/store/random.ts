@@ -1,7 +1,7 @@
 const HEX = '0123456789abcdef';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Each purpose has a stream of its own, so that drawing more values from one does not change the others. */
+/** Each purpose has its own stream, so that drawing from one does not change the others. */
 const STREAMS = ['rows', 'keys', 'network'] as const;
 type Stream = (typeof STREAMS)[number];
 
@@ -10,12 +10,12 @@ const INCREMENT = 0x6d2b79f5;
 const STEP = 0x9e3779b9;
 
 /**
- * The highest id from elsewhere that {@link Random.follow} follows. Own ids start below 2 ** 47, and counting up from here
+ * The highest id that {@link Random.follow} follows. The mock's own ids start below 2 ** 47, and counting up from here
  * overflows the 48 bits of an id only after a billion ids.
  */
 const HIGHEST_FOLLOWED = 3 * 2 ** 46;
 
-const OWN_FORM = /^([\da-f]{8})-([\da-f]{4})-8/i;
+const ID_FORMAT = /^([\da-f]{8})-([\da-f]{4})-8/i;
 
 /** The position in a stream of random values, for snapshots. */
 export interface RandomState {
@@ -32,7 +32,7 @@ export class Random {
   /** @param seed A safe integer; no two of them give the same stream. */
   constructor(seed: number, stream: Stream = 'rows') {
     this.#state = seed >>> 0;
-    // Bits beyond the 32 of the state choose the increment, together with the stream. It has to be odd.
+    // The bits of the seed beyond the 32 of the state choose the increment, together with the stream. It must be odd.
     const rest = Math.floor(seed / 2 ** 32) * STREAMS.length + STREAMS.indexOf(stream);
     this.#increment = INCREMENT + 2 * Math.imul(rest, STEP);
     this.#lastId = Math.floor(this.next() * 2 ** 47);
@@ -64,7 +64,7 @@ export class Random {
   /**
    * A UUID that sorts after all earlier ones, as version 8 of RFC 9562 allows.
    *
-   * On a virtual clock, many rows are created in the same millisecond; the order of their ids is that of their creation.
+   * On a virtual clock, many rows are created in the same millisecond, but their ids still tell the order of creation.
    */
   id(): string {
     this.#lastId += 1 + this.below(0xffff);
@@ -82,11 +82,11 @@ export class Random {
   }
 
   /**
-   * Makes all later ids sort after an id from elsewhere, if it has the same form: a row that an earlier run saved is older
-   * than later ones, and its id must not be used again.
+   * Makes all later ids sort after the id of a loaded row, if it has the same format: a row from an earlier run is older
+   * than new rows, and its id must not be used again.
    */
   follow(id: string): void {
-    const [, high = '', low = ''] = OWN_FORM.exec(id) ?? [];
+    const [, high = '', low = ''] = ID_FORMAT.exec(id) ?? [];
     const sequence = Number.parseInt(high + low, 16);
     if (sequence <= HIGHEST_FOLLOWED) {
       this.#lastId = Math.max(this.#lastId, sequence);

@@ -7,7 +7,7 @@ import { PHONE_RULE } from './phone.ts';
 import type { Equals, MockRow } from './table.ts';
 import { fieldOf } from './table.ts';
 
-/** The values that are not undefined; a `Date` becomes its date-time, unless it is invalid. */
+/** Drops undefined values, and converts each valid `Date` to a date-time. */
 export const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -15,25 +15,25 @@ export const withoutUndefined = <T extends object>(values: T): T =>
     ),
   ) as T;
 
-/** @param what What the message calls the row: `This lead`, `data.leads[3]`. */
+/** @param what The name of the row in the message: `This lead`, `data.leads[3]`. */
 export const rowError = (what: string, why: string): CollectionError =>
   new CollectionError(`${what} cannot be stored: ${why}`);
 
-/** @throws {@link CollectionError} When the fields of a row are anything but an object. */
+/** @throws {@link CollectionError} When the fields of a row are not an object. */
 export const checkRowObject = (fields: unknown, what: string): void => {
-  // The tag of an object is the same in another realm.
+  // Unlike `instanceof`, this works for objects of another realm.
   if (Object.prototype.toString.call(fields) !== '[object Object]') {
     throw rowError(what, `it must be an object, got ${typeName(fields)}.`);
   }
 };
 
-/** A schema whose enums accept only the values that the contract lists. */
+/** Returns a schema whose enums accept only the values that the contract lists. */
 export const restrictEnums = <Schema extends z.ZodMiniObject>(
   schema: Schema,
   enums: NonNullable<AnyResource['openEnums']>,
 ): Schema => z.extend(schema, enums) as unknown as Schema;
 
-/** Describes the first of these fields that rows do not have; undefined if they have all of them. */
+/** Describes the first unknown field; returns undefined if there is none. */
 export const unknownField = (
   { noun, schema }: Pick<AnyResource, 'noun' | 'schema'>,
   fields: object,
@@ -41,7 +41,7 @@ export const unknownField = (
   unknownNames(`${noun} field`, fields, Object.keys(schema.shape), { hint: suggestNameOrSynonym });
 
 /**
- * Returns a row in its stored form, frozen.
+ * Returns the frozen row to store.
  *
  * @throws {@link CollectionError} When a field or value is invalid.
  */
@@ -72,7 +72,7 @@ export const toStored = <T extends MockRow, Init extends object>(
   return Object.freeze({ ...stored, phone });
 };
 
-/** Returns values for some fields in the form in which rows have them. Invalid ones, which no row has, stay as they are. */
+/** Converts values of some fields to those that rows store. Invalid values, which no row has, are not converted. */
 export const toStoredValues = (
   { schema: { shape }, toPhone }: Pick<AnyResource, 'schema' | 'toPhone'>,
   values: object,

@@ -18,11 +18,11 @@ export type CompleteMockData = { readonly [Name in keyof MockInits]: readonly Mo
 
 type Lists = { readonly [Name in keyof MockInits]?: readonly MockInits[Name][] | undefined };
 
-/** What a mock starts with: rows, and faults. Fields that a row leaves out get a default. */
+/** The rows and faults that a mock starts with. Fields that a row leaves out get a default. */
 export interface MockData extends Lists {
   /** Faults that are planned at the start, in this order. */
   readonly faults?: readonly FaultPlan[] | undefined;
-  /** The schema of the file that this comes from, for editors. */
+  /** The JSON Schema of the file, for editors. */
   readonly $schema?: string | undefined;
 }
 
@@ -35,17 +35,15 @@ interface StoreOptions {
   readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
   readonly defaultCountry?: string | undefined;
-  /** The source of a lead that names none. */
+  /** The default source of a lead. */
   readonly source: string;
-  /** As in the options of a mock. */
   readonly strict: boolean;
-  /** Notified of each row that is created, changed or deleted. */
   readonly watchers: RowWatchers;
 }
 
-/** The collections of one account, all kinds together. */
+/** All collections of one account. */
 class AllCollections {
-  /** All collections, by name, in the order in which they are loaded. */
+  /** The collections by name, in the order in which they are loaded. */
   readonly collections: ReadonlyMap<ResourceName, AnyCollection>;
   readonly #defaultCountry: string | undefined;
 
@@ -58,8 +56,8 @@ class AllCollections {
       defaultCountry,
       collectionOf,
       firstIdOf(resource) {
-        const rows = collectionOf(resource);
-        return (rows.table.all().next().value ?? rows.create({})).id;
+        const collection = collectionOf(resource);
+        return (collection.table.all().next().value ?? collection.create({})).id;
       },
     };
     const create = (resource: AnyResource): AnyCollection =>
@@ -74,7 +72,7 @@ class AllCollections {
     this.collections = new Map(RESOURCE_NAMES.map((name) => [name, create(RESOURCES[name])]));
   }
 
-  /** The same collections, with their types. */
+  /** The same collections as properties, with their types. */
   get byName(): Collections {
     return Object.fromEntries(this.collections) as unknown as Collections;
   }
@@ -94,10 +92,10 @@ class AllCollections {
     }
   }
 
-  /** Returns every row, oldest first: rows of the same moment keep their order when {@link fill} reads them. */
+  /** Returns every row, oldest first, so that {@link fill} keeps the order of rows of the same moment. */
   dump(): CompleteMockData {
-    const lists = [...this.collections].map(([name, rows]) => [name, rows.find().toReversed()]);
-    // In the order of creation: the first one has a meaning.
+    const lists = [...this.collections].map(([name, collection]) => [name, collection.find().toReversed()]);
+    // In the order of creation, because the first pipeline is the default.
     const pipelines = [...(this.collections.get('pipelines')?.table.all() ?? [])];
     return { ...Object.fromEntries(lists), pipelines };
   }
@@ -113,21 +111,21 @@ class AllCollections {
     }
   }
 
-  /** Returns a phone in E.164, or `undefined` if it is invalid. */
+  /** Returns a phone number in E.164, or `undefined` if it is invalid. */
   normalizePhone(phone: string): string | undefined {
     return normalizePhone(phone, this.#defaultCountry);
   }
 
-  /** Changes or deletes the rows that have the id of a deleted one. */
+  /** Updates or deletes the rows that refer to a deleted row. */
   #releaseReferences(deleted: AnyResource, id: string, context: RowContext): void {
-    for (const [name, rows] of this.collections) {
+    for (const [name, collection] of this.collections) {
       const { references = {}, defaults } = RESOURCES[name] as AnyResource;
       for (const [field, { to, onDelete }] of Object.entries(references)) {
-        for (const row of to === deleted ? rows.find({ [field]: id }) : []) {
+        for (const row of to === deleted ? collection.find({ [field]: id }) : []) {
           if (onDelete === 'delete') {
-            rows.delete(row.id);
+            collection.delete(row.id);
           } else {
-            rows.update(row.id, { [field]: Reflect.get(defaults({}, context), field) });
+            collection.update(row.id, { [field]: Reflect.get(defaults({}, context), field) });
           }
         }
       }
@@ -135,7 +133,7 @@ class AllCollections {
   }
 }
 
-/** The rows of one account: each kind by its name, and all kinds together. */
+/** All collections of one account, which are also its properties. */
 export type Store = AllCollections & Collections;
 
 export const createStore = (options: StoreOptions): Store => {

@@ -4,7 +4,9 @@ export interface MockRow {
   readonly id: string;
 }
 
-/** Values for some fields of a row. `undefined` is the same as leaving the field out, and a `Date` as its date-time. */
+/**
+ * Values for some fields of a row. A field may be `undefined`, which leaves it out, and a `Date` in place of a date-time.
+ */
 export type MockFields<T> = {
   readonly [Name in keyof T]?: T[Name] | (Name extends `${string}At` ? Date : never) | undefined;
 };
@@ -12,10 +14,10 @@ export type MockFields<T> = {
 /** A value of a field with an index: a string, or null. */
 type Value = string | null;
 
-/** The value of a field. Only indexes read rows by field name. */
+/** Returns the value of a field that an index reads. */
 export const fieldOf = (row: object, field: string): Value => Reflect.get(row, field) ?? null;
 
-/** Null before every other string. */
+/** Sorts null before all strings. */
 export const compareValues = (a: Value, b: Value): number => {
   const left = a ?? '';
   const right = b ?? '';
@@ -29,7 +31,7 @@ export const compareValues = (a: Value, b: Value): number => {
 export interface TableOptions {
   /** The field by which lists are sorted. */
   readonly newestBy: 'createdAt' | 'updatedAt';
-  /** Fields whose every combination can be listed, paged and counted without a scan. */
+  /** Fields that lists are filtered by. Each combination of them has an index. */
   readonly filters: readonly string[];
   /**
    * A field that no two rows may share, unless it is null.
@@ -38,13 +40,13 @@ export interface TableOptions {
   readonly unique?: string | undefined;
 }
 
-/** A slice of a list, and how long the list is. */
+/** A slice of a list, and the length of the list. */
 export interface Page<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** Values that rows must have, field by field. */
+/** The values that rows must have, by field. */
 export type Equals = Readonly<Record<string, unknown>>;
 
 /** Which rows of a list, and in which order. */
@@ -65,12 +67,13 @@ const sortRows = <T extends object>(newestFirst: readonly T[], order: string): r
     : newestFirst.toReversed().sort(compare);
 };
 
-/** Every subset of the fields, including the empty one. */
+/** Returns every subset of the fields, including the empty one. */
 const subsetsOf = (fields: readonly string[]): string[][] =>
   fields.reduce<string[][]>((found, field) => found.flatMap((some) => [some, [...some, field]]), [[]]);
 
 /**
- * Counts the rows at the beginning that pass a test, by binary search: all rows after the first that fails must fail too.
+ * Counts the rows at the beginning that pass a test. All rows after the first failing one must fail too, because this is a
+ * binary search.
  */
 const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number => {
   let low = 0;
@@ -87,8 +90,8 @@ const countLeading = <T>(rows: readonly T[], test: (row: T) => boolean): number 
 };
 
 /**
- * The rows of one resource, with an index for every way in which they are listed: a list for each combination of filters
- * and their values. A page is a slice of such a list, however long it is.
+ * The rows of one resource, with a sorted list for each combination of filters and their values. A page is a slice of such
+ * a list, so its cost does not depend on the number of rows.
  */
 export class Table<T extends MockRow> {
   readonly #options: TableOptions;
@@ -100,12 +103,12 @@ export class Table<T extends MockRow> {
   /** In the order of creation. */
   #byId = new Map<string, T>();
   #byUnique = new Map<string, T>();
-  /** The place of each id in the order of creation, for rows of the same moment. */
+  /** The place of each id in the order of creation, which sorts rows of the same moment. */
   #places = new Map<string, number>();
   #lastPlace = 0;
   /**
-   * By the JSON of the values that their rows share, and without those that have no rows. In each, the oldest row comes
-   * first, because new rows are added at the end.
+   * The non-empty lists, by the JSON of the values that their rows share. The oldest row comes first, so that new rows are
+   * added at the end.
    */
   #lists = new Map<string, T[]>();
 
@@ -137,15 +140,15 @@ export class Table<T extends MockRow> {
     return this.#byId.values();
   }
 
-  /** The row that holds a value of the unique field. */
+  /** Returns the row with a value of the unique field. */
   findUnique(value: string): T | undefined {
     return this.#byUnique.get(value);
   }
 
-  /** Adds a row, or puts it in place of the row with its id. */
+  /** Adds a row, or replaces the row with its id. */
   put(row: T): void {
     const before = this.#byId.get(row.id);
-    // A change of other fields leaves the row where it is.
+    // If no indexed field changes, the row keeps its place in all lists.
     const stays =
       before !== undefined && JSON.stringify(before, this.#indexed) === JSON.stringify(row, this.#indexed);
     if (before === undefined) {
@@ -188,7 +191,9 @@ export class Table<T extends MockRow> {
     }
   }
 
-  /** Returns some of the rows with these values of the filter fields. Only the default order has an index. */
+  /**
+   * Returns some of the rows with these values of the filter fields. Orders other than the default are sorted each time.
+   */
   page(
     equals: Equals,
     { offset = 0, limit = Number.POSITIVE_INFINITY, order, matching }: Range<T> = {},
@@ -204,7 +209,7 @@ export class Table<T extends MockRow> {
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** Counts the rows with these values between two moments, both included. */
+  /** Counts the rows with these values between two moments, including both. */
   countBetween(equals: Equals, from: string, to: string): number {
     const rows = this.#list(equals);
     const count = (isBefore: (order: number) => boolean, moment: string) =>
@@ -213,7 +218,7 @@ export class Table<T extends MockRow> {
   }
 
   #list(equals: Equals): readonly T[] {
-    // With the names in the order of the filters, and without those that are undefined.
+    // The second argument puts the names into the order of the filters.
     return this.#lists.get(JSON.stringify(equals, this.#filters)) ?? [];
   }
 

@@ -6,7 +6,7 @@ import type { Delivery, ScheduledDelivery } from './delivery.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { afterAttempt } from './retry.ts';
 
-/** The number of deliveries to keep: a server that runs for days must not fill the memory. */
+/** The most deliveries to keep, so that a server that runs for days does not fill the memory. */
 const MAX_DELIVERIES = 10_000;
 
 /** Bytes that pending deliveries may take. */
@@ -30,15 +30,15 @@ export interface DeliveriesOptions {
 interface Entry {
   scheduled: ScheduledDelivery;
   bytes: number;
-  /** Ends its attempts. */
+  /** Aborts the attempts. */
   readonly controller: AbortController;
-  /** Resolves once no attempt is in progress and none follows. */
+  /** Resolves after the last attempt. */
   ended?: Promise<void>;
 }
 
 /**
- * Makes the attempts of deliveries, with the waits in between, and keeps the latest deliveries, limited in number and in
- * bytes: finished ones are dropped first. Only if that is not enough are pending ones abandoned, the oldest first.
+ * Makes the attempts of deliveries and waits between them. It keeps a limited number and size of deliveries: it drops
+ * finished ones first, and abandons pending ones, the oldest first, only if that is not enough.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
@@ -81,7 +81,11 @@ export class Deliveries {
     this.#dropExcess();
   }
 
-  /** Makes time pass until none is pending, or for some milliseconds of real time at most. */
+  /**
+   * Makes time pass until no delivery is pending.
+   *
+   * @param ms The longest time to wait, in milliseconds of real time.
+   */
   async flush(ms?: number): Promise<void> {
     const release = this.#options.clock.driveTime();
     let cancel = () => {};
@@ -98,7 +102,7 @@ export class Deliveries {
     }
   }
 
-  /** Ends every pending delivery as failed. Resolves once nothing of them is in progress. */
+  /** Ends every pending delivery as failed. Resolves once all their attempts have ended. */
   async abandon(reason: Error): Promise<void> {
     const entries = [...this.#pending];
     for (const entry of entries) {
@@ -109,7 +113,7 @@ export class Deliveries {
     await Promise.all(entries.map(({ ended }) => ended));
   }
 
-  /** Replaces all deliveries. Those that are pending now are abandoned, and those that were pending then resume. */
+  /** Replaces all deliveries: abandons the present pending ones, and resumes the new pending ones. */
   load(all: readonly ScheduledDelivery[]): void {
     for (const entry of this.#entries.values()) {
       this.#remove(entry);

@@ -13,15 +13,15 @@ import { invalidArgument } from '../../errors/mock-error.ts';
 import { PlannedFaults } from '../faults/planned-faults.ts';
 import { contains, MATCH_CHECKS } from '../matching/request-match.ts';
 
-/** The deliveries that a fault strikes. Every part is optional. */
+/** The deliveries that a fault applies to. Every part is optional. */
 export interface DeliveryMatch {
   /** Only deliveries of this event. */
   readonly event?: string | undefined;
   /** Only deliveries to the endpoint with this id. */
   readonly endpointId?: string | undefined;
   /**
-   * Only deliveries of events with this data. It may have more fields than an object here, at every level; arrays and
-   * other values must be equal.
+   * Only deliveries of events with this data. Objects in the data may have more fields than the objects here, at every
+   * level. Arrays and other values must be equal.
    */
   readonly data?: unknown;
 }
@@ -29,31 +29,31 @@ export interface DeliveryMatch {
 /** What goes wrong with the deliveries of an event. At least one field other than `match` is required. */
 export interface DeliveryFault {
   /**
-   * How many times the event is delivered to each endpoint, 100 at most; 0 loses it.
+   * How many times the event is delivered to each endpoint, at most 100. With 0, it is lost.
    * @default 1
    */
   readonly copies?: number | undefined;
   /**
-   * Milliseconds on the mock's clock before its first attempt, so that later events overtake it.
+   * Milliseconds on the mock's clock before the first attempt, so that later events overtake this one.
    * @default 0
    */
   readonly delayMs?: number | undefined;
   /**
-   * `'wrong'` signs another body in each attempt, as a forger without the secret would.
+   * `'wrong'` gives every attempt the signature of a different body, like that of a forger without the secret.
    * @default the right signature
    */
   readonly signature?: 'wrong' | undefined;
   /**
-   * The deliveries that it strikes; others neither get it nor use it up.
+   * The deliveries that the fault applies to. Other deliveries do not use it up.
    * @default all deliveries of an event
    */
   readonly match?: DeliveryMatch | undefined;
 }
 
-/** A delivery fault to plan, as requests write it. */
+/** A delivery fault to plan, as control requests describe it. */
 export interface DeliveryFaultPlan extends DeliveryFault {
   /**
-   * Whether only the next event that matches gets it.
+   * Whether the fault applies only to the next event that matches.
    * @default true
    */
   readonly once?: boolean | undefined;
@@ -65,9 +65,9 @@ export interface PlannedDeliveryFault {
   readonly id: string;
   /** What goes wrong. */
   readonly fault: DeliveryFault;
-  /** Whether only the next event that matches gets it. */
+  /** Whether the fault applies only to the next event that matches. */
   readonly once: boolean;
-  /** How many events got it so far. */
+  /** How many events the fault was applied to. */
   readonly used: number;
 }
 
@@ -77,7 +77,7 @@ const EFFECTS: Checks<Omit<DeliveryFault, 'match'>> = {
   signature: checkThat((value) => value === 'wrong', '"wrong"'),
 };
 
-/** The delivery faults that a test has planned. */
+/** The planned faults of deliveries. */
 export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   readonly #checks: Checks<DeliveryFault>;
   readonly #endpointIds: () => readonly string[];
@@ -91,8 +91,7 @@ export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   }
 
   /**
-   * PlannedFaults a fault for the next event that has an endpoint, and that the fault matches. Call it twice to affect the next two
-   * events.
+   * Plans a fault for the next event that matches and has an endpoint. Call it twice to plan one for each of the next two.
    *
    * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
@@ -108,21 +107,21 @@ export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
   }
 
   /**
-   * PlannedFaults a fault for every event that it matches, until it is removed. Of those that match a delivery, the first one
-   * strikes; those planned with `once` come first.
+   * Plans a fault for every event that matches, until it is removed. If several faults match a delivery, the one planned
+   * first applies to it; faults planned with `once` come before all others.
    *
    * @returns The id of the planned fault, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid.
    * @example
    * ```ts
-   * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId: 'endpoint_1' } }); // it gets nothing
+   * mock.webhooks.deliveryFaults.always({ copies: 0, match: { endpointId: 'endpoint_1' } }); // loses all its events
    * ```
    */
   always(fault: DeliveryFault): string {
     return this.plan(fault, false);
   }
 
-  /** `once()` or `always()`. */
+  /** Does what `once()` and `always()` do. */
   plan(given: DeliveryFault, once: boolean): string {
     checkObject(`deliveryFaults.${once ? 'once' : 'always'}()`, given, '{ copies: 2 }');
     throwIfInvalid(optionProblem('delivery fault field', given, this.#checks) ?? isBoolean('once', once));
@@ -136,7 +135,7 @@ export class DeliveryFaults extends PlannedFaults<PlannedDeliveryFault> {
     return this.add('delivery_fault', (id) => ({ id, fault, once, used: 0 }));
   }
 
-  /** Returns the fault of each present endpoint, in their order, for an event, and counts it. */
+  /** Returns the fault of an event for each present endpoint, in the order of the endpoints, and counts their uses. */
   take(body: string): readonly (DeliveryFault | undefined)[] {
     if (this.planned.length === 0) {
       return [];

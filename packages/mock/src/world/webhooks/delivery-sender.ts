@@ -13,7 +13,7 @@ type SignatureHeaders = Attempt['signature'];
 
 type Outcome = Pick<Attempt, 'status' | 'refusal'>;
 
-/** The request of a delivery. The headers of its signature replace the user's, whatever their case. */
+/** Creates the request of a delivery. The headers of the signature replace the user's, whatever their case. */
 const createRequest = (
   { url, headers, idHeader }: CompleteEndpoint,
   { messageId, body }: Delivery,
@@ -52,16 +52,16 @@ const readRefusal = async (response: Response, signal: AbortSignal): Promise<str
 /** Signs a delivery and posts it, in a single attempt. */
 export class DeliverySender {
   readonly #clock: WorldClock;
-  /** Separate for each endpoint, so that a slow receiver delays only its own deliveries. */
+  /** The slots of each endpoint, so that a slow receiver delays only its own deliveries. */
   readonly #slots = new WeakMap<CompleteEndpoint, Slots>();
-  /** Signing is asynchronous, and events still have to leave in order. */
+  /** Resolves once all earlier deliveries have been signed: signing is asynchronous, but events must leave in order. */
   #signed: Promise<unknown> = Promise.resolve();
 
   constructor(clock: WorldClock) {
     this.#clock = clock;
   }
 
-  /** @throws The signal's reason, when it aborts before the attempt begins. The attempt reports every other problem. */
+  /** @throws The signal's reason, when it aborts before the attempt begins. All other failures are part of the attempt. */
   async attempt(endpoint: CompleteEndpoint, delivery: Delivery, signal: AbortSignal): Promise<Attempt> {
     const slots = this.#slots.get(endpoint) ?? new Slots(endpoint.concurrency);
     this.#slots.set(endpoint, slots);
@@ -82,7 +82,7 @@ export class DeliverySender {
     return { at, durationMs: this.#clock.now() - at, signature, error, ...outcome };
   }
 
-  /** Signs a body, and waits until all earlier ones have left. */
+  /** Signs a body, and waits until all earlier ones have been signed. */
   async #signInOrder(
     { secret, signature }: CompleteEndpoint,
     { messageId: id, body, fault }: Delivery,
@@ -114,7 +114,7 @@ export class DeliverySender {
     const { timeout, fetch } = endpoint;
     const { controller: ended, release: unlink } = linkSignals(signal);
     const release = this.#clock.holdTime('receiver');
-    // A receiver runs in real time, whatever the clock.
+    // A receiver runs in real time, even if the clock is virtual.
     const cancel = suspendSafeTimer(timeout, () =>
       ended.abort(new DOMException(`No response within ${timeout} ms`, 'TimeoutError')),
     );

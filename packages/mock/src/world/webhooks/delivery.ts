@@ -8,13 +8,13 @@ import type { AddedEndpoint } from './endpoints.ts';
 
 /** One attempt to deliver an event. */
 export interface Attempt {
-  /** When it was made, in milliseconds since 1970 on the mock's clock. */
+  /** When the attempt began, in milliseconds since 1970 on the mock's clock. */
   readonly at: number;
-  /** How long it took, in milliseconds on the mock's clock. */
+  /** How long the attempt took, in milliseconds on the mock's clock. */
   readonly durationMs: number;
-  /** Status of the response; `undefined` if there was none. */
+  /** The status of the response; `undefined` if there was no response. */
   readonly status: number | undefined;
-  /** The headers that sign it, as they were sent; empty if it ended before it was signed. */
+  /** The headers of the signature, as they were sent; empty if the attempt ended before the body was signed. */
   readonly signature: Readonly<Record<string, string>>;
   /** Why there was no response; `undefined` if there was one. */
   readonly error: string | undefined;
@@ -30,7 +30,7 @@ export interface Delivery {
   readonly endpointId: string;
   /** The URL of the endpoint. */
   readonly url: string;
-  /** The id of the event for schemes that sign one: the same for every delivery of one event. */
+  /** The id of the event for schemes that sign one. All deliveries of an event have the same one. */
   readonly messageId: string;
   /** The name of the event. */
   readonly event: string;
@@ -40,26 +40,26 @@ export interface Delivery {
   readonly body: string;
   /** `'delivered'` after a 2xx response, `'failed'` after the last attempt or when it was abandoned. */
   readonly state: 'pending' | 'delivered' | 'failed';
-  /** The planned fault that it got; `undefined` if it got none. */
+  /** The planned fault that was applied to the delivery, if any. */
   readonly fault: DeliveryFault | undefined;
   /** All attempts so far, oldest first. */
   readonly attempts: readonly Attempt[];
 }
 
-/** A delivery, and what its next attempt needs. */
+/** A delivery, with its endpoint and the time of its next attempt. */
 export interface ScheduledDelivery {
   readonly delivery: Delivery;
   readonly endpoint: AddedEndpoint;
-  /** While it is pending, the time of its next attempt, in milliseconds since 1970. */
+  /** The time of the next attempt while the delivery is pending, in milliseconds since 1970. */
   readonly dueAt: number;
 }
 
 /**
- * The data of the event for a changed status. No operation changes the status of a conversation; `webhooks.emit` can send
- * that event.
+ * The data of the event for a changed status of a lead. No operation changes the status of a conversation, so the mock
+ * sends no event for it; use `webhooks.emit`.
  */
 export interface StatusChange {
-  /** What has the status. */
+  /** The kind of row whose status changed. */
   readonly resource: 'lead';
   /** The id of the lead. */
   readonly id: string;
@@ -80,7 +80,9 @@ export interface EventNames {
 /** The most edits by which a misspelled `message.created` differs from it. Names of other events differ by more. */
 const MAX_EDITS = 2;
 
-/** Returns a check that refuses misspellings of `message.created`, unless they are names that the options give to events. */
+/**
+ * Returns a check that refuses misspellings of `message.created`, unless they are names that the options give to events.
+ */
 export const eventNameCheck =
   ({ newConversation, statusChange }: EventNames): Check =>
   (name, event) => {

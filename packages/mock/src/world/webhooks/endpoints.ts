@@ -21,49 +21,50 @@ import { invalidArgument } from '../../errors/mock-error.ts';
 export interface Endpoint {
   /** The http or https URL that deliveries are posted to. */
   readonly url: string;
-  /** The secret that deliveries are signed with. A string is used as UTF-8 bytes, unless the scheme decodes it. */
+  /** The secret that signs deliveries. A string stands for its UTF-8 bytes, unless the scheme decodes it. */
   readonly secret: Secret;
   /**
-   * The header and the encoding of the signature, or a scheme such as `standardWebhooks()`. All attempts and duplicates
-   * of an event have the same signed id.
+   * The header and the encoding of the signature, or a scheme such as `standardWebhooks()`. If the scheme signs an id, all
+   * attempts and duplicates of an event have the same one.
    * @default { header: 'x-webhook-signature', encoding: 'hex' }
    */
   readonly signature?: Signature | undefined;
   /**
-   * Headers to send with each delivery, such as `authorization`. Those of the signature and `idHeader` take precedence.
+   * Headers to send with each delivery, such as `authorization`. The headers of the signature and `idHeader` take
+   * precedence.
    * @default {}
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * The name of a header for the id of the event, by which receivers can tell duplicates: the same for all attempts,
-   * copies and redeliveries of an event, and {@link Delivery.messageId}. It is not signed, unless the scheme signs it.
+   * The name of a header for the id of the event, {@link Delivery.messageId}, by which receivers can recognize duplicates:
+   * all attempts, copies and redeliveries of an event have the same id. It is not signed, unless the scheme signs it.
    * @default none
    */
   readonly idHeader?: string | undefined;
   /**
-   * Milliseconds to wait before each retry, of which there are 100 at most. After the last one, the delivery has failed.
+   * Milliseconds to wait before each retry, for at most 100 retries. If the last one fails too, so has the delivery.
    * @default [1_000, 5_000, 30_000, 120_000, 600_000]
    */
   readonly retries?: readonly number[] | undefined;
   /**
-   * Milliseconds of real time, on the virtual clock too, after which an attempt without a response has failed; `Infinity`
-   * for no limit. To test a receiver that stays silent, use a short one, such as 50.
+   * Milliseconds of real time, even on the virtual clock, after which an attempt without a response fails; `Infinity` for
+   * no limit. To test a receiver that stays silent, use a short time, such as 50.
    * @default 10_000
    */
   readonly timeout?: number | undefined;
   /**
-   * How many attempts may be in progress at once; further ones wait.
+   * How many attempts may be in progress at once. Further attempts wait.
    * @default 10
    */
   readonly concurrency?: number | undefined;
   /**
-   * Receives deliveries within this process instead of over the network: `webhooks.fetch`.
+   * Receives deliveries within this process instead of over the network, such as `webhooks.fetch`.
    * @default the platform's `fetch`
    */
   readonly fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
-/** An {@link Endpoint} with its defaults filled in. */
+/** An {@link Endpoint} with its defaults. */
 export type CompleteEndpoint = {
   readonly [Name in Exclude<keyof Endpoint, 'idHeader'>]-?: Exclude<Endpoint[Name], undefined>;
 } & { readonly idHeader: string | undefined };
@@ -82,7 +83,7 @@ const isHeaderName = checkThat(
   'the name of a header that the connection does not set itself',
 );
 
-/** The log keeps all attempts of a delivery. */
+/** Limited, because a delivery keeps all its attempts. */
 const MAX_RETRIES = 100;
 
 const CHECKS: Checks<Endpoint> = {
@@ -104,7 +105,7 @@ const CHECKS: Checks<Endpoint> = {
   fetch: checkThat((value) => typeof value === 'function', 'a function, such as webhooks.fetch'),
 };
 
-/** Taken before anything patches the global one: a delivery is not a request to intercept. */
+/** Taken before msw or a test patches the global one, which must not intercept deliveries. */
 const platformFetch = globalThis.fetch;
 
 const DEFAULTS: Omit<CompleteEndpoint, 'url' | 'secret'> = {
@@ -134,7 +135,7 @@ export const toEndpoint = (endpoint: Endpoint): CompleteEndpoint => {
   };
   const { url, secret, signature, headers, retries } = complete;
   try {
-    // A receiver with these options refuses at once what would otherwise fail at the first delivery.
+    // A receiver refuses a secret or signature that would fail at the first delivery.
     createWebhooks({ secret, signature });
   } catch (error) {
     throw invalidArgument(`The endpoint is invalid: ${readMessage(error)}`);

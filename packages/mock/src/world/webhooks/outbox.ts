@@ -68,7 +68,7 @@ export class Outbox {
   }
 
   /**
-   * Adds an endpoint, to which all events from now on are delivered. A mock has at most 100 of them.
+   * Adds an endpoint, to which all later events are delivered. A mock has at most 100 endpoints.
    *
    * @returns The id of the endpoint, for `remove()`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when a field is unknown or its value invalid, or there are too many.
@@ -96,7 +96,7 @@ export class Outbox {
   }
 
   /**
-   * Removes an endpoint, and returns whether it existed. Deliveries to it that are in progress go on.
+   * Removes an endpoint, and returns whether it existed. Its pending deliveries continue.
    *
    * @param id The id that `add()` returned.
    * @example
@@ -113,8 +113,8 @@ export class Outbox {
   }
 
   /**
-   * The latest deliveries, in the order of their events: at most 10,000, and at most `maxLogBytes` of memory for finished
-   * ones. If too many are pending, the oldest are abandoned.
+   * The latest deliveries, in the order of their events: at most 10,000, and finished ones only within `maxLogBytes` of
+   * memory. If too many are pending, the oldest are abandoned.
    */
   get deliveries(): readonly Delivery[] {
     return this.#deliveries.all.map(({ delivery }) => delivery);
@@ -126,8 +126,8 @@ export class Outbox {
   }
 
   /**
-   * Delivers an event to every endpoint: for events that no operation emits. They may have any name, except a misspelling
-   * of `message.created`, such as `message.create`.
+   * Delivers an event to every endpoint, for events that no operation emits. The event may have any name, except a
+   * misspelling of `message.created`, such as `message.create`.
    *
    * @throws {@link MockError} `INVALID_ARGUMENT`, when the name is empty or a misspelling, or JSON cannot express the data.
    * @throws {@link MockClosedError} When the mock is closed.
@@ -160,8 +160,8 @@ export class Outbox {
   }
 
   /**
-   * Delivers the event of a delivery once more, with the same body and signed id, and returns the new delivery: for
-   * receivers that must handle an event only once.
+   * Delivers the event of a delivery once more, with the same body and id, and returns the new delivery. Use it to test
+   * that a receiver handles an event only once.
    *
    * @param id The id of a delivery in `deliveries`.
    * @throws {@link MockError} `INVALID_ARGUMENT`, when no delivery has the id, or its endpoint was removed.
@@ -193,8 +193,8 @@ export class Outbox {
   /**
    * Resolves once every delivery is delivered or has failed.
    *
-   * On the virtual clock, the waits between attempts pass by themselves; those that would lead beyond the year 9999 end
-   * with it. On the system clock, they take real time: with the default `retries` of an endpoint, more than twelve minutes.
+   * On the virtual clock, the waits between attempts take no real time, and none lasts beyond the year 9999. On the system
+   * clock, they take real time: more than twelve minutes with the default `retries` of an endpoint.
    *
    * @example
    * ```ts
@@ -206,7 +206,7 @@ export class Outbox {
     await this.#deliveries.flush();
   }
 
-  /** Flushes for some milliseconds of real time at most. Returns the deliveries that are still pending. */
+  /** Flushes for at most `ms` milliseconds of real time, and returns the deliveries that are still pending. */
   async flushFor(ms: number): Promise<readonly ScheduledDelivery[]> {
     await this.#deliveries.flush(ms);
     return this.#deliveries.pending;
@@ -220,7 +220,7 @@ export class Outbox {
     }
   }
 
-  /** Abandons every unfinished delivery. Resolves once all of them have ended. */
+  /** Abandons every pending delivery. Resolves once all of them have ended. */
   async abandonDeliveries(reason: Error): Promise<void> {
     await this.#deliveries.abandon(reason);
   }
@@ -239,7 +239,7 @@ export class Outbox {
     };
   }
 
-  /** Restores a state: abandons the present deliveries, and resumes those that were pending then. */
+  /** Restores a state: abandons the present deliveries, and resumes those that were pending in it. */
   load({ endpoints, deliveries, deliveryFaults }: OutboxState): void {
     this.#endpoints = endpoints;
     this.#deliveries.load(deliveries);

@@ -2,11 +2,10 @@ import { limitToCalendar } from '../clock/clock.ts';
 import type { Attempt, ScheduledDelivery } from './delivery.ts';
 
 /**
- * Decides what follows an attempt: nothing after a 2xx response or after the last attempt, and otherwise another attempt
- * when the next pause of the endpoint's `retries` is over. The function is pure.
+ * Adds an attempt to a delivery. After a 2xx response or the last attempt, the delivery has ended. Otherwise, it is due
+ * again after the next pause of the endpoint's `retries`.
  *
  * @param now Milliseconds since 1970.
- * @returns The delivery with the attempt. It is still pending if another one follows.
  */
 export const afterAttempt = (
   { delivery, endpoint }: ScheduledDelivery,

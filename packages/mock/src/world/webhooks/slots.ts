@@ -1,6 +1,6 @@
 import { rejectOnAbort } from '@confab/internal';
 
-/** Admits a limited number of users at a time, in the order of their arrival. */
+/** A limited number of slots, given out in the order in which they were requested. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -12,7 +12,7 @@ export class Slots {
   /**
    * Waits for a slot. Call `release()` when you no longer need it.
    *
-   * @throws The signal's reason, when it aborts. There is no slot to give back then.
+   * @throws The signal's reason, when it aborts. There is no slot to release then.
    */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -36,7 +36,7 @@ export class Slots {
     }
   }
 
-  /** Passes the slot on directly, so that nobody who arrives later can take it first. */
+  /** Passes the slot directly to the next in line, so that no later request can take it first. */
   release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
