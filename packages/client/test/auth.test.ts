@@ -9,7 +9,7 @@ import { errorOf } from './support/error-of.ts';
 import type { Responder } from './support/server.ts';
 import { failure, startServer, success } from './support/server.ts';
 
-/** A function that returns another key each time. */
+/** Creates a function that returns a different key each time. */
 const changingKey = () => {
   let asked = 0;
   return () => `key-${++asked}`;
@@ -38,7 +38,7 @@ test('apiKey and baseUrl default to environment variables', async () => {
   expect(server.arrivals[0]!.headers['x-api-key']).toBe(KEY);
 });
 
-/** Accepts one key, which the test replaces. */
+/** Accepts one key, which the test can replace. */
 const accepting =
   (valid: { key: string }, { status = 200, data = lead as unknown } = {}): Responder =>
   (arrival, ...exchange) =>

@@ -10,14 +10,14 @@ afterEach(() => vi.unstubAllGlobals());
 const base = { baseUrl: 'https://api.example.com', apiKey: KEY };
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Runs a program in a process of its own. */
+/** Runs a program in a new process. */
 const run = async (code: string): Promise<string> => {
   const args = ['--conditions=@confab/source', '--input-type=module', '--eval', code];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return stdout;
 };
 
-/** Runs a program that begins without these globals. */
+/** Runs a program that starts without these globals. */
 const runWithout = (names: readonly string[], program: string): Promise<string> =>
   run(`for (const name of ${JSON.stringify(names)}) delete globalThis[name];\n${program}`);
 
@@ -30,7 +30,7 @@ test('a runtime without web APIs can import the client and its contract', { time
     const contract = await import(${JSON.stringify(path('../src/contract/index.ts'))});
     console.log(typeof client.createClient, typeof contract.operations);
   `;
-  // Without more of them, Node itself cannot load a module.
+  // Without more of these globals, Node itself could not load a module.
   const without = [...FETCH, ...REST, 'queueMicrotask', 'setTimeout'];
   expect(await runWithout(without, program)).toBe('function object\n');
   expect(await runWithout([...FETCH, 'TextDecoder', 'performance'], program)).toBe('function object\n');

@@ -27,7 +27,7 @@ const within = (cause: Error) => new TypeError('fetch failed', { cause });
 /** One error for each address of a name. */
 const each = (...errors: (Error & { code: string })[]) =>
   within(Object.assign(new AggregateError(errors), { code: errors[0]?.code }));
-/** An error of axios and got, which repeats the code of its cause. */
+/** An error of axios and got, which has the code of its cause. */
 const copied = (cause: Error & { code: string }) =>
   Object.assign(new Error(cause.message, { cause }), { code: cause.code });
 const deno = (message: string) =>
@@ -116,7 +116,7 @@ test.each([
     const failing = meet([error], { retry: false });
     const { message } = await errorOf(failing.confab.leads.create({ phone }), ConnectionError);
     expect(message).toMatch(/^leads\.create was not sent: .*https:\/\/api\.example\.com .*\.$/);
-    // Deno's reason without the URL that it begins with.
+    // The reason that Deno gives, without the URL at its beginning.
     expect(message).not.toContain('error sending request');
     expect(message).not.toContain(DOUBT);
   },
@@ -246,7 +246,7 @@ test('if an earlier attempt was sent, the error of an unsent one says that the s
   );
 });
 
-/** The origin of a TCP server that treats its connections in one way, and how many it has had. */
+/** Starts a TCP server that does the same with each connection; returns its origin and the number of connections. */
 const startTcp = async (scheme: string, treat: (socket: Socket) => void) => {
   const server = { baseUrl: '', connections: 0 };
   const port = await listenTcp(

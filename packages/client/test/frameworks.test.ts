@@ -7,7 +7,7 @@ import { clientWith } from './support/client.ts';
 import { createTestClock } from './support/clock.ts';
 import { ids, KEY, lead } from './support/data.ts';
 
-/** What Next.js throws to render a page for each request, and by `redirect()` and `notFound()`. */
+/** The error that Next.js throws to render a page for each request, and in `redirect()` and `notFound()`. */
 const steering = () => Object.assign(new Error('Dynamic server usage'), { digest: 'DYNAMIC_SERVER_USAGE' });
 
 const ok = async () => Response.json({ success: true, data: lead });
@@ -136,7 +136,7 @@ test('an error is control flow only if its digest is a readable string and it do
 test('a call reads no `Date` of Next.js, which would end the prerendering of its page', async () => {
   const read = vi.fn(() => 0);
   const date = class extends Date {
-    // As Next puts it in place.
+    // Next.js installs it like this.
     static override now = function now() {
       return read();
     }.bind(null);

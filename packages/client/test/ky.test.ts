@@ -24,11 +24,11 @@ const clientOf = (instance?: KyInstance, options: ClientOptions = {}) =>
 
 const ok = (data: unknown = lead) => Response.json({ success: true, data });
 
-/** A `fetch` that notes what it is called with. */
+/** Creates a `fetch` that records its requests. */
 const canned = (respond: () => Response | Promise<Response> = ok) => {
   const sent: Request[] = [];
   const fetch: NonNullable<Options['fetch']> = async (input) => {
-    // ky cancels the body of its own.
+    // ky cancels the body of its own copy.
     sent.push((input as Request).clone());
     return respond();
   };

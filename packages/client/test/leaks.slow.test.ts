@@ -9,8 +9,8 @@ import { createListService, pageOf, rowOf } from './support/list.ts';
 import { failure, hang, reachable, startServer, success } from './support/server.ts';
 
 /**
- * Megabytes in use once nothing unreachable is left. Requests and signals are let go by finalizers, which run in
- * turns of the event loop: it goes on until they free nothing more.
+ * Returns the megabytes in use after a full garbage collection. Finalizers release requests and signals in later turns of
+ * the event loop, so this repeats until they free nothing more.
  */
 const heap = async (): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;

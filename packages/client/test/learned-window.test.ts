@@ -10,13 +10,13 @@ import { createManualClock } from './support/manual-clock.ts';
 interface Service {
   requests: number;
   perMs: number;
-  /** Milliseconds that a request takes to the service, and its response back. */
+  /** Milliseconds that a request takes to reach the service, and that its response takes back. */
   readonly travel: () => readonly [there: number, back: number];
-  /** Answers 503 without counting the request. */
+  /** True to respond with 503 without counting the request. */
   fails?: boolean;
 }
 
-/** Clients on a virtual clock, of a service with an exact sliding window that tells its limit only in a 429. */
+/** Creates clients, on a virtual clock, of a service with an exact sliding window that reports its limit only in a 429. */
 const connect = (service: Service, options: ClientOptions = {}, clients = 1) => {
   const { clock, turnTo } = createManualClock();
   const accepted: number[] = [];
@@ -50,7 +50,7 @@ const connect = (service: Service, options: ClientOptions = {}, clients = 1) => 
   const [confab, ...others] = Array.from({ length: clients }, () =>
     clientWith({ fetch, clock, logger: { info: (line) => void lines.push(line) }, ...options }),
   ) as [Confab, ...Confab[]];
-  /** Makes calls at once, as many with each client, and returns the errors and how long all took. */
+  /** Makes the same number of calls with each client at once, and returns their errors and the time they took. */
   const callAll = async (count: number) => {
     const startedAt = clock.now();
     let endedAt = startedAt;
@@ -75,7 +75,7 @@ const connect = (service: Service, options: ClientOptions = {}, clients = 1) => 
 };
 
 const steady = () => [2, 3] as const;
-/** The service responds in the same millisecond, as a mock does whose clock stands still. */
+/** The service responds in the same millisecond, as a mock whose clock stands still. */
 const atOnce = () => [0, 0] as const;
 
 test.each([

@@ -144,7 +144,7 @@ test('learn: a changed limit applies at once, higher or lower', async () => {
   const answers = ['2', '2', '4', '4', '4', '3'].map((limit) => limitOf(limit));
   const { starts, confab } = await callTimes(10, answers);
   expect(confab.rateLimit.limit).toBe(3);
-  // Two, then four in a minute, of which the last said three.
+  // First two requests a minute, then four; the last response sets the limit to three.
   expect(starts).toEqual([0, 0, 60_000, 60_000, 60_000, 60_000, 120_000, 120_000, 120_000, 180_000]);
 });
 

@@ -311,7 +311,7 @@ test('no span or measurement contains the key, a body, a phone number or a query
     links,
   }));
   const text = JSON.stringify([spans, await points('http.client.request.duration')]);
-  // Longer than the digits of a duration or of a port.
+  // These digits are too many for a duration or a port.
   expect(text).not.toMatch(/5511987|Secretive|search/);
   expect(text).not.toContain(KEY);
 });

@@ -43,7 +43,7 @@ describe('base URL', () => {
     ['127.0.0.1:4010/api/v2/public', '`baseUrl` has no scheme: did you mean http://127.0.0.1:4010?'],
     ['[::1]:4010', '`baseUrl` has no scheme: did you mean http://[::1]:4010?'],
     ["'https://api.example.com'", 'The base URL is in quotation marks: leave them out.'],
-    // A host beyond loopback is not shown, because a key looks like one.
+    // Other hosts are not shown, because a key may look like one.
     ['mock:4010', '`baseUrl` must be a URL such as https://api.example.com or http://localhost:4010.'],
     [Promise.resolve('https://api.example.com'), 'or http://localhost:4010, got a Promise: await it.'],
   ])('createClient refuses the base URL %j, and says what to do', (baseUrl, message) => {

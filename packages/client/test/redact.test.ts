@@ -49,7 +49,7 @@ test('a key in base64 is redacted, whatever surrounds it', () => {
       const clean = createRedact([secret])(text);
       expect(clean).toContain('[redacted]');
       for (const part of clean.split('[redacted]')) {
-        // At most one character of the key beside what stood around it: the rest of a group of three bytes.
+        // Beside the text around it, at most one character of the key may be left: the rest of a group of three bytes.
         expect(Buffer.from(part, encoding).toString('latin1')).not.toContain(secret.slice(1, -1));
       }
       expect(clean.length).toBeLessThanOrEqual(Buffer.from(before + after).length * 1.4 + 24);
@@ -71,7 +71,7 @@ test('a truncated text keeps everything before a key that was cut off', () => {
   expect(redact(secret.slice(0, 30), 100, true)).toBe('');
   expect(redact(`${secret} ${secret.slice(0, 30)}`, 100, true)).toBe('[redacted]');
   expect(redact(`${'x'.repeat(1_000)}${secret.slice(0, 30)}`, 2_000, true)).toMatch(/^x{300,1000}$/);
-  // This text is read whole, so its end needs no margin.
+  // This text is read to its end, so nothing is left out there.
   expect(redact(`${secret}${'x'.repeat(200)}`, 100)).toBe(`[redacted]${'x'.repeat(90)}`);
 });
 

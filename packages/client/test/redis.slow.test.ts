@@ -13,7 +13,7 @@ import { createGate } from './support/gate.ts';
 
 type RedisClient = RedisRateLimitOptions['client'];
 
-/** The two clients that people use, each as it comes. */
+/** The two Redis clients that people use, with their default options. */
 const clients: Readonly<Record<string, (server: RedisServer) => Promise<RedisClient>>> = {
   redis: async ({ url }) => {
     const client = createNodeRedis({ url });
@@ -35,7 +35,7 @@ const refuse = (retryAfter: string) =>
     { status: 429, headers: { 'retry-after': retryAfter } },
   );
 
-/** A service that notes when each request came, and refuses more than a window may hold. */
+/** A service that records when each request arrives, and refuses more requests than a window allows. */
 const createService = ({ requests, perMs }: { readonly requests: number; readonly perMs: number }) => {
   const service = {
     arrivals: [] as number[],
@@ -119,7 +119,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const look = await createNodeRedis({ url: server.url }).connect();
     onTestFinished(() => look.destroy());
     const now = await timeOf(look);
-    // A full window, of which a place becomes free every 30 ms.
+    // The window is full, and a place becomes free every 30 ms.
     const places = Array.from({ length: 20 }, (_, index) => ({
       score: now + 30 * (index + 10),
       value: `${index}`,
@@ -131,7 +131,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     await Promise.all(processes.map((confab) => confab.leads.get(lead.id)));
 
     const [, calls] = /cmdstat_eval:calls=(\d+)/.exec(await look.info('commandstats')) ?? [];
-    // Each process asks, asks again at its turn, and releases its place. Some come too early.
+    // Each process asks, asks again at its turn, and releases its place. Some ask too early.
     expect(Number(calls)).toBeLessThan(120);
   });
 
@@ -141,7 +141,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     const fetch = vi.fn(respond).mockImplementationOnce(async () => refuse('100'));
     const [one, other] = await Promise.all([1, 2].map(() => startProcess(server, fetch, limits)));
 
-    // Longer than `retry.maxRetryAfter`: the first call fails at once, and so do those of other processes.
+    // The pause exceeds `retry.maxRetryAfter`, so the first call fails at once, and so do those of other processes.
     await expect(one?.leads.get(lead.id)).rejects.toMatchObject({ name: 'RateLimitError', attempts: 1 });
     await expect(other?.leads.get(lead.id)).rejects.toMatchObject({ name: 'RateLimitError', attempts: 0 });
     expect(other?.rateLimit.pausedUntil).toBeGreaterThan(Date.now() + 90_000);

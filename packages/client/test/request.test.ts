@@ -114,7 +114,7 @@ test('data that does not match its schema throws an InvalidResponseError with it
   expect((await call.asResponse()).status).toBe(200);
 });
 
-/** A schema by hand, as libraries other than zod make them. */
+/** Writes a Standard Schema by hand, as libraries other than zod do. */
 const schemaOf = <Output>(
   validate: StandardSchema<Output>['~standard']['validate'],
 ): StandardSchema<Output> => ({ '~standard': { version: 1, vendor: 'test', validate } });
@@ -245,7 +245,7 @@ const local = clientAt(BASE, {
   },
 });
 
-/** What a request's path leads to: the URL that would be fetched, or undefined when the path is refused. */
+/** Returns the URL that a request with this path would fetch; undefined when the path is refused. */
 const leadsTo = async (path: string): Promise<string | undefined> => {
   sent = undefined;
   await local.request({ method: 'GET', path }).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { json, startServer } from './support/server.ts';
 
 const MIB = 2 ** 20;
 
-/** A body that comes in these chunks, when they are asked for. */
+/** Creates a body whose chunks are produced when they are pulled. */
 const bodyOf = (chunks: Iterable<Uint8Array>) => {
   const source = chunks[Symbol.iterator]();
   const seen = { pulled: 0, canceled: false };

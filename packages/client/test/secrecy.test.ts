@@ -16,19 +16,19 @@ import type { Responder } from './support/server.ts';
 import { drop, failure, json, startServer, success } from './support/server.ts';
 import { shown } from './support/shown.ts';
 
-/** What a server would say that repeats the key to whoever sent it. */
+/** The text of a server that quotes the key. */
 const echo = `Key ${KEY} is not welcome`;
 
 test.each<[string, Responder]>([
   ['a success', success(lead)],
-  ['an error that repeats the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
+  ['an error that quotes the key', failure(401, 'API_KEY_INVALID', echo, { 'x-your-key': KEY })],
   ['an error whose code is the key', failure(400, KEY, echo)],
   ['a header whose name is the key', failure(400, 'NO', 'No', { [KEY]: 'yes' })],
-  ['a 403 that repeats the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
-  ['a 429 that repeats the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo, { 'retry-after': '60' })],
-  ['an error page that repeats the key', (_, response) => void response.writeHead(500).end(echo)],
-  ['a 200 that is not JSON and repeats the key', (_, response) => void response.writeHead(200).end(echo)],
-  ['a 200 that is not an envelope and repeats the key', json(200, { key: KEY })],
+  ['a 403 that quotes the key', failure(403, 'SCOPE_REQUIRED', `${echo}: read:leads`)],
+  ['a 429 that quotes the key', failure(429, 'RATE_LIMIT_EXCEEDED', echo, { 'retry-after': '60' })],
+  ['an error page that quotes the key', (_, response) => void response.writeHead(500).end(echo)],
+  ['a 200 that is not JSON and quotes the key', (_, response) => void response.writeHead(200).end(echo)],
+  ['a 200 that is not an envelope and quotes the key', json(200, { key: KEY })],
   ['a success that breaks the contract with the key', success({ ...lead, id: KEY })],
   [
     'a redirect to an address with the key',
@@ -71,7 +71,7 @@ test('the API key appears in no error of a fetch that quotes its request', async
   expect(shown(error)).toContain('[redacted]');
 });
 
-/** Makes a call whose response waits, and then others, each with the next key. Responds to the first, and returns its error. */
+/** Makes a call whose response waits, and then others, each with a new key. Then responds to the first, and returns its error. */
 const failAfterRotation = async (keys: readonly string[], response: Response): Promise<unknown> => {
   let answer = (_: Response) => {};
   const held = new Promise<Response>((resolve) => {
@@ -169,7 +169,7 @@ test.each<[string, (confab: Confab, names: object, key: string) => unknown]>([
   ['the value of an option', (_, __, apiKey) => clientWith({ apiKey, auth: apiKey as never })],
   ['the host of a URL without TLS', (_, __, apiKey) => clientAt(`http://${apiKey}.example.com`, { apiKey })],
 ])('the message about the API key as %s does not contain it', async (_, act) => {
-  // Of its two forms, the first looks like a word.
+  // The first of the two keys looks like a word.
   for (const key of ['open-sesame', KEY]) {
     const confab = clientWith({ apiKey: key, fetch: () => expect.unreachable() });
     const error = await errorOf((async () => act(confab, { [key]: null }, key))(), ConfabError);

@@ -44,7 +44,7 @@ interface Sent {
   readonly counts: boolean;
 }
 
-/** Runs the jobs in four processes that share a store; returns when each of them was sent. */
+/** Runs the jobs in four processes that share a store, and returns when each job was sent. */
 const run = async (
   given: { readonly requests: number; readonly perMs: number },
   list: readonly Job[],
@@ -81,7 +81,7 @@ const run = async (
       return 'aborted';
     }
   });
-  // Each job may have to wait for a window of its own.
+  // Each job may have to wait for one more window.
   await turnTo(2_000 + 3_000 + (list.length + 2) * (given.perMs + 2_000));
   return { sent, outcomes: await Promise.all(ended), warnings, taken: memory.taken() };
 };
@@ -119,7 +119,7 @@ test('all processes together, or each alone while the store fails, keep the limi
   );
 });
 
-/** Limiters of several processes, which share the limit of a store that counts how often it is asked. */
+/** Creates the limiters of several processes that share a store, which counts how often it is asked. */
 const share = (
   limits: { readonly requests: number; readonly perMs: number; readonly onStoreError?: 'throw' },
   outages: readonly Outage[] = [],
@@ -145,7 +145,7 @@ const share = (
       rateLimit: createSharedRateLimit({ store, ...limits }),
       warn: (message) => warnings.push(message),
     });
-  /** Sends a request that ends at once, and tells when. */
+  /** Sends a request that ends at once, and returns when it was sent. */
   const sentAt = async (limiter: Limiter): Promise<number> => {
     const permit = await acquire(limiter);
     permit.end(true);
@@ -176,9 +176,9 @@ test.each(['rejects', 'hangs'] as const)(
     await turnTo(9_000);
     const [first = 0, , , fourth = 0] = await calls;
 
-    // Three in the first window, as soon as the store is known to have failed; three in the next.
+    // Three start in the first window, once the store has failed, and three in the next.
     expect([first, fourth]).toEqual(kind === 'rejects' ? [0, 1_000] : [1_000, 2_000]);
-    // The first call after its return notices that, the next one is counted there again.
+    // The first call after the store's return notices that it responds; the store counts the next call again.
     expect(await sentAt(limiter)).toBe(9_000);
     await turnTo(9_100);
     const next = sentAt(limiter);
@@ -197,7 +197,7 @@ test('places that the store grants too late are released', async () => {
   const sent = sentAt(start());
   await turnTo(3_100);
 
-  // The call was sent by the count of its own process.
+  // The process sent the call by its own count.
   expect(await sent).toBe(1_000);
   expect(taken()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { errorOf } from './support/error-of.ts';
 import { createListService, pageOf, rowOf } from './support/list.ts';
 
 const refuse = async (): Promise<Response> => {
-  // As far from the caller as an answer from a network is.
+  // The response arrives in a later turn of the event loop, as from a network.
   await new Promise(setImmediate);
   return Response.json({ success: false, error: 'No', code: 'NO' }, { status: 418 });
 };
@@ -16,7 +16,7 @@ const clientOf = (fetch: typeof globalThis.fetch) =>
 
 const rows = Array.from({ length: 300 }, (_, index) => rowOf(index));
 
-/** Gives the first pages, then refuses. */
+/** Returns the first pages, and then an error. */
 const pagesThenRefusal = (pages: number) => {
   const service = createListService((asked) => pageOf(rows, asked));
   return clientOf(async (input, init) =>
@@ -41,7 +41,7 @@ const uses: Record<string, (confab: Confab) => PromiseLike<unknown>> = {
 
 test.each(Object.entries(uses))('the stack of an error shows the caller: %s', async (_, use) => {
   async function callerOfTheClient() {
-    // Not awaited here, so that no engine's own tracing of `await` can help.
+    // The call is not awaited here, so that the engine's tracing of `await` does not add the frame.
     return { call: use(clientOf(refuse)) };
   }
   const { call } = await callerOfTheClient();

@@ -8,15 +8,15 @@ import { createRows, pagesOf } from './support/list.ts';
 import type { Responder } from './support/server.ts';
 import { failure, startServer, success } from './support/server.ts';
 
-/** The tenant whose request a server of the user's handles, as its code finds it. */
+/** The tenant whose request the user's server is handling. */
 const tenant = new AsyncLocalStorage<string>();
 
 const TENANTS = ['alpha', 'beta', 'gamma'];
 
-/** The tenant that each request was made for, and the ones of whom the functions of the client knew. */
+/** For each request, its tenant and the tenants that the user's functions saw. */
 type Sent = readonly [madeFor: string, ...found: (string | undefined)[]];
 
-/** Hooks that expect the events of each call to come in the context of one tenant. */
+/** Hooks that expect all events of a call in the context of one tenant. */
 const hooksOf = (byCall: Map<number, Set<unknown>>): Hooks => {
   const note = ({ callId }: { readonly callId: number }) => {
     byCall.set(callId, (byCall.get(callId) ?? new Set()).add(tenant.getStore()));
@@ -24,7 +24,7 @@ const hooksOf = (byCall: Map<number, Set<unknown>>): Hooks => {
   return { onCallStart: note, onRequest: note, onResponse: note, onRetry: note, onCallEnd: note };
 };
 
-/** The first two requests are repeated. */
+/** The first two requests are retried. */
 const respond = (): Responder => {
   const responders = [failure(503, 'BUSY'), failure(429, 'SLOW', 'Slow down', { 'retry-after': '1' })];
   return (arrival, ...exchange) =>
@@ -34,7 +34,7 @@ const respond = (): Responder => {
     );
 };
 
-/** Runs calls of several tenants at once, and returns what was sent for whom. */
+/** Runs calls of several tenants at once, and returns the requests of each. */
 const runForEach = async (run: (confab: Confab, name: string) => Promise<unknown>): Promise<Sent[]> => {
   const server = await startServer(respond());
   const byCall = new Map<number, Set<unknown>>();

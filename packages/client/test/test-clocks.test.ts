@@ -6,11 +6,11 @@ import type { ClientOptions } from '../src/index.ts';
 import { RateLimitError, TimeoutError } from '../src/index.ts';
 import { clientWith } from './support/client.ts';
 
-/** Lets promises settle. Taken here, before a test replaces it. */
+/** Lets promises settle. It is read here, before a test replaces it. */
 const { setImmediate: immediate } = globalThis;
 const settle = () => new Promise<void>((resolve) => void immediate(resolve));
 
-/** In the past, as tests mostly have it. */
+/** A date in the past, as in most tests. */
 const NOW = Date.UTC(2024, 0, 1);
 
 interface FakeClock {
@@ -24,7 +24,7 @@ const useVitest =
     return { advance: (ms) => vi.advanceTimersByTimeAsync(ms), uninstall: () => vi.useRealTimers() };
   };
 
-/** All but `nextTick` and `queueMicrotask`: Node uses them itself, so the worker could lose a message to its runner. */
+/** All but `nextTick` and `queueMicrotask`: Node uses these, so the worker could lose a message to its runner. */
 const FAKED = [
   'setTimeout',
   'clearTimeout',
@@ -67,7 +67,7 @@ const refuse = (status: number, retryAfter?: string) =>
 let uninstall = () => {};
 afterEach(() => uninstall());
 
-/** A client whose requests get these responses, the last one for good; undefined for none. */
+/** Creates a client whose requests get these responses, and then the last one again and again; undefined for none. */
 const connect = (responses: readonly (() => Response | undefined)[], options: ClientOptions = {}) => {
   let sent = 0;
   const confab = clientWith({
@@ -101,7 +101,7 @@ const begin = (start: () => FakeClock) => {
     uninstall = () => {};
   };
   return async (ms: number) => {
-    // Some of them hold back `process.nextTick` too, which bodies are read with.
+    // Some of them also replace `process.nextTick`, which is needed to read bodies.
     for (const step of [0, 0, 0, ms]) {
       await settle();
       await clock.advance(step);
@@ -144,7 +144,7 @@ describe.each(Object.entries(clocks))('under the fake timers of %s', (_, start) 
   });
 });
 
-// Where `Date` is not replaced, nothing shows that time has passed while nobody waited.
+// Where `Date` is not replaced, nothing shows that time has passed without a wait.
 test.each(Object.entries(clocks).filter(([name]) => !name.includes('alone')))(
   'under the fake timers of %s, a pause ends even if nothing waits for it',
   async (_, start) => {
@@ -161,7 +161,7 @@ test.each(Object.entries(clocks).filter(([name]) => !name.includes('alone')))(
   },
 );
 
-/** Sets `Date` ahead of where it is, or back, and leaves the other clocks alone. */
+/** Moves `Date` forward or back, and leaves the other clocks alone. */
 const setDate = () => {
   const now = Date.now.bind(Date);
   let moved = 0;

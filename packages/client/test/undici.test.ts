@@ -20,7 +20,7 @@ const ways = {
     return fetch as unknown as Fetch;
   },
   'a dispatcher of a ky instance': (dispatcher: Dispatcher): Fetch => {
-    // Node's own fetch expects the dispatchers of the undici that it contains.
+    // Node's fetch expects a dispatcher of the version of undici that it contains.
     const options = { dispatcher: new Dispatcher1Wrapper(dispatcher) };
     return kyFetch(ky.create(options as object));
   },

@@ -3,7 +3,7 @@ import type { ClientOptions, Confab } from '../../../client/src/index.ts';
 import { createClient as create } from '../../../client/src/index.ts';
 import { kyFetch } from '../../src/ky/index.ts';
 
-// Not as the tests write it: this module stands in for that path.
+// This path differs from the one in the tests, which leads to this module.
 export * from '../../../client/src/index.ts';
 
 /** Lets a test's `fetch`, which expects a URL and options, serve as the `fetch` of a ky instance. */
@@ -22,10 +22,10 @@ const fromRequest =
     });
   };
 
-/** Replaces the client's own `createClient`: each attempt passes through ky. */
+/** Replaces the client's `createClient`, and sends each attempt through ky. */
 export const createClient = (options: ClientOptions = {}): Confab => {
   const fetch = options?.fetch ?? globalThis.fetch;
-  // Invalid options, and runtimes without a `fetch`, concern the client.
+  // Invalid options and runtimes without a `fetch` are left to the client.
   if (Object.getPrototypeOf(options ?? 0) !== Object.prototype || typeof fetch !== 'function') {
     return create(options);
   }

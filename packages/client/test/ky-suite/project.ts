@@ -7,20 +7,20 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 /** Tests that do not apply. */
 const EXCLUDED = [
-  // They make a hundred thousand calls or more to a function of their own, which takes minutes.
+  // These make a hundred thousand calls or more to a function of their own, which would take minutes.
   'ensure-many.slow',
   'ensure-phones.slow',
-  // It is about the store.
+  // This is about the store.
   'redis.slow',
-  // They are about the `fetch` that the client itself calls.
+  // These are about the `fetch` that the client itself calls.
   'opentelemetry-fetch',
   'wrong-fetch',
-  // They create ky instances of their own.
+  // These create ky instances of their own.
   'ky',
   'undici',
 ];
 
-/** The client's own tests once more, with each attempt sent through ky: those that create a client. */
+/** Runs the client's tests that create a client once more, with each attempt sent through ky. */
 export const clientThroughKy = mergeConfig(
   shared,
   defineProject({
