@@ -55,7 +55,7 @@ export interface PlaywrightFixtures {
  *
  * test.use({ mockOptions: { baseUrl: 'https://api.example.com' } });
  *
- * test('a failed sign-up can be repeated', async ({ page, mock }) => {
+ * test('a visitor can try again after a failed sign-up', async ({ page, mock }) => {
  *   mock.faults.once('leads.create', { status: 503 });
  *   await page.goto('/sign-up');
  *   await page.getByRole('button', { name: 'Sign up' }).click();
