@@ -44,8 +44,8 @@ export const isSeconds: Check = /* @__PURE__ */ checkThat(
   'a positive number',
 );
 
-export const DEFAULT_TOLERANCE_SECONDS = 300;
+export const DEFAULT_TOLERANCE = 300;
 
-export const isTimestampUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
+export const isUnit: Check = /* @__PURE__ */ oneOf('seconds', 'milliseconds');
 
 export const isText: Check = /* @__PURE__ */ checkThat((value) => typeof value === 'string', 'a string');

@@ -39,7 +39,7 @@ describe.for(hosts)('$name', (host) => {
   });
 
   test.for(cryptoPaths)(
-    '$name: bytes that are not UTF-8 arrive unchanged, unless the framework passes text',
+    '$name: bytes that are not UTF-8 arrive unchanged, unless passed as text',
     async (path) => {
       const { webhooks, errors } = createReceiver({}, path.createWebhooks);
       const url = await host.start(webhooks);

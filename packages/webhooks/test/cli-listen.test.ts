@@ -81,7 +81,9 @@ test('listen records only to regular files, and creates files that only the user
   for (const other of [fifo, dirname(fifo), '/dev/null']) {
     const error = `confab-webhooks: Cannot write ${other}: it is not a regular file. Pass a different name to --record.`;
     expect(await runCommand(['listen', '--port', '0', ...header, '--record', other])).toEqual({
-      ...{ code: 2, out: '', error },
+      code: 2,
+      out: '',
+      error,
     });
   }
 });

@@ -29,31 +29,28 @@ test.each<[name: string, schemeOptions: object]>([
     'timestamped',
     { header: 'x', timestampField: 'ts', signatureField: 'h1', delimiter: ';', separator: ':' },
   ],
-])(
-  'the commands sign, verify and detect work with the scheme %s and the options %j',
-  async (name, schemeOptions) => {
-    const flags = ['--scheme', name, '--options', JSON.stringify(schemeOptions)];
-    const scheme = schemes[name]?.(schemeOptions as never) ?? signature;
-    const signed = await runCommand(['sign', ...flags], body, encoded);
-    const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
-    const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
-    expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
+])('sign, verify and detect work with the scheme %s and the options %j', async (name, schemeOptions) => {
+  const flags = ['--scheme', name, '--options', JSON.stringify(schemeOptions)];
+  const scheme = schemes[name]?.(schemeOptions as never) ?? signature;
+  const signed = await runCommand(['sign', ...flags], body, encoded);
+  const headers = Object.fromEntries(signed.out.split('\n').map((line) => line.split(': ')));
+  const webhooks = createWebhooks({ secret: encoded.CONFAB_WEBHOOK_SECRET, signature: scheme });
+  expect(await webhooks.unwrap(body, headers)).toMatchObject(message);
 
-    const arrived = captured(headers);
-    const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
-    expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
-    const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
-    expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
-    const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
-    const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
-    expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
-    const lost = await runCommand(['detect', ...arrived], `${body} `, encoded);
-    expect(lost).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^No signature was found. Tried:\n- /),
-    });
-  },
-);
+  const arrived = captured(headers);
+  const verified = await runCommand(['verify', ...flags, ...arrived], body, encoded);
+  expect(verified).toMatchObject({ code: 0, out: 'genuine: message.created' });
+  const forged = await runCommand(['verify', ...flags, ...arrived], `${body} `, encoded);
+  expect(forged).toMatchObject({ code: 1, out: expect.stringMatching(/^refused: SIGNATURE_MISMATCH\n/) });
+  const source = 'source' in scheme ? scheme.source : JSON.stringify(scheme);
+  const detected = await runCommand(['detect', '-H', 'Host: x', ...arrived], body, encoded);
+  expect(detected).toMatchObject({ code: 0, out: `found: signature: ${source}` });
+  const lost = await runCommand(['detect', ...arrived], `${body} `, encoded);
+  expect(lost).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^No signature was found. Tried:\n- /),
+  });
+});
 
 test('verify explains why it refuses a delivery, and which option or command helps', async () => {
   const timed = { header: 'x-sig', timestamp: { header: 'x-time' } };
@@ -111,7 +108,7 @@ test('deliveries of strangers and invalid flags are printed on one line, with es
 const unset = { CONFAB_WEBHOOK_SECRET: '' };
 
 test.each<[args: string, problem: string, env?: Record<string, string>]>([
-  ['', 'The command is missing. Use sign, verify, detect, listen, send or replay'],
+  ['', 'Pass a command: sign, verify, detect, listen, send or replay'],
   ['sign', '--header is missing. Pass the name of the header'],
   ['sign --header x?y', '`signature.header` must be a header name'],
   ['sign --options {', '--options must be a JSON object, got "{".'],

@@ -118,7 +118,8 @@ test.each<[method: keyof DedupeStore, status: number, runs: number, reported: st
   ['complete', 200, 1, ['RECEIVER_FAILED: dedupe.store.complete() failed: redeliveries run again.']],
   [
     'release',
-    ...([500, 1] as const),
+    500,
+    1,
     [
       'RECEIVER_FAILED: dedupe.store.release() failed: redeliveries are refused for 5000 ms.',
       'HANDLER_FAILED: 1 of 2 handlers for',

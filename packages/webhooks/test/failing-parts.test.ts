@@ -50,9 +50,9 @@ test.each<[part: string, options: Partial<WebhooksOptions>]>([
 
 test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
   ['an inbox that returns nothing', inbox(async () => undefined), 'undefined'],
-  ['an inbox that returns an unknown state', inbox(async () => ({ state: 'done' })), '"done"'],
+  ['an inbox with an unknown state', inbox(async () => ({ state: 'done' })), '"done"'],
   [
-    'a store that returns an unknown state',
+    'a store with an unknown state',
     store({ claim: () => 'x'.repeat(10_000) as never }),
     'a string of 10000 characters',
   ],

@@ -57,7 +57,8 @@ test.each<[key: string | undefined, id: RegExp]>([
   ['a'.repeat(256), new RegExp(`^a{256}-${HASH}$`)],
   // An attacker chooses headers, and could fill the store.
   ...['a'.repeat(257), 'a:b', 'ä', '7'].map((key): [string, RegExp] => [
-    ...([key, new RegExp(`^${HASH}-${HASH}$`)] as const),
+    key,
+    new RegExp(`^${HASH}-${HASH}$`),
   ]),
 ])('with the dedupe key %s, the id of a queued delivery matches %s', async (key, id) => {
   const { deliver, next } = queued({ dedupe: byHeader });

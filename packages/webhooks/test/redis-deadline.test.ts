@@ -31,21 +31,18 @@ test.each<[title: string, error: unknown, text: string]>([
   ['no error', undefined, 'Redis did not respond within 4.5 s. The handlers did not run.'],
   ['an error', new Error('read ECONNRESET'), 'within 4.5 s: read ECONNRESET. The handlers'],
   ['an error for several addresses', localhost, 'within 4.5 s: ECONNREFUSED. The handlers'],
-])(
-  'after %s of the connection, a claim without a reply fails within 4.5 s, with that error as its reason',
-  async (_, error, text) => {
-    const { client } = createClient();
-    const claiming = redisDedupeStore({ client }).claim('a', claim);
-    client.emit('error', error);
-    const failure = expect(claiming).rejects.toMatchObject({
-      code: 'RECEIVER_FAILED',
-      message: expect.stringContaining(text),
-      cause: error,
-    });
-    await vi.advanceTimersByTimeAsync(4_500);
-    await failure;
-  },
-);
+])('after %s of the connection, a claim without a reply fails in 4.5 s', async (_, error, text) => {
+  const { client } = createClient();
+  const claiming = redisDedupeStore({ client }).claim('a', claim);
+  client.emit('error', error);
+  const failure = expect(claiming).rejects.toMatchObject({
+    code: 'RECEIVER_FAILED',
+    message: expect.stringContaining(text),
+    cause: error,
+  });
+  await vi.advanceTimersByTimeAsync(4_500);
+  await failure;
+});
 
 test('an error of the connection is forgotten once Redis has replied', async () => {
   const { client, replies } = createClient();
@@ -64,16 +61,13 @@ test('an error of the connection is forgotten once Redis has replied', async () 
 test.each([
   ['claimed', 2],
   ['running', 1],
-])(
-  'a claim that Redis answers with %s after the 4.5 s is released if it succeeded',
-  async (state, commands) => {
-    const { client, replies, scripts } = createClient();
-    const failure = expect(redisDedupeStore({ client }).claim('a', claim)).rejects.toThrow('did not respond');
-    await vi.advanceTimersByTimeAsync(4_500);
-    await failure;
-    replies[0]?.(state);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(scripts).toHaveLength(commands);
-    expect(scripts[1] ?? "'DEL'").toContain("'DEL'");
-  },
-);
+])('after 4.5 s, a late reply of %s releases the claim if it succeeded', async (state, commands) => {
+  const { client, replies, scripts } = createClient();
+  const failure = expect(redisDedupeStore({ client }).claim('a', claim)).rejects.toThrow('did not respond');
+  await vi.advanceTimersByTimeAsync(4_500);
+  await failure;
+  replies[0]?.(state);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(scripts).toHaveLength(commands);
+  expect(scripts[1] ?? "'DEL'").toContain("'DEL'");
+});

@@ -111,7 +111,8 @@ test.each<[value: string | string[] | undefined, code: string, toleranceSeconds?
   ['0', 'TIMESTAMP_OUT_OF_TOLERANCE'],
   ['999999999999999', 'TIMESTAMP_OUT_OF_TOLERANCE'],
   ...[`${NOW}abc`, '1.7e9', `+${NOW}`, ` ${NOW}`].map((value): [string, string] => [
-    ...([value, 'MALFORMED_SIGNATURE'] as const),
+    value,
+    'MALFORMED_SIGNATURE',
   ]),
   ['١٧٠٠٠٠٠٠٠٠', 'MALFORMED_SIGNATURE'],
   ['1'.repeat(16), 'MALFORMED_SIGNATURE'],
@@ -181,29 +182,23 @@ test.each<[parsed: unknown, type: string]>([
   });
 });
 
-test.each(cryptoPaths)(
-  '$name: verify() accepts bytes that are not UTF-8, and unwrap() refuses them',
-  async (path) => {
-    const webhooks = path.createWebhooks({ secret, signature });
-    const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
-    const headers = await sign(bytes, { secret, signature });
-    expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
-    expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
-  },
-);
+test.each(cryptoPaths)('$name: verify() accepts invalid UTF-8, and unwrap() refuses it', async (path) => {
+  const webhooks = path.createWebhooks({ secret, signature });
+  const bytes = new Uint8Array([...Buffer.from('{"event":"x","data":{"a":"'), 0xff, ...Buffer.from('"}}')]);
+  const headers = await sign(bytes, { secret, signature });
+  expect(await codeOf(webhooks.verify(bytes, headers))).toBe('accepted');
+  expect(await codeOf(webhooks.unwrap(bytes, headers))).toBe('INVALID_ENCODING');
+});
 
-test.each(cryptoPaths)(
-  '$name: a byte order mark is part of the signed body, and unwrap() drops it',
-  async ({ createWebhooks }) => {
-    const webhooks = createWebhooks({ secret, signature });
-    const text = `\ufeff${body}`;
-    const headers = await sign(text, { secret, signature });
-    for (const form of [text, new TextEncoder().encode(text)]) {
-      expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
-    }
-    expect(await codeOf(webhooks.verify(text, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
-  },
-);
+test.each(cryptoPaths)('$name: unwrap() drops a signed byte order mark', async ({ createWebhooks }) => {
+  const webhooks = createWebhooks({ secret, signature });
+  const text = `\ufeff${body}`;
+  const headers = await sign(text, { secret, signature });
+  for (const form of [text, new TextEncoder().encode(text)]) {
+    expect(await webhooks.unwrap(form, headers)).toEqual({ event: 'x', data: {}, known: false });
+  }
+  expect(await codeOf(webhooks.verify(text, { 'x-sig': hex }))).toBe('SIGNATURE_MISMATCH');
+});
 
 test('verify() refuses a text with a lone surrogate, which would be hashed as a different text', async () => {
   const replaced = await sign('"\ufffd"', { secret, signature });
@@ -239,15 +234,12 @@ test.each<[options: Partial<SignatureOptions>, value: string, message: string]>(
     `sha256=${hex.toUpperCase()}`,
     '"sha256=" and 32 bytes in lowercase hex, got 71 characters.',
   ],
-])(
-  'with the options %o, the error for the header %s says what the header must be',
-  async (options, value, message) => {
-    const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
-    await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toThrow(
-      `The "x-sig" header must be ${message}`,
-    );
-  },
-);
+])('with %o, the error for %s says what the header must be', async (options, value, message) => {
+  const webhooks = createWebhooks({ secret, signature: { ...signature, ...options } });
+  await expect(webhooks.verify(body, { 'x-sig': value })).rejects.toThrow(
+    `The "x-sig" header must be ${message}`,
+  );
+});
 
 test.each([
   [{}, 1_700_000_000_000, 'milliseconds'],

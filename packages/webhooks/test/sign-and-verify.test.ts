@@ -19,16 +19,13 @@ const vectors = published.vectors.map(({ prefix = '', ...vector }) => ({
 const stamped = { ...signature, timestamp: { header: 'X-Time', separator: ':' } };
 
 for (const path of cryptoPaths) {
-  test.each(vectors)(
-    `${path.name}: the signature of $source verifies, and only with its secret`,
-    async (vector) => {
-      const { source: _, body, headers, ...signing } = vector;
-      expect(await path.createWebhooks(signing).verify(body, headers)).toEqual({ secretIndex: 0 });
-      expect(await path.sign(body, signing)).toEqual(headers);
-      const other = path.createWebhooks({ ...signing, secret: 'a different secret' });
-      await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
-    },
-  );
+  test.each(vectors)(`${path.name}: $source verifies, and only with its secret`, async (vector) => {
+    const { source: _, body, headers, ...signing } = vector;
+    expect(await path.createWebhooks(signing).verify(body, headers)).toEqual({ secretIndex: 0 });
+    expect(await path.sign(body, signing)).toEqual(headers);
+    const other = path.createWebhooks({ ...signing, secret: 'a different secret' });
+    await expect(other.verify(body, headers)).rejects.toMatchObject({ code: 'SIGNATURE_MISMATCH' });
+  });
 
   test(`${path.name}: a body verifies as text and as bytes of every kind, even from a different realm`, async () => {
     const text = '{"event":"é€😀"}';
@@ -75,14 +72,11 @@ test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | u
   [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
   ['one', ['two', 'one', 'one', 'two'], 1],
   ['one', [undefined, 'one'], 1],
-])(
-  'a signature with the secret %o verifies with the secrets %o, and secretIndex is the first match',
-  async (used, secrets, secretIndex) => {
-    const headers = await sign('body', { secret: used, signature });
-    const webhooks = createWebhooks({ secret: secrets, signature });
-    expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
-  },
-);
+])('a signature with %o matches the first such secret of %o', async (used, secrets, secretIndex) => {
+  const headers = await sign('body', { secret: used, signature });
+  const webhooks = createWebhooks({ secret: secrets, signature });
+  expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
+});
 
 test('WebCrypto imports a secret once, on first use, as a key that cannot be extracted', async () => {
   using importKey = vi.spyOn(crypto.subtle, 'importKey');

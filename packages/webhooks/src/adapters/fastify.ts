@@ -10,11 +10,11 @@ import type { FastifyPluginAsync, RegisterOptions } from 'fastify';
 import { checkOptions, isText } from '../option-checks.ts';
 import type { Receiver } from '../receive.ts';
 import {
+  chunksOf,
   closeHeaderIfUnread,
   createAfterResponse,
   createSenderSignal,
   isArriving,
-  iterateChunks,
   writeResponse,
 } from './node-http.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
@@ -70,7 +70,7 @@ export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async
       method: request.method,
       url: request.originalUrl,
       headers: request.raw.rawHeaders,
-      body: body instanceof Readable ? iterateChunks(body) : body,
+      body: body instanceof Readable ? chunksOf(body) : body,
       signal: createSenderSignal(reply.raw),
       hint: HINT,
       afterResponse,

@@ -30,7 +30,7 @@ export const createSenderSignal = (response: ServerResponse): AbortSignal => {
  *
  * A plain loop that ends early would destroy the request and its socket, which loggers and the response still need.
  */
-export const iterateChunks = (stream: Readable): AsyncIterable<unknown> =>
+export const chunksOf = (stream: Readable): AsyncIterable<unknown> =>
   stream.iterator({ destroyOnReturn: false });
 
 /**

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebhookConfigurationError } from '../errors.ts';
 import type { HeadersLike } from '../headers.ts';
 import type { Receiver } from '../receive.ts';
-import { createAfterResponse, createSenderSignal, iterateChunks, writeResponse } from './node-http.ts';
+import { chunksOf, createAfterResponse, createSenderSignal, writeResponse } from './node-http.ts';
 import { checkReceiver, receiveSafely } from './receive-safely.ts';
 
 /** A request after body parsers. */
@@ -32,7 +32,7 @@ const isUnread = ({ readableDidRead, readableEnded }: IncomingMessage): boolean 
 
 const readRequestBody = (request: ParsedRequest): unknown =>
   // An unread stream takes precedence: Express 4 sets `body` to {} even when it parsed nothing.
-  isUnread(request) ? iterateChunks(request) : (request.rawBody ?? request.body);
+  isUnread(request) ? chunksOf(request) : (request.rawBody ?? request.body);
 
 /**
  * Creates a request handler for node:http, Express and Connect. It reads the raw body itself, always responds (unless

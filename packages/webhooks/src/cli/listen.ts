@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenProblem } from '@confab/internal';
 import { UsageError } from '@confab/internal/cli';
-import { iterateChunks, writeResponse } from '../adapters/node-http.ts';
+import { chunksOf, writeResponse } from '../adapters/node-http.ts';
 import type { Bytes } from '../body.ts';
 import { DEFAULT_MAX_BODY_BYTES, decodeBody, readBody } from '../body.ts';
 import { decompress } from '../decompress.ts';
@@ -73,7 +73,7 @@ const createHandler = (
 
   const handle = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const contentLength = request.headers['content-length'];
-    const body = await readBody(iterateChunks(request), {
+    const body = await readBody(chunksOf(request), {
       maxBodyBytes: DEFAULT_MAX_BODY_BYTES,
       contentLength,
     });

@@ -35,9 +35,7 @@ export const run = async (
   }
   try {
     if (args.length === 0) {
-      throw new UsageError(
-        'The command is missing. Use sign, verify, detect, listen, send or replay. See --help.',
-      );
+      throw new UsageError('Pass a command: sign, verify, detect, listen, send or replay. See --help.');
     }
     await runProgram(program, args);
     return code;

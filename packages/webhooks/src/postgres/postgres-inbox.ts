@@ -7,7 +7,7 @@ import { checkOptions } from '../option-checks.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import type { Pglite, PgPool, Session, TransactionOf } from './session.ts';
 import {
-  ignoreConnectionErrors,
+  ignoreErrors,
   isLockTimeout,
   isPool,
   lockTimeoutError,
@@ -165,7 +165,7 @@ export const postgresInbox = <const Pool extends PgPool | Pglite>(
   const { pool, key: keyOf, table = 'confab_inbox', lockTimeoutMs = 2_000, serialize } = options;
   const statements = buildStatements(table, lockTimeoutMs);
   const runInTurn = createTurns(lockTimeoutMs);
-  ignoreConnectionErrors(pool);
+  ignoreErrors(pool);
   return {
     key: keyOf,
     async migrate() {

@@ -104,7 +104,7 @@ const commit = async (run: () => Promise<unknown>): Promise<void> => {
 const withListener = new WeakSet<object>();
 
 /** Keeps a lost connection from ending the process, as it would without a listener: node-postgres#2439. */
-export const ignoreConnectionErrors = (emitter: PgPool | PgClient | Pglite): void => {
+export const ignoreErrors = (emitter: PgPool | PgClient | Pglite): void => {
   if ('on' in emitter && !withListener.has(emitter)) {
     withListener.add(emitter);
     emitter.on('error', ignore);
@@ -113,7 +113,7 @@ export const ignoreConnectionErrors = (emitter: PgPool | PgClient | Pglite): voi
 
 const openPg = async (pool: PgPool): Promise<Session> => {
   const client = await pool.connect();
-  ignoreConnectionErrors(client);
+  ignoreErrors(client);
   /** Ends the transaction. A client whose transaction may still be open must not be used again. */
   const end = async (statements: string) => {
     let mustClose = true;

@@ -3,11 +3,11 @@ import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { ambiguousHeaderError, readSingleHeader } from '../headers.ts';
 import {
   checkOptions,
-  DEFAULT_TOLERANCE_SECONDS,
+  DEFAULT_TOLERANCE,
   isHeaderName,
   isSeconds,
   isText,
-  isTimestampUnit,
+  isUnit,
 } from '../option-checks.ts';
 import { decodeSignature, describeEncoding, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { Signature, SignatureOptions, SignatureReader, SignatureWriter } from './scheme.ts';
@@ -36,7 +36,7 @@ const resolveFormat = (options: SignatureOptions) => {
       timestamp,
       {
         header: isHeaderName,
-        unit: isTimestampUnit,
+        unit: isUnit,
         toleranceSeconds: isSeconds,
         separator: isText,
       },
@@ -86,12 +86,12 @@ export const createSignatureReader = (signature: Signature): SignatureReader => 
     return signature;
   }
   const format = resolveFormat(signature);
-  const { timestamp: options, timestampHeader, separator } = format;
+  const { timestamp, timestampHeader, separator } = format;
   return {
     signsId: false,
     // Without a timestamp, `dedupe` need not remember a key for any minimum time.
-    toleranceSeconds: options ? (options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS) : 0,
-    unit: options?.unit ?? 'seconds',
+    toleranceSeconds: timestamp ? (timestamp.toleranceSeconds ?? DEFAULT_TOLERANCE) : 0,
+    unit: timestamp?.unit ?? 'seconds',
     decompress: signature.decompress,
     key: toSecretBytes,
     read: (headers) => {
@@ -99,8 +99,8 @@ export const createSignatureReader = (signature: Signature): SignatureReader => 
       if (timestampHeader === undefined) {
         return { signatures, preamble: '' };
       }
-      const timestamp = readTimestamp(headers, timestampHeader);
-      return { signatures, timestamp, preamble: timestamp + separator };
+      const time = readTimestamp(headers, timestampHeader);
+      return { signatures, timestamp: time, preamble: time + separator };
     },
   };
 };
@@ -115,21 +115,14 @@ export const createSignatureWriter = (signature: Signature): SignatureWriter => 
   if (isScheme(signature)) {
     return signature;
   }
-  const {
-    header,
-    encoding,
-    prefix,
-    timestamp: options,
-    timestampHeader,
-    separator,
-  } = resolveFormat(signature);
+  const { header, encoding, prefix, timestamp, timestampHeader, separator } = resolveFormat(signature);
   return {
     key: toSecretBytes,
-    unit: options?.unit,
-    write: async ({ timestamp }, digest) => {
-      const bytes = await digest(timestampHeader ? timestamp + separator : '');
+    unit: timestamp?.unit,
+    write: async ({ timestamp: time }, digest) => {
+      const bytes = await digest(timestampHeader ? time + separator : '');
       const text = encodeSignature(bytes, encoding === 'auto' ? 'hex' : encoding);
-      return { ...(timestampHeader && { [timestampHeader]: String(timestamp) }), [header]: prefix + text };
+      return { ...(timestampHeader && { [timestampHeader]: String(time) }), [header]: prefix + text };
     },
   };
 };

@@ -2,7 +2,7 @@ import { isBoolean } from '@confab/internal';
 import type { Bytes } from '../body.ts';
 import { WebhookConfigurationError, WebhookError } from '../errors.ts';
 import { readSingleHeader } from '../headers.ts';
-import { checkOptions, DEFAULT_TOLERANCE_SECONDS, isHeaderName, isSeconds } from '../option-checks.ts';
+import { checkOptions, DEFAULT_TOLERANCE, isHeaderName, isSeconds } from '../option-checks.ts';
 import { decodeBase64, decodeSignature, encodeSignature } from './encoding.ts';
 import type { SignatureScheme } from './scheme.ts';
 import { formatLength, formatSource, noSignatureError, readSignatureList, readTimestamp } from './scheme.ts';
@@ -90,7 +90,7 @@ export const standardWebhooks = (options: StandardWebhooksOptions = {}): Signatu
     toleranceSeconds: isSeconds,
     decompress: isBoolean,
   });
-  const { headerPrefix = 'webhook', toleranceSeconds = DEFAULT_TOLERANCE_SECONDS } = options;
+  const { headerPrefix = 'webhook', toleranceSeconds = DEFAULT_TOLERANCE } = options;
   const prefix = headerPrefix.toLowerCase();
   const idHeader = `${prefix}-id`;
   const timestampHeader = `${prefix}-timestamp`;

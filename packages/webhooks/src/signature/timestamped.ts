@@ -1,13 +1,7 @@
 import { checkThat, isBoolean, oneOf } from '@confab/internal';
 import { WebhookError } from '../errors.ts';
 import type { Check } from '../option-checks.ts';
-import {
-  checkOptions,
-  DEFAULT_TOLERANCE_SECONDS,
-  isHeaderName,
-  isSeconds,
-  isTimestampUnit,
-} from '../option-checks.ts';
+import { checkOptions, DEFAULT_TOLERANCE, isHeaderName, isSeconds, isUnit } from '../option-checks.ts';
 import type { SignatureEncoding } from './encoding.ts';
 import { decodeSignature, describeEncoding, encodeSignature, SIGNATURE_ENCODINGS } from './encoding.ts';
 import type { SignatureScheme, TimestampUnit } from './scheme.ts';
@@ -60,7 +54,7 @@ export interface TimestampedOptions {
   decompress?: boolean | undefined;
 }
 
-const isTextLike = (pattern: RegExp, words: string): Check =>
+const matches = (pattern: RegExp, words: string): Check =>
   checkThat((value) => typeof value === 'string' && pattern.test(value), words);
 
 /** Returns the only timestamp of a header. */
@@ -92,21 +86,18 @@ const requireTimestamp = ([timestamp, ...more]: readonly string[], header: strin
  * ```
  */
 export const timestamped = (options: TimestampedOptions): SignatureScheme => {
-  const isFieldName = isTextLike(/^\w{1,64}$/, 'letters, digits and underscores');
+  const isFieldName = matches(/^\w{1,64}$/, 'letters, digits and underscores');
   checkOptions(
     'timestamped option',
     options,
     {
       header: isHeaderName,
-      unit: isTimestampUnit,
+      unit: isUnit,
       toleranceSeconds: isSeconds,
       timestampField: isFieldName,
       signatureField: isFieldName,
-      delimiter: isTextLike(
-        /^(?:[,;&|] ?| )$/,
-        'one of , ; & | with or without a space after it, or a space',
-      ),
-      separator: isTextLike(
+      delimiter: matches(/^(?:[,;&|] ?| )$/, 'one of , ; & | with or without a space after it, or a space'),
+      separator: matches(
         /^\D/,
         'a text that starts with a character that is not a digit, so that digits cannot move between the timestamp and the body',
       ),
@@ -116,7 +107,7 @@ export const timestamped = (options: TimestampedOptions): SignatureScheme => {
     ['header'],
   );
   const { timestampField = 't', signatureField = 'v1', delimiter = ',', separator = '.' } = options;
-  const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, encoding = 'hex', unit = 'seconds' } = options;
+  const { toleranceSeconds = DEFAULT_TOLERANCE, encoding = 'hex', unit = 'seconds' } = options;
   const header = options.header.toLowerCase();
 
   const signatureStart = `${signatureField}=`;
