@@ -13,7 +13,7 @@ process.env.DOCS_BASE = values.base;
 
 const docs = join(import.meta.dirname, '..');
 
-// In a process of its own: its plugins, and the memory of a whole program of TypeScript, end with it.
+// TypeDoc runs in a separate process, which frees the memory of a whole TypeScript program when it ends.
 const { status } = spawnSync(
   join(docs, 'node_modules/.bin/typedoc'),
   ['--options', '.vitepress/reference/typedoc.config.js'],

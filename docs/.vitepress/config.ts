@@ -33,7 +33,7 @@ export default defineConfig({
   themeConfig: {
     logo: '/logo.svg',
     nav: [
-      // Lighthouse takes "Start" alone for a link that does not say where it leads.
+      // Lighthouse reports "Start" alone as a link that does not say where it leads.
       { text: 'Get started', link: '/guides/getting-started' },
       {
         text: 'Guides',
@@ -53,7 +53,7 @@ export default defineConfig({
   },
   vite: {
     publicDir: fileURLToPath(new URL('./public', import.meta.url)),
-    // The TypeScript of the playground is 7 MB, and loads in no other page.
+    // The playground contains TypeScript, which has 7 MB. No other page loads it.
     build: { chunkSizeWarningLimit: 8_000 },
     plugins: [playground()],
     worker: { format: 'es' },

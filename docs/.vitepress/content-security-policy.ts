@@ -23,7 +23,7 @@ export const addContentSecurityPolicy = (html: string): string => {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  // A policy holds for what comes after it.
+  // A policy applies only to what follows it.
   return html.replace(
     /<meta charset="utf-8">/,
     (charset) => `${charset}<meta http-equiv="Content-Security-Policy" content="${policy}">`,

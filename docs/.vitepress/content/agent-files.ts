@@ -28,7 +28,7 @@ const groupsOf = (base: string) => {
   }));
 };
 
-/** Writes what programs read into the built site: the index, all guides in one file, and each guide as Markdown. */
+/** Writes files for programs into the built site: the index, all guides in one file, and each guide as Markdown. */
 export const writeAgentFiles = (dist: string, env: NodeJS.ProcessEnv): void => {
   const base = docsBase(env) ?? (env.DOCS_BASE ?? '/').replace(/\/$/, '');
   const write = (path: string, ...parts: readonly string[]) => {
@@ -40,7 +40,7 @@ export const writeAgentFiles = (dist: string, env: NodeJS.ProcessEnv): void => {
   for (const { path, markdown } of pages) {
     write(path, markdown);
   }
-  // In the form of llmstxt.org.
+  // In the format of llmstxt.org.
   const index = groups.map(({ text, pages }) => {
     const links = pages.map(
       ({ text, path, markdown }) => `- [${text}](${base}${path}): ${summarize(markdown) ?? text}`,

@@ -19,7 +19,7 @@ const released = (name: string): string[] =>
         .trim()}`,
   );
 
-/** The page of changes: those of the next release, and then those of each version. */
+/** The changelog as a page: the changes of the next release, then those of each version. */
 export const changelog = (): string => {
   const next = unreleased();
   return [

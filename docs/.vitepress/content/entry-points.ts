@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ROOT, read } from './repository.ts';
 import { PACKAGES } from './sources.ts';
 
-/** Every specifier of our packages that leads to TypeScript, with its source. */
+/** The import specifiers of the packages, each with its source file. */
 export const entryPoints = PACKAGES.flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`)) as {
     exports: Record<string, { '@confab/source'?: string }>;

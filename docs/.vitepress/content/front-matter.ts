@@ -1,7 +1,7 @@
 const PLAIN: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/\[((?:`[^`]*`|[^\][`])*)\]\([^)]*\)/g, '$1'],
   [/[`*]{1,2}(\S(?:[^`*]*\S)?)[`*]{1,2}/g, '$1'],
-  // Not those within a name, such as CONFAB_API_KEY.
+  // Underscores within a name, such as CONFAB_API_KEY, stay.
   [/(?<!\w)_(\S(?:[^_]*\S)?)_(?!\w)/g, '$1'],
   [/\s+/g, ' '],
 ];

@@ -7,7 +7,7 @@ import { addressOf, PACKAGES } from './sources.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-/** Folders of the reference, in the order in which readers need what is in them. */
+/** Folders of the reference, in the order in which readers need them. */
 const KINDS: readonly (readonly [folder: string, text: string])[] = [
   ['functions', 'Functions'],
   ['classes', 'Classes'],
@@ -29,8 +29,8 @@ const exportsOf = (module: string, pages: readonly string[]): Item[] =>
   });
 
 /**
- * One sidebar per entry point: its exports, and links to the other entry points of its package. Every page carries the
- * sidebars of all others, and a phone renders the whole of its own, so each export is listed once.
+ * One sidebar per entry point: its exports, and links to the other entry points of its package. Every page contains
+ * all sidebars, and a phone renders its own one completely, so each export is listed only once.
  */
 export const referenceSidebars = (): Record<string, Item[]> => {
   const pages = globSync('reference/**/*.md', { cwd: PAGES }).sort();

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 /** `# Function: createClient()`, as TypeDoc writes it. */
 const HEADING = /^# (?:([A-Z][\w ]*): )?(.*)\n/;
 
-/** Kinds that exist when a program runs, so that it can import them. */
+/** The kinds of exports that are values. All others are types. */
 const VALUES = ['Function', 'Class', 'Variable'];
 
 /** The import specifier of each folder of the reference: `reference/client/redis` is `@confab/client/redis`. */

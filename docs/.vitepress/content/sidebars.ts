@@ -6,7 +6,7 @@ import { linkTo, PACKAGES, pageOf, sources } from './sources.ts';
 type Item = DefaultTheme.SidebarItem;
 
 const guide = (name: string) => linkTo(`docs/guides/${name}.md`);
-const under = (folder: string) =>
+const pagesUnder = (folder: string) =>
   sources()
     .filter((source) => pageOf(source)?.startsWith(folder))
     .map((source) => linkTo(source));
@@ -19,11 +19,11 @@ export const groups = [
     text: 'Look up',
     items: [linkTo('docs/errors.md'), linkTo('docs/compatibility.md'), guide('open-questions')],
   },
-  { text: 'Examples', collapsed: true, items: under('examples/') },
+  { text: 'Examples', collapsed: true, items: pagesUnder('examples/') },
   { text: 'Contribute', items: [linkTo('docs/how-it-works.md')] },
 ];
 
-/** The index of decisions, by the headings of its groups. */
+/** The decisions, by the groups of their index. */
 const decisions = (): Item[] =>
   read('docs/decisions/README.md')
     .split(/^## /m)
@@ -35,14 +35,18 @@ const decisions = (): Item[] =>
       ),
     }));
 
-const named = (items: readonly Item[]): Set<string | undefined> =>
-  new Set(items.flatMap(({ link, items = [] }) => [link, ...named(items)]));
+const linksIn = (items: readonly Item[]): Set<string | undefined> =>
+  new Set(items.flatMap(({ link, items = [] }) => [link, ...linksIn(items)]));
 
-/** Lists every page in the sidebar of its part of the site; a guide that none of them lists is an error. */
+/**
+ * The sidebar of each part of the site.
+ *
+ * @throws {@link Error} When the menu lacks a guide or a package.
+ */
 export const sidebars = (): Record<string, Item[]> => {
-  const guides = named(groups);
-  const missing = [...under('guides/'), ...under('packages/')].filter(
-    ({ link }) => link !== '/guides/' && !guides.has(link),
+  const linked = linksIn(groups);
+  const missing = [...pagesUnder('guides/'), ...pagesUnder('packages/')].filter(
+    ({ link }) => link !== '/guides/' && !linked.has(link),
   );
   if (missing.length > 0) {
     throw new Error(
@@ -50,8 +54,8 @@ export const sidebars = (): Record<string, Item[]> => {
     );
   }
   const measured = [
-    { text: 'Benchmarks', items: under('benchmarks/') },
-    { text: 'Proof', items: under('proof/') },
+    { text: 'Benchmarks', items: pagesUnder('benchmarks/') },
+    { text: 'Proof', items: pagesUnder('proof/') },
   ];
   return {
     '/guides/': groups,

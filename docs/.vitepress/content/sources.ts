@@ -7,7 +7,7 @@ export const PACKAGES = ['client', 'webhooks', 'mock'] as const;
 const RULES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^docs\/(guides|decisions|benchmarks|proof)\/README\.md$/, '$1/index.md'],
   [/^docs\/benchmarks\.md$/, 'benchmarks/index.md'],
-  // `docsUrl` of every error leads there.
+  // The `docsUrl` of every error leads to this page.
   [/^docs\/errors\.md$/, 'errors.md'],
   [/^docs\/(compatibility|how-it-works)\.md$/, 'guides/$1.md'],
   [/^docs\/((?:guides|decisions|benchmarks|proof)\/[\w-]+\.md)$/, '$1'],

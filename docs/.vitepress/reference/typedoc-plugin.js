@@ -14,8 +14,8 @@ export const nameAsUsersDo = (namesBySource) => (app) => {
 const BUILT_IN = /^(?:Type|Range)?Error$/;
 
 /**
- * Finds what a comment links to in another entry point of the same package: TypeScript takes the braces of
- * `@throws {@link X}` for a type, so TypeDoc has only the name to go by.
+ * Resolves links to exports of a different entry point of the same package. TypeScript parses the braces of
+ * `@throws {@link X}` as a type, so TypeDoc gets nothing but the name.
  */
 export const linkAcrossEntries = (app) => {
   const packageOf = (reflection) => {
@@ -37,7 +37,7 @@ export const linkAcrossEntries = (app) => {
   });
 };
 
-/** Types that tell readers less than the fields they resolve to. */
+/** Types that tell readers less than their fields do. */
 const OPAQUE = /^(?:z\.infer<|Pick<|keyof |\{\s*(?:readonly\s+)?\[\w+ in )/;
 
 /** Replaces such types in the reference with their fields. */
@@ -59,7 +59,7 @@ export const showFields = (app) => {
       return;
     }
     const type = context.checker.getTypeOfSymbol(symbol);
-    // TypeDoc shows the alias while there is one.
+    // TypeDoc shows the alias if the type has one.
     const { aliasSymbol } = type;
     type.aliasSymbol = undefined;
     reflection.type = app.converter.convertType(context.withScope(reflection), type);

@@ -27,7 +27,7 @@ export default {
   groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases'],
   treatWarningsAsErrors: true,
   excludeInternal: true,
-  // What a class inherits from Error is documented elsewhere.
+  // Members that a class inherits from Error are documented elsewhere.
   excludeExternals: true,
   // `pnpm types` checks for errors.
   skipErrorChecking: true,

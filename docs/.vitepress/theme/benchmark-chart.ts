@@ -7,7 +7,7 @@ import { comparisons } from './comparisons.ts';
 const ROW = 44;
 
 /** A bar with its label above it. Widths are percentages, so text keeps its size on a phone. */
-const drawBar = ({ name, figure, value, ours }: Bar, index: number, most: number): VNode[] => {
+const drawBar = ({ name, figure, value, ours }: Bar, index: number, max: number): VNode[] => {
   const y = index * ROW;
   return [
     h('text', { x: 0, y: y + 14 }, name),
@@ -17,7 +17,7 @@ const drawBar = ({ name, figure, value, ours }: Bar, index: number, most: number
       class: ours ? 'bar ours' : 'bar',
       x: 0,
       y: y + 21,
-      width: `${Math.max((100 * value) / most, value > 0 ? 1 : 0).toFixed(1)}%`,
+      width: `${Math.max((100 * value) / max, value > 0 ? 1 : 0).toFixed(1)}%`,
       height: 10,
       rx: 5,
     }),
@@ -25,7 +25,7 @@ const drawBar = ({ name, figure, value, ours }: Bar, index: number, most: number
 };
 
 const drawComparison = ({ title, better, page, bars }: Comparison): VNode => {
-  const most = Math.max(...bars.map(({ value }) => value));
+  const max = Math.max(...bars.map(({ value }) => value));
   const label = `${title}: ${bars.map(({ name, figure }) => `${name} ${figure}`).join(', ')}.`;
   return h('figure', [
     h('figcaption', [
@@ -35,12 +35,12 @@ const drawComparison = ({ title, better, page, bars }: Comparison): VNode => {
     h(
       'svg',
       { role: 'img', 'aria-label': label, width: '100%', height: bars.length * ROW - 8 },
-      bars.flatMap((bar, index) => drawBar(bar, index, most)),
+      bars.flatMap((bar, index) => drawBar(bar, index, max)),
     ),
   ]);
 };
 
-/** The comparison with other packages, drawn from the results of the benchmarks when the site is built. */
+/** Charts that compare the packages with others. They are drawn from the results of the benchmarks when the site is built. */
 export const BenchmarkChart = defineComponent({
   name: 'BenchmarkChart',
   setup: () => () => h('div', { class: 'benchmark-chart' }, comparisons().map(drawComparison)),

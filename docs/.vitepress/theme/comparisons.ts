@@ -48,7 +48,7 @@ const barsOf = (
     return { name, figure: value.toLocaleString('en'), value, ours: OURS.test(row) };
   });
 
-/** The comparisons that the landing page draws. */
+/** The comparisons on the landing page. */
 export const comparisons = (): Comparison[] => [
   {
     title: '429s in 1,500 calls by 50 workers, 300 per window',
