@@ -2,7 +2,7 @@ import { typeName } from '@confab/internal';
 import { isForFramework } from '../errors/framework-error.ts';
 import type { AttemptEvent } from '../hooks/events.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
-import type { Secret } from '../secrecy/key.ts';
+import type { AttemptKey } from '../secrecy/key.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';
 import { toFailure } from './fetch-failure.ts';
@@ -16,7 +16,7 @@ export interface ReadyAttempt {
   readonly event: AttemptEvent;
   /** Without the header of the key. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly key: Secret;
+  readonly key: AttemptKey;
 }
 
 /** Returns the outcome of an attempt if the signal of its call has ended it; otherwise undefined. */

@@ -13,7 +13,7 @@ const KINDS: readonly Kind[] = [
   {
     explain: (origin) => `nothing accepts connections at ${origin}`,
     final: false,
-    // The second is from Bun before 1.4.
+    // The second code is from Bun before 1.4.
     pattern: /^(?:ECONNREFUSED|ConnectionRefused)$|client error \(Connect\): tcp connect error: .*refused/,
   },
   {

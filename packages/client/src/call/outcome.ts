@@ -22,7 +22,7 @@ export interface ReceivedOutcome {
   /** True for JSON of the API: a proxy may respond instead, and report a limit of its own. */
   readonly isFromApi: boolean;
   readonly rateLimit: RateLimitInfo;
-  /** Redacts the API key that the request was sent with, and the latest other keys: see `Secret` in `secrecy/key.ts`. */
+  /** Redacts the API key that the request was sent with, and the latest other keys: see `AttemptKey` in `secrecy/key.ts`. */
   readonly redact: Redact;
 }
 

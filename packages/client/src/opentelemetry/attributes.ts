@@ -37,7 +37,7 @@ export const createHistograms = (meter: Meter): Histograms => {
 };
 
 /** The path of an operation, with a name in place of each id; undefined for `confab.request`. */
-const templateOf = (operation: OperationName, pathname: string): string | undefined => {
+const buildTemplate = (operation: OperationName, pathname: string): string | undefined => {
   if (operation === 'request') {
     return undefined;
   }
@@ -62,7 +62,7 @@ export interface AttemptAttributes {
  */
 export const describeAttempt = ({ operation, method, url, attempt }: AttemptEvent): AttemptAttributes => {
   const { protocol, hostname, port, origin, pathname } = new URL(url);
-  const template = templateOf(operation, pathname);
+  const template = buildTemplate(operation, pathname);
   const metric: Attributes = {
     'http.request.method': method,
     'server.address': hostname.replace(/^\[|\]$/g, ''),

@@ -26,7 +26,7 @@ import type { Redact } from '../secrecy/redact.ts';
 import type { Clock } from '../time/clock.ts';
 import type { AppInfo, CallOptions, ClientDefaults, ClientOptions, RetryOptions } from './client-options.ts';
 
-// Written out, so that the published declarations do not lead to the internal package.
+// Defined again, because published declarations must not refer to the internal package.
 type Checks<Options> = {
   readonly [Name in keyof Required<Options>]: (name: string, value: unknown) => string | undefined;
 };
@@ -120,16 +120,15 @@ const checkLogger = checkThat(
   'an object with `debug`, `info` or `warn` functions',
 );
 
-const checkClock: Check = (name, value) => {
-  const problem = checkThat(
-    (clock) => hasMethods(clock, 'now', 'sleep'),
-    'an object with the methods `now` and `sleep`',
-  )(name, value);
-  if (problem !== undefined) {
-    return problem;
-  }
-  return checkThat(Number.isFinite, 'a number of milliseconds')(`${name}.now()`, (value as Clock).now());
-};
+const hasClockMethods = checkThat(
+  (value) => hasMethods(value, 'now', 'sleep'),
+  'an object with the methods `now` and `sleep`',
+);
+
+const isMilliseconds = checkThat(Number.isFinite, 'a number of milliseconds');
+
+const checkClock: Check = (name, value) =>
+  hasClockMethods(name, value) ?? isMilliseconds(`${name}.now()`, (value as Clock).now());
 
 export const CLIENT_DEFAULTS: Checks<ClientDefaults> = {
   timeout: millisecondsFrom(1),

@@ -194,14 +194,14 @@ export class Limiter {
   #grant(): Permit {
     const end = this.#window.take();
     this.#inFlight += 1;
-    let held = true;
+    let isHeld = true;
     return {
       kind: 'permit',
       end: (counts, response) => {
-        if (!held) {
+        if (!isHeld) {
           return;
         }
-        held = false;
+        isHeld = false;
         if (response?.isFromApi) {
           this.#reportedLimit = response.rateLimit.limit ?? this.#reportedLimit;
           this.#reportedRemaining = response.rateLimit.remaining ?? this.#reportedRemaining;

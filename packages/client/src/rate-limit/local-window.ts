@@ -14,7 +14,7 @@ interface Moment {
   readonly number: number;
 }
 
-/** A request that has ended. If the service counted it, it did so somewhere between the two moments. */
+/** A request that has ended. The service may have counted it at any moment between the two. */
 interface EndedRequest {
   readonly start: Moment;
   readonly end: Moment;
@@ -22,7 +22,7 @@ interface EndedRequest {
   readonly isAccepted: boolean;
 }
 
-/** A request that the service refused with a 429, somewhere between the two moments. */
+/** A request that the service refused with a 429, at some moment between the two. */
 interface RefusedRequest {
   readonly start: Moment;
   readonly end: Moment;
@@ -34,7 +34,7 @@ const nthLatest = (requests: readonly EndedRequest[], n: number): number | undef
   requests.map(({ start }) => start.at).sort((a, b) => b - a)[n - 1];
 
 /**
- * Returns the longest window that a 429 leaves possible, in milliseconds; undefined when it proves nothing.
+ * Returns the longest window that is possible after a 429, in milliseconds; undefined when the 429 proves nothing.
  *
  * A service that refuses a request has accepted `limit` others within its window, and the first of them leaves it within
  * `Retry-After`. So the window is at most `Retry-After` plus the age of the limit-th latest accepted request.

@@ -49,7 +49,7 @@ export const askUser = <T>(
 };
 
 /** The API key of one attempt. */
-export interface Secret {
+export interface AttemptKey {
   readonly secret: string;
   /** Redacts this key and the latest keys, even if this one is no longer among them. */
   readonly redact: Redact;
@@ -64,7 +64,7 @@ export interface KeyHolder {
    * @throws {@link ConfigurationError} When the function fails or returns an invalid key.
    * @throws The signal's reason once it is aborted.
    */
-  get(signal: AbortSignal): Secret | Promise<Secret>;
+  get(signal: AbortSignal): AttemptKey | Promise<AttemptKey>;
   /** True when the key may change. */
   readonly mayChange: boolean;
   /** Redacts the latest keys, for texts that do not belong to a single attempt. */
@@ -137,7 +137,7 @@ export const holdKey = (source: ApiKey | undefined, clock: Clock): KeyHolder => 
   let redactLatest = createRedact(latest);
   const redact: Redact = (...text) => redactLatest(...text);
 
-  const remember = (secret: string): Secret => {
+  const remember = (secret: string): AttemptKey => {
     if (!latest.includes(secret)) {
       latest = [secret, ...latest].slice(0, REMEMBERED);
       redactLatest = createRedact(latest);

@@ -1,6 +1,6 @@
 /**
- * Removes secrets from untrusted text. The function comes from a package that is not published, so its type is written
- * here once more: declarations cannot refer to it.
+ * Removes the API key from untrusted text. `createRedact` of the internal package creates such functions. The type is
+ * defined here, because published declarations must not refer to that package.
  *
  * @param maxLength Maximum length of the result, which also bounds the work.
  * @param isCut True when the text was cut already. Its end is then left out, as far back as a cut key could begin.

@@ -22,8 +22,8 @@ export const describeCause = (error: Error | undefined): string => {
 /** Errors of an AggregateError to name. */
 const MAX_ERRORS = 3;
 
-/** Node reports a refused connection to `localhost` as an error without a message, with one error per address. */
-const messagesOf = (error: Error): string => {
+/** Describes an error without a message, as Node reports a refused connection to `localhost`, with an error per address. */
+const joinMessages = (error: Error): string => {
   const errors: unknown = Reflect.get(error, 'errors');
   return Array.isArray(errors)
     ? errors
@@ -46,7 +46,7 @@ export const safeCause = (error: unknown, redact: Redact, depth = MAX_DEPTH): Er
     }
     const safe = (text: unknown) => oneLine(redact(String(text), MAX_TEXT));
     const cause = safeCause(error.cause, redact, depth - 1);
-    const copy = new Error(safe(error.message || messagesOf(error)), cause === undefined ? {} : { cause });
+    const copy = new Error(safe(error.message || joinMessages(error)), cause === undefined ? {} : { cause });
     copy.name = safe(error.name);
     const code: unknown = Reflect.get(error, 'code');
     return typeof code === 'string' ? Object.assign(copy, { code: safe(code) }) : copy;
