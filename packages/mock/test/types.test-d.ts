@@ -7,13 +7,13 @@ import { createMock } from '../src/index.ts';
 
 const mock = createMock();
 
-test('a client and msw accept the parts of a mock', () => {
+test('createClient(), setupServer() and fetch accept the properties of a mock', () => {
   createClient(mock.clientOptions);
   setupServer(...mock.handlers);
   expectTypeOf(mock.fetch).toExtend<typeof globalThis.fetch>();
 });
 
-test('rows are typed, and are readonly', () => {
+test('rows have the types of the contract and are read-only', () => {
   const lead = mock.leads.create({ phone: '+5511987654321' });
   expectTypeOf(lead).toEqualTypeOf<Readonly<StoredLead>>();
   expectTypeOf(lead).toExtend<Lead>();
@@ -26,7 +26,7 @@ test('fields, operations and options that do not exist do not compile', () => {
   mock.leads.create({ telephone: '+5511987654321' });
   // @ts-expect-error a message needs its conversation
   mock.messages.create({ content: 'Hi' });
-  // @ts-expect-error an id is not changed
+  // @ts-expect-error an id cannot change
   mock.leads.update('id', { id: 'other' });
   // @ts-expect-error no such operation
   mock.faults.once('leads.remove', { status: 500 });
@@ -40,7 +40,7 @@ test('fields, operations and options that do not exist do not compile', () => {
   createMock({ scopes: { 'leads.remove': 'write:leads' } });
 });
 
-test('queries know the fields of their rows', () => {
+test('find() accepts only fields and values of its rows', () => {
   mock.leads.find((q) => q.where({ status: 'new' }).or({ displayName: (name) => name === 'Ana' }));
   // @ts-expect-error a lead has no such field
   mock.leads.find((q) => q.where({ telephone: '1' }));

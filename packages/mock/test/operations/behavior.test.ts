@@ -25,14 +25,14 @@ test.for<[NonNullable<Behavior['order']>['leads.list'], number[]]>([
   [undefined, [2, 1, 3]],
   ['createdAt desc', [2, 1, 3]],
   ['createdAt asc', [3, 1, 2]],
-])('leads are listed by %s, page by page', async ([order, wanted]) => {
+])('leads.list sorts by %s, across pages', async ([order, wanted]) => {
   const { confab } = open({ order: { 'leads.list': order } }, { data: { leads: LEADS } });
   const pages = [await confab.leads.list({ limit: 2 }), await confab.leads.list({ limit: 2, offset: 2 })];
   expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(wanted.map(idOf));
   expect(pages[1]?.meta).toEqual({ total: 3, limit: 2, offset: 2 });
 });
 
-test('conversations and agents have an order of their own, also within a filter', async () => {
+test('behavior.order applies to conversations and agents, also within a filter', async () => {
   const { confab } = open(
     { order: { 'conversations.list': 'lastMessageAt desc', 'agents.list': 'name asc' } },
     {
@@ -61,7 +61,7 @@ test.for<[NonNullable<Behavior['search']>, found: string[], missed: string[]]>([
   [{ email: 'whole' }, ['ana@example.com', 'Maria'], ['ana@example', 'example.com']],
   [{ phone: 'none' }, ['Ana'], ['+5511987654321', '8765']],
   [{ ignoreCase: false }, ['Ana', 'ana@'], ['ANA', 'maria']],
-])('search by %j finds %j, and not %j', async ([search, found, missed]) => {
+])('leads.list with behavior.search %j finds %j, and not %j', async ([search, found, missed]) => {
   const { confab } = open({ search }, { data: { leads: [ANA] } });
   for (const text of [...found, ...missed]) {
     const { meta } = await confab.leads.list({ search: text });
@@ -74,7 +74,7 @@ test.for<[NonNullable<Behavior['messages']>, string]>([
   [{ order: 'desc' }, 'cb'],
   [{ select: 'earliest' }, 'ab'],
   [{ select: 'earliest', order: 'desc' }, 'ba'],
-])('messagesLimit with %j returns %s', async ([messages, wanted]) => {
+])('messagesLimit with behavior.messages %j returns the messages %s', async ([messages, wanted]) => {
   const conversationId = idOf(1);
   const rows = ['a', 'b', 'c'].map((content, minute) => ({ conversationId, content, createdAt: at(minute) }));
   const data = { conversations: [{ id: conversationId }], messages: rows };
@@ -83,7 +83,7 @@ test.for<[NonNullable<Behavior['messages']>, string]>([
   expect(got.map(({ content }) => content).join('')).toBe(wanted);
 });
 
-test('codes can be set for one operation or for all', async () => {
+test('behavior.codes sets codes for one operation or for all', async () => {
   const codes = { 'leads.get': { 404: 'LEAD_NOT_FOUND' }, 'leads.create': { 409: 'DUPLICATE' } };
   const { send } = open({ codes: { '*': { 400: 'VALIDATION_ERROR', 404: 'MISSING' }, ...codes } });
   const create = () => send('leads.create', { body: { phone: ANA.phone } });
@@ -113,14 +113,17 @@ test.for([
   [undefined, 'all', BAD_MISSING, 400],
   [[401, 429, 403, 404, 400], 'all', BAD_MISSING, 404],
   [[404, 400, 401, 429, 403], 'wrong', MISSING, 404],
-] as const)('with the checks %j, the key %s gets %j %i', async ([checks, key, [target, request], status]) => {
-  const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
-  const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
-  const { send } = open({ checks }, { keys });
-  expect((await send(target, { ...request, key })).status).toBe(status);
-});
+] as const)(
+  'with behavior.checks %j and the key %s, %j returns %i',
+  async ([checks, key, [target, request], status]) => {
+    const slow = { key: 'slow', scopes: ['read:agents'], rateLimit: 0 };
+    const keys = [slow, { key: 'agents', scopes: ['read:agents'] }, { key: 'all' }];
+    const { send } = open({ checks }, { keys });
+    expect((await send(target, { ...request, key })).status).toBe(status);
+  },
+);
 
-test('input that breaks the contract is ignored or clamped', async () => {
+test('behavior.input ignores or clamps input that breaks the contract', async () => {
   const input = { unknownQuery: 'ignored', unknownBody: 'ignored', outOfRange: 'clamped' } as const;
   const { send } = open({ input });
   const page = await send('leads.list', { query: 'limit=1000&offset=-3&color=red&color=blue' });
@@ -134,7 +137,7 @@ test('input that breaks the contract is ignored or clamped', async () => {
   expect((await send('leads.create', { body: '[]' })).status).toBe(400);
 });
 
-test('`behavior.funnel` decides the range, the counts and the rate', async () => {
+test('behavior.funnel sets the range, the counts and the rate', async () => {
   const statuses = ['new', 'new', 'active', 'qualified', 'converted', 'converted', 'lost'] as const;
   const now = Date.UTC(2026, 5, 1);
   const leads = statuses.map((status) => ({ status, createdAt: new Date(now - 1000).toISOString() }));
@@ -155,7 +158,7 @@ test('`behavior.funnel` decides the range, the counts and the rate', async () =>
   expect(await funnelOf({ newLeads: 'status', divideBy: 'newLeads' })).toEqual({ ...usual, ...ofNew });
 });
 
-test('a lead without a source gets the default source of the behavior', async () => {
+test('behavior.source is the source of a lead that is created without one', async () => {
   const { confab } = open({ source: 'public-api' });
   expect((await confab.leads.create({ phone: ANA.phone })).source).toBe('public-api');
 });
@@ -172,6 +175,6 @@ test.for<[unknown, string]>([
   [{ checks: [403, 401, 429, 400, 404] }, 'with 401 before 429 and 403, which depend on the key, got [403'],
   [{ funnel: { days: 0.5 } }, '`behavior.funnel.days` must be a whole number from 1 to 3650, got 0.5'],
   [{ source: 5 }, '`behavior.source` must be a non-empty string, got 5'],
-])('the behavior %j is refused', ([behavior, says]) => {
+])('createMock() refuses the behavior %j', ([behavior, says]) => {
   expect(() => createMock({ behavior: behavior as never })).toThrow(says);
 });

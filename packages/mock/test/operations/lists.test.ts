@@ -5,20 +5,20 @@ import type { Mock } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
 const PIPELINES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'] as const;
-/** A value as often as none, so that some lists are long. */
+/** A value in half of the cases, so that some lists are long. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
 const status = fc.constantFrom('new', 'active', 'qualified', 'converted', 'lost');
 const source = fc.constantFrom('api', 'web', '', 'Ünïcode & more');
 const pipelineId = fc.constantFrom(...PIPELINES);
-/** Few moments, so that many rows share one, in forms of writing that name the same moment differently. */
+/** Few moments, so that many rows share one, with different offsets. */
 const createdAt = fc
   .record({ day: fc.integer({ min: 1, max: 4 }), offset: fc.constantFrom('Z', '+02:00', '-05:00') })
   .map(({ day, offset }) => `2025-06-0${day}T12:00:00${offset}`);
 const text = fc.option(fc.constantFrom('Ana', 'ana@example.com', 'BOB', 'a%b', '名前'), { nil: null });
 
-/** Few numbers, so that leads take over each other's, in forms of writing that name the same one differently. */
-const NUMBERS = Array.from({ length: 40 }, (_, at) => `+12025550${100 + at}`);
+/** Few phone numbers, so that several leads want the same one, in two formats. */
+const NUMBERS = Array.from({ length: 40 }, (_, index) => `+12025550${100 + index}`);
 const phone = fc.option(
   fc
     .record({ number: fc.constantFrom(...NUMBERS), spaced: fc.boolean() })
@@ -45,7 +45,7 @@ const digits = (written: string | null) => written?.replace(/\D/g, '');
 
 const allOf = (mock: Mock) => mock.leads.find((q) => q.where(() => true));
 
-/** Arranges a lead, which is refused exactly when another one has its phone. */
+/** Creates or updates a lead, and expects a refusal exactly if a different lead has its phone number. */
 const arrange = (mock: Mock, { id, values }: { id?: string; values: Partial<Lead> }): void => {
   const { phone: wanted } = values;
   const holder = allOf(mock).find(
@@ -72,10 +72,10 @@ const contains = (texts: readonly (string | null)[], search = '') =>
 
 const has = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value;
 
-test('every list of leads agrees with a naive filter and sort: filters, search, paging, total, also after changes', async () => {
+test('leads.list returns the same rows and total as a simple filter and sort, also after changes', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // By default, lists are too short for two leads to meet at a phone.
+      // By default, lists are too short for two leads with the same phone number.
       fc.array(lead, { maxLength: 60, size: 'max' }),
       fc.array(change, { maxLength: 20, size: 'max' }),
       fc.array(leadQuery, { minLength: 1, maxLength: 5 }),

@@ -4,7 +4,7 @@ import type { Respond } from '../../src/index.ts';
 import { open, PHONE, twins } from '../support/hosts.ts';
 
 describe.each(twins)('through $name', ({ open }) => {
-  test('GET /conversations lists a page with its meta, narrowed by status and pipeline', async () => {
+  test('GET /conversations returns a page with its meta, filtered by status and pipeline', async () => {
     const { mock, send } = await open();
     const pipelineId = (await mock.pipelines.create({ name: 'Support' })).id;
     await mock.conversations.create({ status: 'open' });
@@ -40,7 +40,7 @@ describe.each(twins)('through $name', ({ open }) => {
     expect((await mock.conversations.get(id))?.lastMessageAt).toBe(body.data.createdAt);
   });
 
-  test('POST /leads creates a lead with normalized phone, defaults and no notes in the response', async () => {
+  test('POST /leads creates a lead with defaults and a normalized phone number, and returns no notes', async () => {
     const { mock, send } = await open();
     await mock.clock.advance(5_000);
     const sent = { phone: '+55 (11) 98765-4321', displayName: 'Ana', email: null, notes: 'VIP' };
@@ -53,7 +53,7 @@ describe.each(twins)('through $name', ({ open }) => {
     expect((await mock.leads.get(body.data.id))?.notes).toBe('VIP');
   });
 
-  test('PATCH /leads/{id} changes only the fields in its body, and GET accepts the id in upper or lower case', async () => {
+  test('PATCH /leads/{id} changes only the fields in its body, and GET accepts an id in upper case', async () => {
     const { mock, send } = await open();
     const { notes: _, ...lead } = await mock.leads.create({ displayName: 'Ana', email: 'ana@example.com' });
     const { id } = lead;
@@ -108,28 +108,31 @@ test.each<[query: string, newLeads: number, from: string, to: string]>([
   ['to=2025-03-01T00:00:00Z', 1, '2025-01-30T00:00:00.000Z', '2025-03-01T00:00:00.000Z'],
   ['from=2025-01-30T00:00:00Z', 3, '2025-01-30T00:00:00.000Z', NOW],
   [`from=${FIRST}&to=${LAST}`, 6, FIRST, LAST],
-])('GET /analytics/funnel?%s covers 30 days, up to now, by default', async (query, newLeads, from, to) => {
-  const { mock, send } = open();
-  for (const createdAt of [
-    ...[FIRST, '2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z', NOW, LAST],
-  ]) {
-    mock.leads.create({ createdAt });
-  }
-  const { body } = await send<Funnel>('analytics.funnel', { query });
-  expect(body.data).toMatchObject({ newLeads, conversionRate: 0, range: { from, to } });
-});
+])(
+  'GET /analytics/funnel?%s covers the 30 days before to, or before now',
+  async (query, newLeads, from, to) => {
+    const { mock, send } = open();
+    for (const createdAt of [
+      ...[FIRST, '2025-01-29T23:59:59Z', '2025-01-30T00:00:00Z', '2025-03-01T00:00:01Z', NOW, LAST],
+    ]) {
+      mock.leads.create({ createdAt });
+    }
+    const { body } = await send<Funnel>('analytics.funnel', { query });
+    expect(body.data).toMatchObject({ newLeads, conversionRate: 0, range: { from, to } });
+  },
+);
 
 test.each([
   ['from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'query.from must not be after query.to'],
   ['from=2099-01-01T00:00:00Z', 'query.from must not be after query.to'],
   ['to=9999-12-31T23:59:59-01:00', 'query.to must be within the years 0000 to 9999 in UTC'],
   ['from=2026-02-30T00:00:00Z', 'query.from must be an existing date and time with an offset, such as 2026-'],
-])('GET /analytics/funnel with the range "%s" gets 400', async (query, says) => {
+])('GET /analytics/funnel?%s returns 400', async (query, says) => {
   const { status, body } = await open().send('analytics.funnel', { query });
   expect([status, body.error]).toEqual([400, expect.stringContaining(says)]);
 });
 
-test('POST /leads puts a lead into the first pipeline, or into the one of the body, which must exist', async () => {
+test('POST /leads puts a lead into the pipeline of the body, which must exist, or into the first one', async () => {
   const { mock, send } = open();
   const [first, second] = [mock.pipelines.find()[0]!, mock.pipelines.create({})];
   const create = (phone: string, pipelineId?: string) =>
@@ -139,7 +142,7 @@ test('POST /leads puts a lead into the first pipeline, or into the one of the bo
   expect((await create('+5511987654323', crypto.randomUUID())).status).toBe(400);
 });
 
-test('by default, agents.respond repeats the message, and its latency passes on the mock’s clock', async () => {
+test('an agent repeats the message by default, and its latency is measured on the mock’s clock', async () => {
   const { mock, send } = open();
   const { id } = mock.agents.create({});
   const { body } = await send<AgentReply>('agents.invoke', { id, body: { userMessage: 'Good day' } });

@@ -16,7 +16,7 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
   ['leads.list', { key: 'nobody' }, 401, 'API_KEY_INVALID', ['The API key is not valid']],
   ['leads.create', { key: 'narrow', body: { phone: PHONE } }, 403, 'SCOPE_REQUIRED', ['write:leads']],
   ['leads.list', { key: 'slow' }, 429, 'RATE_LIMIT_EXCEEDED', []],
-  // A phone is the same in whatever form it is written.
+  // The same number in a different format.
   ['leads.create', { body: { phone: '+55 11 98765 4321' } }, 409, 'ALREADY_EXISTS', []],
   ['GET /api/v2/public/', {}, 404, 'NOT_FOUND', []],
   ['GET /api/v2/public/pipelines', {}, 404, 'NOT_FOUND', []],
@@ -30,7 +30,7 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
     ...(['leads.list', { query: QUERY }, 400, 'INVALID_PARAMETERS'] as const),
     ['limit', '101', 'offset', 'pipelineId', 'sort', 'query.status'],
   ],
-  // The second question mark belongs to the name of the parameter.
+  // A second question mark belongs to the name of the parameter.
   ['leads.list', { query: '?limit=1' }, 400, 'INVALID_PARAMETERS', ['?limit']],
   ['leads.get', { id: '%E0%A4%A' }, 400, 'INVALID_PARAMETERS', ['params.id must be a UUID, got "%E0%A4%A"']],
   [
@@ -43,7 +43,7 @@ const REFUSALS: readonly [Target, Request, status: number, code: string, says: r
 ];
 
 describe.each(hosts)('through $name', ({ open }) => {
-  test('each refusal is an envelope with its status, its code and the reason', async () => {
+  test('each invalid request returns its status, and an error envelope with its code and the reason', async () => {
     const keys = [
       { key: 'narrow', scopes: ['read:leads'] },
       { key: 'slow', rateLimit: 0 },
@@ -61,7 +61,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.leads.find()).toEqual([lead]);
   });
 
-  test('a body over 1 MiB, counted in the bytes received, gets a 413', async () => {
+  test('a body of more than 1 MiB, counted in bytes, returns 413', async () => {
     const service = await open();
     const utf8 = new TextEncoder();
     for (const letter of ['x', 'é', '名']) {
@@ -73,7 +73,7 @@ describe.each(hosts)('through $name', ({ open }) => {
         [`${text} `, 413],
         [utf8.encode(text), 400],
         [utf8.encode(`${text} `), 413],
-        // Not UTF-8: read as text, each of them would take three bytes.
+        // Not UTF-8: each byte would become a character of three bytes.
         [new Uint8Array(500_000).fill(0xff), 400],
       ] as const) {
         const sent = await service.send('leads.create', { body });
@@ -83,7 +83,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('one byte order mark before a body is ignored, and an id may be percent-encoded', async () => {
+  test('a body may begin with one byte order mark, and an id may be percent-encoded', async () => {
     const { mock, send } = await open();
     const text = `\uFEFF{"phone":"${PHONE}"}`;
     for (const [body, status] of [
@@ -101,7 +101,7 @@ describe.each(hosts)('through $name', ({ open }) => {
   });
 });
 
-test('the key is read from X-API-Key, or else from Authorization: Bearer', async () => {
+test('the API key is read from X-API-Key, or otherwise from Authorization: Bearer', async () => {
   const { mock, send } = open({ keys: [{ key: 'narrow', scopes: ['read:leads'] }] });
   const authorization = `Bearer ${mock.apiKey}`;
   for (const [key, headers, outcome] of [
@@ -118,7 +118,7 @@ test('the key is read from X-API-Key, or else from Authorization: Bearer', async
   }
 });
 
-test('each operation requires the scope of the contract, or that of the option', async () => {
+test('each operation requires the scope of the contract, or of the option scopes', async () => {
   const scopes = Object.values(operations).map(({ scope }) => scope);
   for (const { id, scope } of Object.values(operations)) {
     for (const [options, needed] of [
@@ -140,7 +140,7 @@ test.each([
   ['http://127.0.0.1:4010', 200],
   ['http://[::1]:4010', 200],
   ['https://api.confab.test', 200],
-])('HTTP (non-TLS) calls are rejected, except on loopback: %s gets %i', async (baseUrl, status) => {
+])('plain HTTP is accepted only on loopback: %s returns %i', async (baseUrl, status) => {
   const answer = await open({ baseUrl }).send('agents.list');
   expect([answer.status, answer.body.code]).toEqual([status, status === 403 ? 'HTTPS_REQUIRED' : undefined]);
 });

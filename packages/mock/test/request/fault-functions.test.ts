@@ -5,7 +5,7 @@ import { hosts, open } from '../support/hosts.ts';
 
 const create = { body: { phone: '+5511987654321' } };
 
-test.each(hosts)('a function sees the request, and decides for each ($name)', async (host) => {
+test.each(hosts)('a fault function receives each request and decides on it, through $name', async (host) => {
   const { mock, send } = await host.open();
   const seen: unknown[] = [];
   mock.faults.always('*', ({ headers, ...request }) => {
@@ -31,7 +31,7 @@ test.each(hosts)('a function sees the request, and decides for each ($name)', as
   ]);
 });
 
-test('a function cannot change the request that it is given', async () => {
+test('a fault function cannot change the request', async () => {
   const { mock, send } = open();
   const { id } = mock.leads.create({});
   mock.faults.once('leads.get', ({ headers, params, query }) => {
@@ -55,7 +55,7 @@ test('a function cannot change the request that it is given', async () => {
   expect(seen).toEqual([create.body, create.body]);
 });
 
-test('a function can wait on the clock of the mock', async () => {
+test('a fault function can wait on the mock’s clock', async () => {
   const { mock, send } = open();
   const began = mock.clock.now();
   mock.faults.once('agents.list', async () => {
@@ -81,7 +81,7 @@ test.each<[string, FaultFunction, string]>([
     'The function must return a fault such as { status: 503 }, undefined, or',
   ],
   ['returns `skip`', () => ({ status: 500, skip: 1 }), 'skip'],
-])('a fault function that %s is used up, and leads to a 500 that says so', async (_, fault, reason) => {
+])('a fault function that %s is used up, and causes a 500 with the reason', async (_, fault, reason) => {
   const { mock, send } = open();
   mock.faults.once('leads.list', fault);
   const { status, body } = await send('leads.list');
@@ -91,20 +91,20 @@ test.each<[string, FaultFunction, string]>([
   expect((await send('leads.list')).status).toBe(200);
 });
 
-test('a function that lets a request pass stays planned, and the next fault has its turn', async () => {
+test('after a fault function returns undefined, it stays planned, and the next fault applies', async () => {
   const { mock, send } = open();
-  const decide: FaultFunction = ({ headers }) => (headers.has('x-strike') ? { status: 500 } : undefined);
+  const decide: FaultFunction = ({ headers }) => (headers.has('x-fail') ? { status: 500 } : undefined);
   for (const fault of [decide, async (request) => decide(request)] satisfies FaultFunction[]) {
     mock.faults.once('agents.list', fault);
     mock.faults.once('agents.list', { status: 503 });
     expect((await send('agents.list')).status).toBe(503);
     expect((await send('agents.list')).status).toBe(200);
-    expect((await send('agents.list', { headers: { 'x-strike': '1' } })).status).toBe(500);
+    expect((await send('agents.list', { headers: { 'x-fail': '1' } })).status).toBe(500);
     expect(mock.faults.planned).toEqual([]);
   }
 });
 
-test('a fault that another request used up while a function decided strikes only once, and no other fault is lost', async () => {
+test('a fault that one request uses up while a fault function runs for another applies only once', async () => {
   const { mock, send } = open();
   const { arrived, release } = hold(mock, 'leads.list');
   mock.faults.once('leads.list', { status: 501 });
@@ -117,7 +117,7 @@ test('a fault that another request used up while a function decided strikes only
   expect((await send('agents.list')).status).toBe(502);
 });
 
-test('a fault that was removed while its function decided is not planned again', async () => {
+test('faults.remove() also removes a fault whose function is running', async () => {
   const { mock, send } = open();
   const { release } = hold(mock, 'agents.list');
   const response = send('agents.list');

@@ -8,7 +8,7 @@ import { movedAlone } from '../support/real-time.ts';
 const create = { body: { phone: '+5511987654321' } };
 
 describe.each(hosts)('through $name', ({ open }) => {
-  test('a fault responds with its status, code and headers, once or always', async () => {
+  test('faults.once() and always() respond with the status, code and headers of the fault', async () => {
     const { mock, send } = await open();
     mock.faults.once('leads.create', { status: 503, code: 'DOWN', headers: { 'Retry-After': '2' } });
     const { status, body, headers } = await send('leads.create', create);
@@ -22,7 +22,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect((await send('leads.list')).status).toBe(200);
   });
 
-  test('a network error rejects, and a truncated response is cut after the operation has run', async () => {
+  test('the fault error breaks the connection before the operation runs, and truncate after it has run', async () => {
     const { mock, send } = await open();
     mock.faults.once('leads.create', { network: 'error' });
     await expect(send('leads.create', create)).rejects.toThrow(TypeError);
@@ -32,13 +32,13 @@ describe.each(hosts)('through $name', ({ open }) => {
     expect(mock.leads.count()).toBe(1);
     mock.faults.once('leads.list', { body: '', network: 'truncate' });
     await expect(send('leads.list')).rejects.toThrow();
-    // Nor is the connection of any use to the next request.
-    for (let at = 0; at < 2; at += 1) {
+    // The next requests need a new connection.
+    for (let count = 0; count < 2; count += 1) {
       expect((await send('agents.list')).status).toBe(200);
     }
   });
 
-  test('a hang, or a stall after half of the body, ends only when the caller gives up', async () => {
+  test('the faults hang and stall end when the caller gives up', async () => {
     const { mock, send } = await open();
     for (const [fault, status, leads] of [
       [{ network: 'hang' }, undefined, 0],
@@ -59,7 +59,7 @@ describe.each(hosts)('through $name', ({ open }) => {
     }
   });
 
-  test('a write whose caller gives up, at once or while it waits, is not carried out', async () => {
+  test('an operation does not run after its caller has given up', async () => {
     const { mock, send } = await open();
     const controller = new AbortController();
     const begin = () => send('leads.create', { ...create, signal: controller.signal });
@@ -77,7 +77,7 @@ describe.each(hosts)('through $name', ({ open }) => {
   });
 });
 
-test.each(['hang', 'stall'] as const)('a %s ends with the timeout of its caller', async (network) => {
+test.each(['hang', 'stall'] as const)('the fault %s ends with the timeout of the caller', async (network) => {
   const { mock, send } = open();
   mock.faults.once('leads.list', { network });
   const controller = new AbortController();
@@ -88,7 +88,7 @@ test.each(['hang', 'stall'] as const)('a %s ends with the timeout of its caller'
   expect(await movedAlone(mock)).toBe(0);
 });
 
-test('a stall advances no time once its caller has given up', async () => {
+test('the fault stall does not make time pass after the caller has given up', async () => {
   const { mock } = open();
   const url = `${mock.baseUrl}/api/v2/public/agents`;
   const headers = { 'x-api-key': mock.apiKey };
@@ -108,7 +108,7 @@ test('a stall advances no time once its caller has given up', async () => {
   }
 });
 
-test('a fault can send a body that is not JSON, or other JSON, or wrong headers on the usual response', async () => {
+test('a fault can send a body that is not JSON, different JSON, or headers on the usual response', async () => {
   const { mock, send } = open();
   mock.faults.once('leads.list', { body: '<html>502</html>', headers: { 'content-type': 'text/html' } });
   await expect(send('leads.list')).rejects.toThrow(SyntaxError);
@@ -144,7 +144,7 @@ test.each<[fault: unknown, says: string]>([
   ],
   [
     { status: 500, match: { headers: { authorization: 'hush' } } },
-    'because faults are listed, and it holds a key',
+    'because it holds a key, and faults are listed',
   ],
   [{ bytesPerSecond: 0 }, '`fault.bytesPerSecond` must be a whole number of at least 1, got 0.'],
   [
@@ -165,7 +165,7 @@ test.each<[fault: unknown, says: string]>([
   [{ body: {}, code: 'DOWN' }, '`fault.code` would be ignored with `fault.body`'],
   [{ body: () => 'Hi' }, '`fault.body` must be a value that JSON can express, got a function'],
   [{ body: { count: 10n } }, '`fault.body` must be a value that JSON can express, got an object'],
-])('the fault %o is refused when it is planned', (fault, says) => {
+])('faults.once() and always() refuse %o', (fault, says) => {
   const { faults } = createMock();
   for (const plan of ['once', 'always'] as const) {
     expect(() => faults[plan]('*', fault as object)).toThrow(says);
@@ -173,7 +173,7 @@ test.each<[fault: unknown, says: string]>([
   }
 });
 
-test('`skip` lets requests of the operation pass first, and each request counts for every fault', async () => {
+test('skip lets requests of the operation pass, and each request counts for every fault', async () => {
   const { mock, send } = open();
   mock.faults.once('agents.list', { status: 503, skip: 2 });
   mock.faults.once('agents.list', { status: 418, skip: 1 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hosts } from '../support/hosts.ts';
 import { sendRaw, start } from '../support/serving.ts';
 
-test.each(hosts)('HEAD returns what GET returns, without the body ($name)', async (host) => {
+test.each(hosts)('HEAD returns the status and headers of GET without a body, through $name', async (host) => {
   const { mock, clientOptions } = await host.open();
   const { fetch = globalThis.fetch, baseUrl } = clientOptions;
   mock.faults.once('leads.list', { network: 'truncate' });
@@ -21,7 +21,7 @@ test.each(hosts)('HEAD returns what GET returns, without the body ($name)', asyn
   expect(mock.requests.all[0]).toMatchObject({ operation: 'agents.list', method: 'HEAD', status: 200 });
 });
 
-test('over TCP, HEAD has the content-length of GET, and the connection stays open', async () => {
+test('over TCP, HEAD returns the content-length of GET and keeps the connection open', async () => {
   const { mock, server } = await start();
   const get = await fetch(`${server.url}/api/v2/public/agents`, { headers: { 'x-api-key': mock.apiKey } });
   const length = (await get.arrayBuffer()).byteLength;

@@ -7,21 +7,21 @@ test.each<[OperationId, query: string, status: number]>([
   ['leads.list', 'limit=101', 400],
   ['leads.list', 'offset=-1', 400],
   ['conversations.get', 'messagesLimit=101', 400],
-  // Numbers are decimal integers and nothing else.
+  // Only decimal integers are numbers.
   ...['1e1', '0x10', '%205', '5.0', '', 'five', '9007199254740993'].map(
     (limit): [OperationId, string, number] => ['leads.list', `limit=${limit}`, 400],
   ),
   ['leads.list', 'limit=007', 200],
-])('%s with %s gets %i', async (operation, query, status) => {
+])('%s with the query %s returns %i', async (operation, query, status) => {
   const { mock, send } = open();
   const { id } = mock.conversations.create({});
   expect((await send(operation, { id, query })).status).toBe(status);
 });
 
-test('conversations are listed 25 at a time by default, each with its latest 50 messages', async () => {
+test('conversations.list returns 25 rows by default, and conversations.get the latest 50 messages', async () => {
   const { mock, send } = open();
   const { id } = mock.conversations.create({});
-  for (let at = 0; at < 60; at += 1) {
+  for (let count = 0; count < 60; count += 1) {
     mock.messages.create({ conversationId: id });
   }
   expect((await send('conversations.list')).body.meta).toEqual({ total: 1, limit: 25, offset: 0 });
@@ -29,7 +29,7 @@ test('conversations are listed 25 at a time by default, each with its latest 50 
   expect(body.data.messages).toHaveLength(50);
 });
 
-test('rate limit: it counts all operations of a key over a sliding window, and each key may have its own limit', async () => {
+test('rate limit: a sliding window counts all operations of a key, and each key may have its own limit', async () => {
   const { mock, send } = open({ rateLimit: 3 });
   const small = mock.keys.create({ rateLimit: 1 });
   const statusOf = async (key = mock.apiKey, operation: OperationId = 'agents.list') =>
@@ -40,12 +40,12 @@ test('rate limit: it counts all operations of a key over a sliding window, and e
   expect(await statusOf(mock.apiKey, 'leads.list')).toBe(200);
   expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
   expect([await statusOf(small.key), await statusOf(small.key)]).toEqual([200, 429]);
-  // The first of the three leaves the window now; a fixed minute would have let all three in again.
+  // Only the first of the three requests has left the window; a fixed minute would have forgotten all three.
   await mock.clock.advance(20_000);
   expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
 });
 
-test('rate limit: a limit of 0 refuses everything, and an infinite one nothing', async () => {
+test('rate limit: 0 refuses all requests, and Infinity none', async () => {
   const { mock, send } = open({ rateLimit: { requests: 0, perMs: 59_001 } });
   expect((await send('agents.list')).headers.get('retry-after')).toBe('60');
   const short = mock.keys.create({ rateLimit: { requests: 0, perMs: 1 } });
@@ -54,7 +54,7 @@ test('rate limit: a limit of 0 refuses everything, and an infinite one nothing',
   expect((await send('agents.list', { key })).status).toBe(200);
 });
 
-test('rate limit: a request counts once it is admitted, after its latency, and a refused one does not count', async () => {
+test('rate limit: a request counts from the end of its latency, and a refused request does not count', async () => {
   const { mock, send } = open({ rateLimit: 1 });
   mock.faults.once('agents.list', { delayMs: 10_000 });
   expect((await send('agents.list')).status).toBe(200);
@@ -67,7 +67,7 @@ test('rate limit: a request counts once it is admitted, after its latency, and a
   expect((await send('agents.list')).status).toBe(200);
 });
 
-test('rate limit: a 429 has its headers, and with `always` every response', async () => {
+test('rate limit: only a 429 has the headers by default, and every response with headers: always', async () => {
   const quiet = open();
   expect((await quiet.send('agents.list')).headers.has('x-ratelimit-limit')).toBe(false);
   expect((await quiet.send('leads.list', { query: 'limit=0' })).headers.has('x-ratelimit-limit')).toBe(false);

@@ -23,7 +23,7 @@ test.each<[string, string, string | undefined]>([
   ['a field of the body', LEADS, JSON.stringify({ displayName: `it is ${TOKEN}`, list: [{ [TOKEN]: 1 }] })],
   ['a body that is not JSON', LEADS, `key=${TOKEN}&x=1`],
   ['a body, at the place where it is cut', LEADS, `${'x'.repeat(4_080)}${TOKEN}`],
-])('the admin token in %s is not in the log of requests', async (_, target, body) => {
+])('the request log does not show the admin token in %s', async (_, target, body) => {
   const service = await opened();
   const { mock, server, send } = service;
   const events = await fetch(`${server.url}/__mock/events`, { headers });
@@ -41,7 +41,7 @@ test.each<[string, string, string | undefined]>([
   }
 });
 
-test('the admin token is not in the log of a world either, and a request without it is logged as it was sent', async () => {
+test('the request log of a world does not show the admin token, and is not changed otherwise', async () => {
   const service = await opened();
   const { data } = await service.control('POST', 'worlds', {}, headers);
   const world = data as { baseUrl: string; apiKey: string };
@@ -50,7 +50,7 @@ test('the admin token is not in the log of a world either, and a request without
   expect(requests).toContain('"search":"search=short%20confab%2B1&token=[redacted]"');
 });
 
-test('the log of the command does not show the admin token, wherever it was sent', async () => {
+test('the lines of confab-mock do not show the admin token in a query', async () => {
   const { url, call, lines } = await startInProcess('--clock', 'virtual', '--admin-token', TOKEN);
   await call(`${LEADS}?key=${TOKEN}`);
   await fetch(`${url}/__mock/requests?token=${TOKEN}`);

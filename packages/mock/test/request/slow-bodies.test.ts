@@ -4,19 +4,22 @@ import { createMock } from '../../src/index.ts';
 import { hosts } from '../support/hosts.ts';
 import { movedAlone } from '../support/real-time.ts';
 
-test.each(hosts)('`bytesPerSecond` sends the body at that pace, after `delayMs` ($name)', async (host) => {
-  const { mock, send } = await host.open();
-  mock.faults.once('agents.list', { delayMs: 5_000, bytesPerSecond: 1_000, body: 'x'.repeat(20_000) });
-  const began = mock.clock.now();
-  await expect(send('agents.list')).rejects.toThrow(SyntaxError);
-  expect(mock.clock.now() - began).toBe(25_000);
-  // The next request of the connection is as fast as ever.
-  expect((await send('agents.list')).status).toBe(200);
-  expect(mock.clock.now() - began).toBe(25_000);
-});
+test.each(hosts)(
+  'bytesPerSecond sends the body at that speed, after delayMs, through $name',
+  async (host) => {
+    const { mock, send } = await host.open();
+    mock.faults.once('agents.list', { delayMs: 5_000, bytesPerSecond: 1_000, body: 'x'.repeat(20_000) });
+    const began = mock.clock.now();
+    await expect(send('agents.list')).rejects.toThrow(SyntaxError);
+    expect(mock.clock.now() - began).toBe(25_000);
+    // The next request on the connection is not slow.
+    expect((await send('agents.list')).status).toBe(200);
+    expect(mock.clock.now() - began).toBe(25_000);
+  },
+);
 
 test.each(hosts)(
-  'a slow body can be cut, and ends when its reader gives up or the mock is reset ($name)',
+  'a slow body can be cut, and ends when its reader aborts or the mock is reset, through $name',
   async (host) => {
     const { mock, send } = await host.open();
     const began = mock.clock.now();
@@ -36,14 +39,14 @@ test.each(hosts)(
         mock.reset();
       }
       await expect(reading).rejects.toThrow(end === 'abort' ? 'enough' : TypeError);
-      // A reset takes the clock back, and the rest of the body must not move it on.
+      // After a reset has set the clock back, the rest of the body must not move it.
       expect(mock.clock.now() - began).toEqual(end === 'abort' ? expect.any(Number) : 0);
       await eventually(async () => expect(await movedAlone(mock)).toBe(0));
     }
   },
 );
 
-test('a slow body arrives byte by byte, or in a hundred pieces if it is longer', async () => {
+test('a slow body arrives byte by byte, or in 100 pieces if it is longer', async () => {
   const mock = createMock();
   const read = async (body: string, bytesPerSecond: number) => {
     mock.faults.once('agents.list', { body, bytesPerSecond });
@@ -76,7 +79,7 @@ test('a response with an empty body takes no time', async () => {
   expect(await movedAlone(mock)).toBe(0);
 });
 
-test('an unread body takes no time', async () => {
+test('a slow body that nobody reads takes no time', async () => {
   const mock = createMock();
   mock.faults.once('agents.list', { bytesPerSecond: 1, body: 'x'.repeat(20_000) });
   await mock.fetch(`${mock.baseUrl}/api/v2/public/agents`);

@@ -6,7 +6,7 @@ import type { MockRow, Table } from '../../src/world/store/table.ts';
 import { worldOf } from '../../src/world/world.ts';
 import { open } from '../support/hosts.ts';
 
-/** Puts a value into every row, past all checks: only a mistake of ours could do that. */
+/** Writes values into every row without any check, which only a bug of the mock could do. */
 const spoil = (mock: Mock, values: object): void => {
   const { agents, leads, conversations, messages } = worldOf.get(mock)!.store;
   for (const { snapshot } of [agents, leads, conversations, messages]) {
@@ -30,7 +30,7 @@ const setUp = (options: MockOptions) => {
   return { mock, read };
 };
 
-test.each(readers)('strict: %s with a row that breaks the contract gets a 500 that says how', async (id) => {
+test.each(readers)('strict: %s returns a 500 with the reason if a row breaks the contract', async (id) => {
   for (const [values, says] of [
     [{ createdAt: 7, updatedAt: 7 }, /(?:createdAt|updatedAt) must be /],
     [{ internal: 'score' }, /has unknown fields: internal/],
@@ -46,7 +46,7 @@ test.each(readers)('strict: %s with a row that breaks the contract gets a 500 th
 
 test.each<[reply: unknown, says: string]>([
   [{ text: 'Hi', tokensIn: 1.5 }, 'data.tokensIn must be a whole number, got 1.5'],
-  // As it is sent.
+  // JSON sends it as null.
   [{ text: 'Hi', latencyMs: Number.NaN }, 'data.latencyMs must be '],
   [{ text: 'Hi', tokenIn: 5 }, 'Did you mean `tokensIn`?'],
   [undefined, 'agents.respond() must return a string or { text, … }, got undefined'],
@@ -54,7 +54,7 @@ test.each<[reply: unknown, says: string]>([
   [{}, '`agents.respond().text` must be a string, got undefined'],
   [{ text: 7 }, '`agents.respond().text` must be a string, got 7'],
   [new RangeError('The model is out'), 'The model is out'],
-])('strict: an agent that replies or throws %j gets a 500 that says what is wrong', async (reply, says) => {
+])('agents.invoke returns a 500 with the reason if respond() returns or throws %j', async (reply, says) => {
   const respond = () => (reply instanceof Error ? Promise.reject(reply) : (reply as never));
   const { mock, send } = open({ agents: { respond } });
   const { id } = mock.agents.create({});
@@ -64,7 +64,7 @@ test.each<[reply: unknown, says: string]>([
   expect(body.error, 'no stack').not.toContain('\n');
 });
 
-test('without strict no response is checked, and the responses of faults never are', async () => {
+test('without strict, responses are not checked, and with strict, those of faults are not', async () => {
   const { mock, read } = setUp({ strict: false });
   spoil(mock, { internal: 'score', channel: 7 });
   for (const [id] of readers) {
@@ -78,7 +78,7 @@ test('without strict no response is checked, and the responses of faults never a
   }
 });
 
-test('strict: a row with a value outside the contract is refused, whichever way it is created', () => {
+test('strict: create(), update() and data refuse a value that the contract does not list', () => {
   const { mock } = open({ strict: true });
   const lead = mock.leads.create({ status: 'lost' });
   const refused = (name: string) =>
@@ -89,6 +89,6 @@ test('strict: a row with a value outside the contract is refused, whichever way 
   expect(() => open({ strict: true, data })).toThrow(refused('data.leads[0]'));
   expect(() => mock.conversations.create({ priority: 'hihg' })).toThrow('"high", "urgent", got "hihg"');
   expect(mock.leads.get(lead.id)?.status).toBe('lost');
-  // As in responses, where the service may add values.
+  // Without strict, enums are open, because the service may add values.
   expect(open({ strict: false }).mock.leads.create({ status: 'nwe' }).status).toBe('nwe');
 });

@@ -7,7 +7,7 @@ import { open } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
 import { delivered } from '../support/receiver.ts';
 
-test('when everything is waiting, time moves to the next wake-up', async () => {
+test('the virtual clock moves to the end of the next sleep when everything waits', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const woken: string[] = [];
@@ -17,12 +17,12 @@ test('when everything is waiting, time moves to the next wake-up', async () => {
   };
   await Promise.all([sleeper('b', 90_000), sleeper('a', 60_000), sleeper('c', 90_000)]);
   expect(woken).toEqual(['a at 60000', 'b at 90000', 'c at 90000']);
-  // Without milliseconds, at once.
+  // Without milliseconds, a sleep ends at once.
   await clock.sleep();
   expect(clock.now() - began).toBe(90_000);
 });
 
-/** Sets a timeout; says whether it fired, and ends it. */
+/** Sets a timeout on the clock. */
 const guard = (clock: Clock, ms: number) => {
   const controller = new AbortController();
   let fired = false;
@@ -35,7 +35,7 @@ const guard = (clock: Clock, ms: number) => {
   return { fired: () => fired, end: () => controller.abort() };
 };
 
-test('a timeout never advances time, but fires once time has passed it', async () => {
+test('a timeout does not make time pass, and fires once time has passed it', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const { fired } = guard(clock, 1_000);
@@ -45,17 +45,20 @@ test('a timeout never advances time, but fires once time has passed it', async (
   expect([clock.now() - began, fired()]).toEqual([2_000, true]);
 });
 
-test.each(['virtual', 'system'] as const)('an aborted sleep rejects with its reason (%s)', async (clock) => {
-  const mock = createMock({ clock });
-  const reason = new Error('enough');
-  const controller = new AbortController();
-  const sleeping = mock.clock.sleep(60_000, controller.signal);
-  controller.abort(reason);
-  await expect(sleeping).rejects.toBe(reason);
-  await expect(mock.clock.sleep(60_000, controller.signal)).rejects.toBe(reason);
-});
+test.each(['virtual', 'system'] as const)(
+  'clock.sleep() rejects with the reason of its aborted signal, on the %s clock',
+  async (clock) => {
+    const mock = createMock({ clock });
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const sleeping = mock.clock.sleep(60_000, controller.signal);
+    controller.abort(reason);
+    await expect(sleeping).rejects.toBe(reason);
+    await expect(mock.clock.sleep(60_000, controller.signal)).rejects.toBe(reason);
+  },
+);
 
-test('advance() wakes sleepers in order, each with everything that follows from it', async () => {
+test('advance() ends sleeps in order, and simultaneous moves add up', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const log: string[] = [];
@@ -67,13 +70,12 @@ test('advance() wakes sleepers in order, each with everything that follows from 
   };
   void chain('a', 10, 10, 10);
   void chain('b', 15, 5);
-  // Simultaneous moves add up.
   await Promise.all([clock.advance(12), clock.advance(12), clock.advance(1)]);
   expect(log).toEqual(['a at 10', 'b at 15', 'a at 20', 'b at 20']);
   expect(clock.now()).toBe(began + 25);
 });
 
-test('latency passes on the mock’s clock, and a request is logged with its time of arrival', async () => {
+test('the options latency and delayMs take time on the mock’s clock, and the log has the time of arrival', async () => {
   const { mock, send } = open({ latency: 250 });
   const began = mock.clock.now();
   await send('agents.list');
@@ -88,7 +90,7 @@ test('latency passes on the mock’s clock, and a request is logged with its tim
   expect([took >= 100, took <= 200]).toEqual([true, true]);
 });
 
-test('work that takes a few turns of the event loop is not overtaken by a wait', async () => {
+test('the clock waits for work that takes a few turns of the event loop', async () => {
   const { clock } = createMock();
   const began = clock.now();
   const long = clock.sleep(60_000);
@@ -99,7 +101,7 @@ test('work that takes a few turns of the event loop is not overtaken by a wait',
   expect(clock.now() - began).toBe(60_000);
 });
 
-test('a wait does not trigger the timeout of work in progress elsewhere', async () => {
+test('a sleep does not let the timeout of a request over the network fire', async () => {
   const { clock } = createMock();
   const url = await listen((_, outgoing) => void outgoing.end('done'));
   const waiting = clock.sleep(60_000);
@@ -112,7 +114,7 @@ test('a wait does not trigger the timeout of work in progress elsewhere', async 
   expect(fired()).toBe(false);
 });
 
-/** Begins something that runs test code, which ends with `answer`. */
+/** Ways to run test code, which ends when `answer` does. */
 const atWork: Readonly<Record<string, (service: Opened, answer: Promise<void>) => Promise<unknown>>> = {
   'an agent': ({ mock, send }) =>
     send('agents.invoke', { id: mock.agents.find()[0]!.id, body: { userMessage: 'Hi' } }),
@@ -127,7 +129,7 @@ const atWork: Readonly<Record<string, (service: Opened, answer: Promise<void>) =
 };
 
 test.concurrent.each(Object.entries(atWork))(
-  'while %s is at work, no wait elsewhere lets a timeout fire',
+  'while %s runs, no sleep elsewhere lets a timeout fire',
   async (what, begin) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const service = open({ agents: { respond: () => promise.then(() => 'done') } });
@@ -137,8 +139,8 @@ test.concurrent.each(Object.entries(atWork))(
     await turns(5);
     const { fired, end } = guard(clock, 30_000);
     const waiting = clock.sleep(60_000);
-    // In real time, because nothing may happen: without its hold, the clock would move after 50 ms of it. The clock waits
-    // a second for a receiver, and longer for the others.
+    // Real time, because the test proves that nothing happens: without a hold, the clock would move after 50 ms. It waits a
+    // second for a receiver, and longer for the others.
     await realTime(what === 'a receiver' ? 200 : 1_200);
     expect([fired(), clock.now() - began]).toEqual([false, 0]);
     resolve();
@@ -160,7 +162,7 @@ test.each<Refused>([
   ['set', '+010000-01-01T00:00:00Z', 'year 9999'],
   ...['soon', '2026-02-30', '2026-06-01T09:00'].map((date): Refused => ['set', date, date]),
   ...[null, 10n, {}].map((date): Refused => ['set', date, 'must be called with a Date']),
-])('clock.%s(%o) is refused before anything moves', async (method, value, says) => {
+])('clock.%s(%o) rejects and does not move the clock', async (method, value, says) => {
   const { clock } = createMock();
   const before = clock.now();
   const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
@@ -168,7 +170,7 @@ test.each<Refused>([
   expect(clock.now()).toBe(before);
 });
 
-test('the system clock can’t be moved', async () => {
+test('clock.advance() rejects on the system clock, and clock.sleep() takes real time', async () => {
   const { clock } = createMock({ clock: 'system' });
   await expect(clock.advance(1)).rejects.toMatchObject({ code: 'CLOCK_NOT_VIRTUAL' });
   await expect(clock.sleep('5' as never)).rejects.toThrow('got "5"');
@@ -178,7 +180,7 @@ test('the system clock can’t be moved', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(began + 4);
 });
 
-test('a wait beyond the year 9999 never advances time, not even during a hang, and can be aborted', async () => {
+test('a sleep beyond the year 9999 does not make time pass, even during a hang, and can be aborted', async () => {
   const { mock, send } = open();
   const controller = new AbortController();
   const waiting = mock.clock.sleep(Number.MAX_SAFE_INTEGER, controller.signal);
@@ -193,7 +195,7 @@ test('a wait beyond the year 9999 never advances time, not even during a hang, a
   await expect(waiting).rejects.toThrow('enough');
 });
 
-test('moves requested before a reset do not move the clock afterward', async () => {
+test('advance() and set() before a reset() do not move the clock afterward', async () => {
   const mock = createMock();
   const start = mock.clock.now();
   void mock.clock.sleep(30_000, undefined, 'timeout').then(() => mock.reset());

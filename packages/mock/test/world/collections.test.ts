@@ -51,15 +51,18 @@ test('create() returns a frozen row with defaults for missing fields', () => {
   expect(mock.messages.create({ conversationId, senderType: 'ai_agent' }).direction).toBe('outbound');
 });
 
-test.for(Object.entries<AnyResource>(RESOURCES))('the fields that %s name exist', ([name, resource]) => {
-  const { schema, unique = 'id', newestBy, filters, columns, hidden = [] } = resource;
-  const { references = {}, openEnums = {} } = resource;
-  const named = [unique, newestBy, ...filters, ...columns, ...hidden, Object.keys(references)].flat();
-  expect(resource.name).toBe(name);
-  expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining([...named, ...Object.keys(openEnums)]));
-});
+test.for(Object.entries<AnyResource>(RESOURCES))(
+  'every field in the description of %s exists',
+  ([name, resource]) => {
+    const { schema, unique = 'id', newestBy, filters, columns, hidden = [] } = resource;
+    const { references = {}, openEnums = {} } = resource;
+    const named = [unique, newestBy, ...filters, ...columns, ...hidden, Object.keys(references)].flat();
+    expect(resource.name).toBe(name);
+    expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining([...named, ...Object.keys(openEnums)]));
+  },
+);
 
-test.each(RESOURCE_NAMES)('%s are listed newest first', (name) => {
+test.each(RESOURCE_NAMES)('find() returns %s newest first', (name) => {
   const mock = createMock();
   const rows = mock[name] as unknown as MockCollection<MockRow, object>;
   const field = RESOURCES[name].newestBy;
@@ -72,7 +75,7 @@ test.each(RESOURCE_NAMES)('%s are listed newest first', (name) => {
   expect(rows.find()[0]).toEqual(first);
 });
 
-test('find() and count() accept values that must all match, an @msw/data query, or nothing', () => {
+test('find() and count() accept values that must all match, a query of @msw/data, or nothing', () => {
   const { leads } = createMock();
   const ana = leads.create({ displayName: 'Ana', status: 'active', source: 'web', phone: BRAZIL });
   const bob = leads.create({ displayName: 'Bob', status: 'active', email: 'bob@example.com' });
@@ -87,7 +90,7 @@ test('find() and count() accept values that must all match, an @msw/data query, 
     [{ id: 'none' }, []],
     [{ phone: BRAZIL, displayName: 'Bob' }, []],
     [{ phone: null }, [bob, old]],
-    // In any form in which a row may be created.
+    // Values are normalized as in create().
     [{ phone: '+55 (11) 98765-4321' }, [ana]],
     [{ id: id.toUpperCase() }, [ana]],
     [{ createdAt: '2020-01-01T01:00:00+01:00' }, [old]],
@@ -124,7 +127,7 @@ test.each<[values: unknown, says: RegExp]>([
   [{ phone: 'none' }, /^phone must be in E\.164/],
   [{ name: 'Ana' }, /^unknown lead field `name`\. Did you mean `displayName`\?$/],
   [{ status: 5, email: 6 }, /^(?:status|email) must [^;]+; (?:status|email) must/],
-])('%j is refused as a lead, with the reason', (values, says) => {
+])('create(), update() and data refuse the lead %j and say why', (values, says) => {
   const { leads } = createMock();
   const { id } = leads.create({});
   const [, reason] =
@@ -142,11 +145,11 @@ test.each<[data: unknown, says: RegExp]>([
   [{ leads: [{ phone: BRAZIL }, { phone: BRAZIL }] }, /^data\.leads\[1\] .*phone/],
   [{ lead: [] }, /`lead`.*`leads`/],
   [{ rows: [] }, /Unknown data list `rows`\. Known: pipelines, leads, /],
-])('the data %j is refused, and its list and row are named', (data, says) => {
+])('createMock() refuses the data %j and names the list and the row', (data, says) => {
   expect(refusal(() => createMock({ data: data as MockData }))).toMatch(says);
 });
 
-test('date-times are kept in UTC, and refused outside the years 0000 to 9999 there', () => {
+test('date-times are stored in UTC, and refused outside the years 0000 to 9999 in UTC', () => {
   const mock = createMock();
   const first = mock.leads.create({ createdAt: '0000-01-01T01:00:00+01:00' });
   const last = mock.leads.create({ createdAt: '9999-12-31T22:59:59.999-01:00' });
@@ -163,7 +166,7 @@ test('date-times are kept in UTC, and refused outside the years 0000 to 9999 the
   }
 });
 
-test('a Date is kept as its date-time, in `data` too', () => {
+test('a Date in a row or in `data` is stored as a date-time', () => {
   const date = new Date('2026-03-01T09:00:00Z');
   const mock = createMock({ data: { conversations: [{ lastMessageAt: date }] } });
   const text = '2026-03-01T09:00:00.000Z';
@@ -174,7 +177,7 @@ test('a Date is kept as its date-time, in `data` too', () => {
   expect(refusal(() => mock.leads.create({ createdAt: new Date('never') }))).toContain(says);
 });
 
-test('the first pipeline is the first of `data`, then the first created, whatever its id or date', () => {
+test('leads without a pipelineId belong to the pipeline that was created first, whatever its id or date', () => {
   const mock = createMock({ data: { pipelines: [{ id: HIGHEST }, { id: LOWEST }] } });
   const pipelineOf = (of: Mock) => of.leads.create({}).pipelineId;
   expect(pipelineOf(mock)).toBe(HIGHEST);
@@ -191,7 +194,7 @@ test('the first pipeline is the first of `data`, then the first created, whateve
   }
 });
 
-test('deleting a lead leaves its conversations without one; deleting a conversation takes its messages', async () => {
+test('delete() of a lead keeps its conversations without a lead, and of a conversation deletes its messages', async () => {
   const mock = createMock();
   const { lead, conversation, message } = await mock.inbound({ phone: BRAZIL, body: 'Hi' });
   const other = await mock.inbound({ phone: '+5511987654322', body: 'Hi' });
@@ -203,13 +206,13 @@ test('deleting a lead leaves its conversations without one; deleting a conversat
   expect(mock.messages.find()).toEqual([other.message]);
 });
 
-test('dump() returns data that recreates the same world, even as JSON', () => {
+test('dump() returns data that recreates the same rows, also after a round trip through JSON', () => {
   const mock = createMock({ data: 'demo' });
   mock.leads.create({ notes: 'VIP' });
   expect(createMock({ data: JSON.parse(JSON.stringify(mock.dump())) }).dump()).toEqual(mock.dump());
 });
 
-test('rows of the same moment stay in the order of creation, whatever their ids, through changes and dumps', () => {
+test('rows of the same moment stay in the order of creation, also after changes and a dump', () => {
   const mock = createMock();
   const made = [{ id: HIGHEST }, {}, { id: '9fffffff-ffff-8000-8000-000000000000' }, {}, { id: LOWEST }, {}];
   const expected = made.map((values) => mock.leads.create(values).id).toReversed();
@@ -229,19 +232,16 @@ test.for([
   [{ conversations: [{ pipelineId: NOBODY }] }, 'its pipelineId'],
   [{ conversations: [{ leadId: NOBODY }] }, 'its leadId'],
   [{ messages: [{ conversationId: NOBODY }] }, 'its conversationId'],
-] as const)(
-  'rows with dangling references are refused under strict, and stored otherwise: %j',
-  ([data, says]) => {
-    const why = `${says} ${NOBODY} is the id of no row`;
-    expect(() => createMock({ strict: true, data })).toThrow(why);
-    createMock({ data });
-    const { leads } = createMock({ strict: true });
-    const { id } = leads.create({});
-    expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
-  },
-);
+] as const)('only a strict mock refuses the ids of missing rows: %j', ([data, says]) => {
+  const why = `${says} ${NOBODY} is the id of no row`;
+  expect(() => createMock({ strict: true, data })).toThrow(why);
+  createMock({ data });
+  const { leads } = createMock({ strict: true });
+  const { id } = leads.create({});
+  expect(() => leads.update(id, { pipelineId: NOBODY })).toThrow('is the id of no row');
+});
 
-test('the leads and conversations of a deleted pipeline move to the first one', () => {
+test('delete() of a pipeline moves its leads and conversations to the first pipeline', () => {
   const mock = createMock({ strict: true, data: { pipelines: [{}, {}] } });
   const [newer, older] = mock.pipelines.find();
   const pipelineId = newer?.id;

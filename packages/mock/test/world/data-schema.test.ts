@@ -30,11 +30,11 @@ const odd = fc.constantFrom(null, 7, true, '31 January 2026', 'not-a-uuid', ['An
 
 type Fields = Record<string, fc.Arbitrary<unknown>>;
 
-/** Something of the first kind, and one time in ten of the second. */
+/** A usual value, or in one case of ten a rare one. */
 const mostly = <T>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: usual, weight: 9 }, { arbitrary: rare, weight: 1 });
 
-/** Any of these fields, because the defaults of the rest are tested too; sometimes with one that does not exist. */
+/** Some of these fields, so that the defaults of the others are tested, and sometimes a field that does not exist. */
 const someOf = (fields: Fields, misspelled: string): fc.Arbitrary<object> =>
   mostly<object>(
     fc.record(fields, { requiredKeys: [] }),
@@ -51,7 +51,7 @@ const data = someOf(
   {
     pipelines: rowsOf({ ...created, name: text }),
     agents: rowsOf({ id, updatedAt: dateTime, name: text, description: nullable(text) }),
-    // Phones are checked by their number too, which no schema can do.
+    // Without phone numbers, whose check no schema can express.
     leads: rowsOf({ ...created, pipelineId: id, displayName: nullable(text), status: text }),
     conversations: rowsOf({ ...created, leadId: nullable(id), lastMessageAt: nullable(dateTime) }),
     messages: rowsOf({ ...created, conversationId: id, content: nullable(text), senderType: text }),
@@ -59,7 +59,7 @@ const data = someOf(
   'lead',
 );
 
-test('the JSON Schema of data files accepts what a mock loads, and refuses what it refuses', () => {
+test('the JSON Schema of data files accepts exactly the data that createMock() accepts', () => {
   const seen = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(data, (values) => {
@@ -69,11 +69,11 @@ test('the JSON Schema of data files accepts what a mock loads, and refuses what 
     }),
     { numRuns: 200 },
   );
-  // Otherwise one half of the property was hardly tested.
+  // Otherwise, one side of the property was hardly tested.
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20);
 });
 
-test('the data of every kind of mock fits the schema, and so do $schema and faults', () => {
+test('the JSON Schema of data files accepts dumps, the file of init, $schema and faults', () => {
   for (const valid of [createMock().dump(), createMock({ data: 'demo' }).dump(), startingData]) {
     expect([validate(valid), validate.errors]).toEqual([true, null]);
   }

@@ -9,32 +9,35 @@ test.each([
   [undefined, 10],
   [3, 3],
   [1, 1],
-])('with a concurrency of %s, at most %i attempts are in flight, in order', async (concurrency, most) => {
-  const { mock } = open({ clock: 'system' });
-  const held: ((response: Response) => void)[] = [];
-  const taken: string[] = [];
-  const fetch = async (request: Request): Promise<Response> => {
-    taken.push(((await request.json()) as { event: string }).event);
-    return new Promise((resolve) => held.push(resolve));
-  };
-  const { events: quick, endpoint } = receiver();
-  mock.webhooks.add({ url: 'https://slow.test', secret, fetch, concurrency });
-  mock.webhooks.add(endpoint);
-  const events = Array.from({ length: 35 }, (_, index) => String(index));
-  for (const event of events) {
-    mock.webhooks.emit(event, {});
-  }
-  await eventually(() => expect([held.length, quick.length]).toEqual([most, 35]));
-  for (let ended = 0; ended < 35; ended += 1) {
-    await turns(20);
-    expect(taken).toEqual(events.slice(0, ended + most));
-    held[ended]?.(new Response());
-  }
-  await mock.webhooks.flush();
-  expect(mock.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
-});
+])(
+  'an endpoint with the concurrency %s gets at most %i attempts at once, in order',
+  async (concurrency, most) => {
+    const { mock } = open({ clock: 'system' });
+    const held: ((response: Response) => void)[] = [];
+    const taken: string[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      taken.push(((await request.json()) as { event: string }).event);
+      return new Promise((resolve) => held.push(resolve));
+    };
+    const { events: quick, endpoint } = receiver();
+    mock.webhooks.add({ url: 'https://slow.test', secret, fetch, concurrency });
+    mock.webhooks.add(endpoint);
+    const events = Array.from({ length: 35 }, (_, index) => String(index));
+    for (const event of events) {
+      mock.webhooks.emit(event, {});
+    }
+    await eventually(() => expect([held.length, quick.length]).toEqual([most, 35]));
+    for (let ended = 0; ended < 35; ended += 1) {
+      await turns(20);
+      expect(taken).toEqual(events.slice(0, ended + most));
+      held[ended]?.(new Response());
+    }
+    await mock.webhooks.flush();
+    expect(mock.webhooks.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
+  },
+);
 
-test('a restore at any moment after an attempt blocks no later delivery', async () => {
+test('restore() at any moment after an attempt does not block later deliveries', async () => {
   const { mock } = open();
   let moments = 0;
   const restoreSoon = async () => {
@@ -59,13 +62,13 @@ test('a restore at any moment after an attempt blocks no later delivery', async 
   expect(await delivered(mock)).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('of 10,000 deliveries, finished ones are dropped first, and pending ones are abandoned last', async () => {
+test('beyond 10,000 deliveries, finished ones are dropped before pending ones are abandoned', async () => {
   const { mock } = open();
   mock.webhooks.add(keeper().endpoint);
   const add = (name: string, count: number, fault = { delayMs: 0 }) => {
-    for (let at = 0; at < count; at += 1) {
+    for (let index = 0; index < count; index += 1) {
       mock.webhooks.deliveryFaults.once(fault);
-      mock.webhooks.emit(`${name} ${at}`, {});
+      mock.webhooks.emit(`${name} ${index}`, {});
     }
   };
   const named = (start: string) =>

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { open } from '../support/hosts.ts';
 import { keeper, secret } from '../support/receiver.ts';
 
-/** Replaces every timer and clock but those of microtasks, on which the messages of the runner depend. */
+/** Replaces every timer and clock, except that of microtasks, which the test runner needs. */
 const fakeTimers = () => {
   vi.useFakeTimers({
     toFake: [
@@ -14,7 +14,7 @@ const fakeTimers = () => {
   onTestFinished(() => void vi.useRealTimers());
 };
 
-test('under fake timers, a move of the clock ends despite a silent receiver, which is called once', async () => {
+test('under fake timers, advance() ends although a receiver is silent, which is called only once', async () => {
   const { mock } = open();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const fetch = vi.fn(() => promise);
@@ -33,7 +33,7 @@ test('under fake timers, a move of the clock ends despite a silent receiver, whi
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('under fake timers, a program that polls, its client and a mock on the system clock share one time', async () => {
+test('under fake timers, a polling program, its client and a mock on the system clock share one time', async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   // Without a delay, a response needs no time.

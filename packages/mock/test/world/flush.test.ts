@@ -9,7 +9,7 @@ const LATEST = '9999-12-31T23:59:59.999Z';
 /** A receiver that refuses everything. */
 const refusing = (retries: readonly number[]) => ({ ...keeper(503).endpoint, retries });
 
-test('on the system clock, a flush over HTTP ends in time, and says which deliveries are pending until when', async () => {
+test('a flush over HTTP on the system clock ends after timeoutMs, and says when the next attempt is due', async () => {
   const { mock, control } = await start({}, { clock: 'system' });
   mock.webhooks.add(refusing([600_000]));
   mock.webhooks.emit('order.paid', {});
@@ -23,7 +23,7 @@ test('on the system clock, a flush over HTTP ends in time, and says which delive
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'pending' }]);
 });
 
-test('a flush over HTTP whose receiver does not respond says so, and advances no time after it has ended', async () => {
+test('a flush over HTTP says that a receiver is silent, and does not move the clock after it has ended', async () => {
   const { mock, control } = await start();
   const { promise, resolve } = Promise.withResolvers<Response>();
   mock.webhooks.add({ ...refusing([1_000]), fetch: () => promise });
@@ -38,7 +38,7 @@ test('a flush over HTTP whose receiver does not respond says so, and advances no
   expect([mock.clock.now(), mock.webhooks.deliveries[0]?.state]).toEqual([now, 'pending']);
 });
 
-test('a flush over HTTP of a world that is deleted in the meantime does not claim that all deliveries ended', async () => {
+test('a flush over HTTP returns 404 if its world is deleted in the meantime', async () => {
   const service = await start();
   const world = await makeWorld(service.server);
   const attempted = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ test('a flush over HTTP of a world that is deleted in the meantime does not clai
   expect(await flushed).toMatchObject({ status: 404, code: 'WORLD_NOT_FOUND' });
 });
 
-test('retries and delays beyond the last date happen on it, so a flush ends', async () => {
+test('flush() ends although retries and delays would lead beyond the year 9999', async () => {
   const mock = createMock();
   await mock.clock.set('9999-12-31T23:59:00Z');
   const [refused] = await delivered(mock, refusing([1_000, 120_000, 600_000]));

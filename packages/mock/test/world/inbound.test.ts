@@ -3,7 +3,7 @@ import { createMock } from '../../src/index.ts';
 import { open, PHONE } from '../support/hosts.ts';
 import { receiver } from '../support/receiver.ts';
 
-test('inbound() creates lead, conversation and message as needed, and delivers message.created', async () => {
+test('inbound() creates the lead, conversation and message, and delivers message.created', async () => {
   const { mock, send } = open();
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -28,7 +28,7 @@ test('inbound() creates lead, conversation and message as needed, and delivers m
   });
 });
 
-test('inbound() into a conversation by its id creates its missing lead', async () => {
+test('inbound() with a conversationId creates the lead if the conversation has none', async () => {
   const { mock } = open();
   const pipelineId = mock.pipelines.create({}).id;
   const { id } = mock.conversations.create({ channel: 'email', pipelineId });
@@ -43,7 +43,7 @@ test('inbound() into a conversation by its id creates its missing lead', async (
   await expect(mock.inbound({ phone: 'nobody', body: 'Hi' })).rejects.toThrow(/E\.164/);
 });
 
-test('the source of a new lead is its channel, and its conversation is in its pipeline', async () => {
+test('inbound() takes the source of a new lead from the channel, and the pipeline from the lead', async () => {
   const mock = createMock();
   const [first, second] = [mock.pipelines.find()[0]!, mock.pipelines.create({})];
   const fresh = await mock.inbound({ phone: PHONE, channel: 'email', body: 'Hi' });
@@ -57,7 +57,7 @@ test('the source of a new lead is its channel, and its conversation is in its pi
   expect(known.conversation.pipelineId).toBe(second.id);
 });
 
-test('a conversation is continued on its channel while it is open or snoozed, the latest first', async () => {
+test('inbound() continues the latest conversation on the channel that is not resolved', async () => {
   const mock = createMock();
   const { lead, conversation } = await mock.inbound({ phone: PHONE, body: 'One' });
   const into = async () => (await mock.inbound({ phone: PHONE, body: 'More' })).conversation.id;

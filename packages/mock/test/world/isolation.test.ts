@@ -6,12 +6,12 @@ import { open, PHONE } from '../support/hosts.ts';
 
 const ID = '99999999-9999-4999-8999-999999999999';
 
-test('the same seed gives the same world, keys, latency and random numbers, and another seed gives others', async () => {
+test('the same seed gives the same rows, keys, latency and faults, and a different seed gives different ones', async () => {
   const run = async (seed: number) => {
     const { mock, send } = open({ seed, data: 'demo', latency: { min: 0, max: 1_000 } });
     mock.faults.always('agents.list', { status: 500, probability: 0.3 });
     const statuses: number[] = [];
-    for (let at = 0; at < 60; at += 1) {
+    for (let index = 0; index < 60; index += 1) {
       statuses.push((await send('agents.list')).status);
     }
     await send('leads.create', { body: { phone: PHONE } });
@@ -21,12 +21,12 @@ test('the same seed gives the same world, keys, latency and random numbers, and 
   };
   const [first, same, other] = [await run(5), await run(5), await run(6)];
   expect(same).toEqual(first);
-  expect(first.filter((value, at) => JSON.stringify(value) === JSON.stringify(other[at]))).toEqual([]);
-  const struck = first[4].filter((status) => status === 500).length;
-  expect([struck > 5, struck < 35]).toEqual([true, true]);
+  expect(first.filter((value, index) => JSON.stringify(value) === JSON.stringify(other[index]))).toEqual([]);
+  const failed = first[4].filter((status) => status === 500).length;
+  expect([failed > 5, failed < 35]).toEqual([true, true]);
 });
 
-test('the key of a mock depends on every bit of its seed, and not on its rows', () => {
+test('mock.apiKey depends on every bit of the seed, and not on the rows', () => {
   const keyOf = (options: MockOptions) => createMock(options).apiKey;
   const data = createMock({ seed: 5 }).dump();
   expect([keyOf({ seed: 5, data: 'demo' }), keyOf({ seed: 5, data })]).toEqual(
@@ -49,7 +49,7 @@ test('keys, random faults and latency do not change the ids of rows', async () =
   expect(await idOf({}, ({ faults }) => faults.always('*', { status: 500, probability: 0.5 }))).toBe(id);
 });
 
-test('restore() restores everything: rows, ids, keys, windows, faults, log, time and random numbers', async () => {
+test('restore() restores rows, ids, keys, rate-limit windows, faults, the log, the time and random numbers', async () => {
   const { mock, send } = open({ rateLimit: 3, latency: { min: 0, max: 9 } });
   const created = mock.leads.create({ phone: PHONE });
   const { key: revoked } = mock.keys.create();
@@ -75,7 +75,7 @@ test('restore() restores everything: rows, ids, keys, windows, faults, log, time
   expect(await run()).toEqual(first);
 });
 
-test('reset() restores the initial state, and waits continue', async () => {
+test('reset() restores the initial state, and sleeps keep their remaining time', async () => {
   const { mock, send } = open({ data: 'demo' });
   const before = mock.dump();
   await send('leads.create', { body: { phone: PHONE } });
@@ -90,7 +90,7 @@ test('reset() restores the initial state, and waits continue', async () => {
   expect(woken).toEqual([start + 10_000]);
 });
 
-test('later changes of options, and of what the mock lists, change nothing', async () => {
+test('changing an options object or a listed key afterward does not change the mock', async () => {
   const rateLimit = { requests: 5, perMs: 1_000, headers: 'always' as const };
   const behavior = { checks: [401, 429, 403, 400, 404], codes: { '*': { 404: 'MISSING' } } };
   const scopes: Record<string, string> = { 'leads.list': 'read:people' };
@@ -114,6 +114,6 @@ test('later changes of options, and of what the mock lists, change nothing', asy
   expect(mock.requests.all.map(({ durationMs }) => durationMs)).toEqual([5, 5, 5]);
 });
 
-test('a snapshot of another mock is refused', () => {
+test('restore() refuses a snapshot of a different mock', () => {
   expect(() => createMock().restore(createMock().snapshot())).toThrow(MockError);
 });

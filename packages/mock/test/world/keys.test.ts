@@ -11,14 +11,14 @@ test.each<[init: unknown, message: string]>([
   [{ scopes: ['read:leads', 'write:everything'] }, 'Unknown scope "write:everything". Known: read:conv'],
   [{ key: 'my key' }, ASCII],
   [{ key: 'key\n' }, ASCII],
-])('the key options %j are refused, and the message says why', (init, message) => {
+])('keys.create(%j) throws and says why', (init, message) => {
   const { keys } = createMock({ scopes: { 'conversations.list': 'read:sandbox' } });
   expect(() => keys.create(init as object)).toThrow(MockError);
   expect(() => keys.create(init as object)).toThrow(message);
   keys.create({ scopes: ['read:sandbox'] });
 });
 
-test('each new key is unique, and a duplicate is refused without being shown', () => {
+test('keys.create() creates unique keys, and refuses an existing key without showing it', () => {
   const { keys } = createMock();
   const [a, b] = [keys.create(), keys.create()];
   expect(a.key).toMatch(/^confab_live_\w{32}$/);
@@ -27,7 +27,7 @@ test('each new key is unique, and a duplicate is refused without being shown', (
   expect(() => keys.create({ key: a.key })).toThrow(new MockError('INVALID_ARGUMENT', taken));
 });
 
-test('keys are listed oldest first, with their scopes, limits, usage and, if they are long, last characters', async () => {
+test('keys.list() returns scopes, limits and usage, oldest first, and the ending of long keys only', async () => {
   const { mock, send } = open({ rateLimit: 7 });
   const first = mock.keys.create({ scopes: ['read:agents'], rateLimit: { requests: 3, perMs: 1_000 } });
   const second = mock.keys.create({ key: 'fifteen-letters' });
@@ -45,7 +45,7 @@ test('keys are listed oldest first, with their scopes, limits, usage and, if the
   expect(mock.keys.list()[1]?.used).toBe(0);
 });
 
-test('a key is revoked by its value or its id, once', async () => {
+test('keys.revoke() accepts the key or its id, and returns whether the key existed', async () => {
   const { mock, send } = open();
   const [a, b] = [mock.keys.create(), mock.keys.create()];
   const statusOf = async (key: string) => (await send('agents.list', { key })).status;

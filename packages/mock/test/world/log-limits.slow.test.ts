@@ -7,7 +7,7 @@ import { secret } from '../support/receiver.ts';
 
 const MIB = 1024 * 1024;
 
-/** JSON of about so many bytes that is anything but small in memory. */
+/** JSON of about `bytes` bytes that takes much more memory once it is parsed. */
 const wide = (bytes: number): string => `{"content":[${'{},'.repeat(bytes / 3)}1]}`;
 
 const entryOf = (path: string): LoggedRequest => ({
@@ -17,7 +17,7 @@ const entryOf = (path: string): LoggedRequest => ({
   ...{ fault: undefined, at: 0, durationMs: 0 },
 });
 
-test('the log drops its oldest requests once it exceeds its memory limit', () => {
+test('the request log drops its oldest requests beyond its memory limit', () => {
   const log = new RequestLog(100);
   const paths = () => log.all.map(({ path }) => path);
   for (const path of ['/a', '/b', '/c', '/d']) {
@@ -32,7 +32,7 @@ test('the log drops its oldest requests once it exceeds its memory limit', () =>
   expect(paths()).toEqual(['/d', '/e']);
 });
 
-test('the latest 10,000 requests are kept', () => {
+test('the request log keeps the latest 10,000 requests', () => {
   const log = new RequestLog(Number.POSITIVE_INFINITY);
   for (let index = 0; index < 10_005; index += 1) {
     log.add(entryOf(`/${index}`), 1);
@@ -40,7 +40,7 @@ test('the latest 10,000 requests are kept', () => {
   expect([log.length, log.all[0]?.path, log.all.at(-1)?.path]).toEqual([10_000, '/5', '/10004']);
 });
 
-test('only the beginning of a long body is kept for a refused request, whoever sends it', async () => {
+test('the request log keeps only the beginning of a long body of a refused request', async () => {
   const { mock, send } = open();
   const text = wide(1_000_000);
   const before = await bytesInUse();
@@ -56,19 +56,22 @@ test('only the beginning of a long body is kept for a refused request, whoever s
 test.each<[status: number, body: object, request?: object, fault?: Fault]>([
   [400, { notes: 'x'.repeat(4_000), unknown: true }],
   [401, { notes: 'x'.repeat(4_000) }, { key: 'confab_live_unknown' }],
-  // However long it is, if it was accepted or has a fault.
+  // A body of any length, if the request was accepted or has a fault.
   [200, { notes: 'x'.repeat(100_000) }],
   [503, { notes: 'x'.repeat(100_000) }, {}, { status: 503 }],
-])('a request body with the response %i is kept whole', async (status, body, request, fault) => {
-  const { mock, send } = open();
-  if (fault !== undefined) {
-    mock.faults.once('leads.update', fault);
-  }
-  await send('leads.update', { id: mock.leads.create({}).id, body, ...request });
-  expect(mock.requests.all).toMatchObject([{ status, body, bodyTruncated: false }]);
-});
+])(
+  'the request log keeps this body of a request with the response %i whole',
+  async (status, body, request, fault) => {
+    const { mock, send } = open();
+    if (fault !== undefined) {
+      mock.faults.once('leads.update', fault);
+    }
+    await send('leads.update', { id: mock.leads.create({}).id, body, ...request });
+    expect(mock.requests.all).toMatchObject([{ status, body, bodyTruncated: false }]);
+  },
+);
 
-test('the memory of the log counts parsed bodies, not only their bytes', async () => {
+test('maxLogBytes limits the memory of parsed bodies, not only their bytes', async () => {
   const { mock, send } = open({ maxLogBytes: 4 * MIB, strict: false });
   mock.faults.always('*', { status: 500 });
   const before = await bytesInUse();
@@ -78,13 +81,13 @@ test('the memory of the log counts parsed bodies, not only their bytes', async (
   expect((await bytesInUse()) - before).toBeLessThan(16 * MIB);
 });
 
-test('maxLogBytes: 0 keeps nothing', async () => {
+test('the request log is empty with maxLogBytes: 0', async () => {
   const { mock, send } = open({ maxLogBytes: 0 });
   expect((await send('agents.list')).status).toBe(200);
   expect(mock.requests.all).toEqual([]);
 });
 
-test('a deeply nested body is refused with 400, and its log entry can be read', async () => {
+test('a deeply nested body gets a 400, and its entry in the log can be cloned and printed', async () => {
   const { mock, send } = open();
   const nested = (levels: number) => `{"phone":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   expect((await send('leads.create', { body: nested(100) })).body.error).not.toContain('nested');
@@ -108,7 +111,7 @@ test('finished deliveries take no more memory than maxLogBytes', async () => {
     mock.webhooks.emit(String(sent), { text: 'x'.repeat(300_000) });
     await mock.webhooks.flush();
   }
-  // The platform lets go of a request's body in its own time.
+  // The platform frees the body of a request some time later.
   await eventually(async () => expect((await bytesInUse()) - before).toBeLessThan(8 * MIB));
   const { deliveries } = mock.webhooks;
   expect(deliveries.length).toBeLessThan(10);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestQuery } from '../../src/index.ts';
 import { open } from '../support/hosts.ts';
 
-test('the log keeps every request with its fault, and never the headers with the key', async () => {
+test('the request log has every request with its fault, and never a key', async () => {
   const { mock, send } = open();
   const narrow = mock.keys.create({ scopes: ['read:leads'] });
   const body = { phone: '+5511987654321' };
@@ -26,11 +26,11 @@ test('the log keeps every request with its fault, and never the headers with the
   expect(mock.requests.length).toBe(0);
 });
 
-test('the log keeps the body of every response, or the beginning of a long one', async () => {
+test('the request log has the body of every response, or the beginning of a long one', async () => {
   const { mock, send } = open();
   const lead = mock.leads.create({});
   const one = await send<object>('leads.get', { id: lead.id });
-  for (let at = 0; at < 50; at += 1) {
+  for (let index = 0; index < 50; index += 1) {
     mock.leads.create({});
   }
   await send('leads.list', { query: 'limit=50' });
@@ -40,7 +40,7 @@ test('the log keeps the body of every response, or the beginning of a long one',
   expect(mock.requests.all.map(({ responseTruncated }) => responseTruncated)).toEqual([false, true]);
 });
 
-test('logged requests cannot be changed, not even through a snapshot', async () => {
+test('logged requests are frozen, also after a restore()', async () => {
   const { mock, send } = open();
   const { id } = mock.leads.create({});
   await send('leads.update', { id, body: { status: 'lost' } });
@@ -53,7 +53,7 @@ test('logged requests cannot be changed, not even through a snapshot', async () 
   expect(mock.requests.all).toEqual(before);
 });
 
-test('the log says why a request was refused', async () => {
+test('the request log has the error of each refused request', async () => {
   const { mock, send } = open();
   await send('agents.list');
   await send('agents.list', { key: 'confab_test_wrong' });
@@ -94,7 +94,6 @@ test('requests.list() filters by operation, status and method, and returns how m
   expect(look({ method: 'post' })).toEqual([[undefined], 1]);
   expect(look({ operation: 'leads.list', method: 'HEAD', status: 200 })).toEqual([['leads.list'], 1]);
   expect(look({ status: 500 })).toEqual([[], 0]);
-  // Pages are in the order of the requests.
   expect(look({ limit: 2 })).toEqual([['agents.list', 'leads.list'], 4]);
   expect(look({ limit: 2, offset: 2 })).toEqual([['leads.list', undefined], 4]);
 });
@@ -103,6 +102,6 @@ test.each<[object, RegExp]>([
   [{ operations: 'leads.list' }, /Did you mean `operation`/],
   [{ limit: 0 }, /`limit` must be a whole number from 1 to 10000, got 0/],
   [{ offset: -1 }, /`offset` must be a whole number of at least 0, got -1\./],
-])('requests.list(%j) is refused', (query, message) => {
+])('requests.list(%j) throws %s', (query, message) => {
   expect(() => open().mock.requests.list(query as RequestQuery)).toThrow(message);
 });

@@ -3,7 +3,7 @@ import type { MockOptions } from '../../src/index.ts';
 import { createMock, MockError } from '../../src/index.ts';
 import { PHONE } from '../support/hosts.ts';
 
-/** What JavaScript can pass, and a value that came from somewhere else. */
+/** A value of the wrong type, as JavaScript can pass it. */
 const untyped = (value: unknown) => value as never;
 
 const ENDPOINT = { url: 'http://receiver.test/', secret: 'whsec_SECRET' };
@@ -51,7 +51,7 @@ test.each<[options: unknown, says: string]>([
     'must be one of "refused", "always", got "allways".',
   ],
   [{ defaultCountry: 'br' }, 'must be a country code of two capital letters, such as "BR", got "br"'],
-])('createMock(%j) is refused, and the message says why', (options, says) => {
+])('createMock(%j) throws and says why', (options, says) => {
   const create = () => createMock(untyped(options));
   expect(create).toThrow(MockError);
   expect(create).toThrow(expect.objectContaining({ message: expect.stringContaining(says) }));
@@ -59,7 +59,7 @@ test.each<[options: unknown, says: string]>([
   expect(create).not.toThrow('SECRET');
 });
 
-test('undefined options are ignored', () => {
+test('createMock() ignores undefined options', () => {
   const names = 'data clock keys rateLimit scopes latency agents webhooks defaultCountry'.split(' ');
   const options = Object.fromEntries(names.map((name) => [name, undefined])) as MockOptions;
   expect(createMock({ ...options, scopes: { 'leads.list': undefined } }).leads.count()).toBe(0);
@@ -91,7 +91,7 @@ test.each<[says: string, use: (it: Any) => unknown]>([
     (it) => it.webhooks.add({ ...ENDPOINT, retries: Array(101).fill(0) }),
   ],
   ['The id of a lead must be a string, got 5', (it) => it.leads.get(5)],
-])('unusable input is refused before anything is created: %s', async (says, use) => {
+])('invalid arguments throw before any row is created: %s', async (says, use) => {
   const mock = createMock();
   await expect((async () => use(mock))()).rejects.toThrow(says);
   expect([mock.leads.count(), mock.conversations.count()]).toEqual([0, 0]);

@@ -6,17 +6,17 @@ import { open } from '../support/hosts.ts';
 
 test.each<[written: string, phone: string | undefined, country?: string]>([
   ['+5511987654321', '+5511987654321'],
-  // Of an unknown country, or of an unusual length.
+  // An unknown country, or an unusual length.
   ['+9991234567', '+9991234567'],
   ['+123456789012345', '+123456789012345'],
-  // Any punctuation, and space around it.
+  // Punctuation, and spaces around the number.
   ['+55 (11) 98765-4321', '+5511987654321'],
   ['(+44) (0)20 7946 0958', '+442079460958'],
   ['+999\u20111234567', '+9991234567'],
   // A national number needs its country.
   ['(11) 98765-4321', undefined],
   [' (11) 98765-4321 ', '+5511987654321', 'BR'],
-  // None is extracted from a text.
+  // Text around a number.
   ['', undefined],
   ['+0123456789', undefined],
   ['+1234', undefined],
@@ -24,11 +24,11 @@ test.each<[written: string, phone: string | undefined, country?: string]>([
   ['+55+11987654321', undefined],
   ['call +5511987654321 now', undefined],
   ['+5511987654321, or +5511987654322', undefined],
-])('the phone %j is %j', (written, phone, country) => {
+])('normalizePhone(%j) returns %j', (written, phone, country) => {
   expect(normalizePhone(written, country)).toBe(phone);
 });
 
-test('a number is recognized however its digits are grouped', () => {
+test('normalizePhone() returns the same number however its digits are grouped', () => {
   const between = fc.constantFrom('', '', ' ', '-', '.', '/', ' - ', '\u00a0', '\u2011');
   fc.assert(
     fc.property(
@@ -44,7 +44,7 @@ test('a number is recognized however its digits are grouped', () => {
   );
 });
 
-test('defaultCountry decides which national numbers are valid', async () => {
+test('a national phone number is valid only with the option defaultCountry', async () => {
   const body = { phone: '(11) 98765-4321' };
   expect((await open().send('leads.create', { body })).status).toBe(400);
   const { mock, send } = open({ defaultCountry: 'BR' });
@@ -53,7 +53,7 @@ test('defaultCountry decides which national numbers are valid', async () => {
   expect(() => mock.leads.create(body)).toThrow('+5511987654321');
 });
 
-test('normalizing a normalized phone changes nothing', () => {
+test('normalizePhone() does not change a normalized number', () => {
   const known = ['+234004068650902', '+5980050270010', '+43006026'];
   fc.assert(
     fc.property(fc.stringMatching(/^\+[1-9]\d{4,14}$/), (phone) => {

@@ -7,7 +7,7 @@ import { open, PHONE } from '../support/hosts.ts';
 import { realTime } from '../support/real-time.ts';
 import { delivered, keeper, secret } from '../support/receiver.ts';
 
-test('a receiver can wait on the mock’s clock: it replies through a client with a rate limit', async () => {
+test('a receiver can wait on the mock’s clock while it replies through a rate-limited client', async () => {
   const { mock } = open({ latency: 50, rateLimit: 1 });
   const confab = createClient(mock.clientOptions);
   mock.webhooks.add({
@@ -23,14 +23,14 @@ test('a receiver can wait on the mock’s clock: it replies through a client wit
   });
   const { conversation } = await mock.inbound({ phone: PHONE, body: 'Hi' });
   await mock.webhooks.flush();
-  // flush() waits for what deliveries bring about, too.
+  // flush() also waits for the deliveries that follow from others.
   const taken = { state: 'delivered', attempts: [{}] };
   expect(mock.webhooks.deliveries).toMatchObject([taken, taken]);
   const contents = mock.messages.find({ conversationId: conversation.id }).map(({ content }) => content);
   expect(contents).toEqual(['Welcome', 'Hi']);
 });
 
-test('a receiver that never responds times out in real time, and delays nothing else', async () => {
+test('a receiver that never responds times out in real time, and does not hold up the clock', async () => {
   const { mock } = open();
   const began = mock.clock.now();
   const signals: AbortSignal[] = [];
@@ -49,7 +49,7 @@ test('a receiver that never responds times out in real time, and delays nothing 
   expect(signals.map(({ reason }) => reason.name)).toEqual(['TimeoutError', 'TimeoutError']);
 });
 
-test('a receiver may take longer than a second of real time, and any time on the mock’s clock', async () => {
+test('a receiver may take more than a second of real time, and any time on the mock’s clock', async () => {
   const { mock } = open();
   const url = await listen(async (_, outgoing) => {
     await realTime(1_100);
@@ -66,7 +66,7 @@ test('a receiver may take longer than a second of real time, and any time on the
   ]);
 });
 
-test('a process that is suspended, as at a breakpoint, does not make a receiver time out', async () => {
+test('a receiver does not time out while the process is suspended, as at a breakpoint', async () => {
   const fetch = async () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
     await turns(3);
@@ -76,36 +76,39 @@ test('a process that is suspended, as at a breakpoint, does not make a receiver 
   expect(deliveries).toMatchObject([{ state: 'delivered' }]);
 });
 
-test.each(['flush', 'advance'] as const)('%s() waits for a receiver that takes a moment', async (how) => {
-  const { mock } = open();
-  const began = mock.clock.now();
-  const url = await listen(async (incoming, outgoing) => {
-    if (incoming.url === '/slow') {
-      await turns(30);
+test.each(['flush', 'advance'] as const)(
+  'webhooks.flush() or clock.advance() waits for a slow receiver: %s',
+  async (how) => {
+    const { mock } = open();
+    const began = mock.clock.now();
+    const url = await listen(async (incoming, outgoing) => {
+      if (incoming.url === '/slow') {
+        await turns(30);
+      }
+      outgoing.writeHead(503).end();
+    });
+    for (const path of ['slow', 'quick']) {
+      mock.webhooks.add({ url: `${url}/${path}`, secret, retries: [1_000, 2_000] });
     }
-    outgoing.writeHead(503).end();
-  });
-  for (const path of ['slow', 'quick']) {
-    mock.webhooks.add({ url: `${url}/${path}`, secret, retries: [1_000, 2_000] });
-  }
-  mock.webhooks.emit('test', {});
-  // Somebody else who waits is no reason to hurry.
-  const waiting = mock.clock.sleep(3_000);
-  if (how === 'flush') {
-    await mock.webhooks.flush();
-  } else {
-    await mock.clock.advance(1_000);
-    await mock.clock.advance(2_000);
-  }
-  const times = mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began));
-  expect(times).toEqual(Array(2).fill([0, 1_000, 3_000]));
-  await waiting;
-});
+    mock.webhooks.emit('test', {});
+    // A sleep elsewhere must not make time pass.
+    const waiting = mock.clock.sleep(3_000);
+    if (how === 'flush') {
+      await mock.webhooks.flush();
+    } else {
+      await mock.clock.advance(1_000);
+      await mock.clock.advance(2_000);
+    }
+    const times = mock.webhooks.deliveries.map(({ attempts }) => attempts.map(({ at }) => at - began));
+    expect(times).toEqual(Array(2).fill([0, 1_000, 3_000]));
+    await waiting;
+  },
+);
 
 test.each([
   ['never settles', () => new Promise<void>(() => {})],
   ['throws', () => Promise.reject(new Error('nope'))],
-])('a response counts even if its body %s while it is discarded', async (_, cancel) => {
+])('a 200 is a success even if canceling its body %s', async (_, cancel) => {
   const fetch = () => new Response(new ReadableStream({ cancel }));
   expect(await delivered(open().mock, { fetch })).toMatchObject([{ state: 'delivered' }]);
 });
@@ -130,7 +133,7 @@ test.each<[body: string, create: () => BodyInit | null, refusal: string | undefi
   expect(await delivered(open().mock, endpoint)).toMatchObject([{ attempts: [{ status: 401, refusal }] }]);
 });
 
-test('a delivery is JSON, goes to every endpoint, and follows no redirect to another host', async () => {
+test('a delivery is JSON, goes to every endpoint, and follows no redirect', async () => {
   const { seen, endpoint } = keeper();
   const urls = ['https://one.test/', 'https://two.test/'];
   await delivered(open().mock, ...urls.map((url) => ({ ...endpoint, url })));
@@ -140,7 +143,7 @@ test('a delivery is JSON, goes to every endpoint, and follows no redirect to ano
   expect(await seen[0]?.json()).toEqual({ event: 'test', data: {} });
 });
 
-test('deliveries carry the headers of their endpoint, which may replace the content type but not the signature', async () => {
+test('the headers of an endpoint replace the content type of its deliveries, but not the signature', async () => {
   const { mock } = open();
   const { seen, endpoint } = keeper();
   const headers = {
@@ -161,37 +164,40 @@ test.each<[header: string, endpoint: Partial<Endpoint>]>([
   ['x-id', { idHeader: 'X-Id', headers: { 'x-id': 'forged' } }],
   // The scheme signs an id of its own.
   ['webhook-id', { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signature: standardWebhooks() }],
-])('the %s stays the same in each attempt, copy and redelivery', async (header, values) => {
-  const { mock } = open();
-  const { seen, endpoint } = keeper(500, 200);
-  mock.webhooks.deliveryFaults.once({ copies: 2 });
-  const [first] = await delivered(mock, { ...endpoint, ...values });
-  mock.webhooks.redeliver(first?.id ?? '');
-  await delivered(mock);
-  const [next, ...ids] = seen.map(({ headers }) => headers.get(header)).toReversed();
-  expect(ids).toEqual(Array(4).fill(first?.messageId));
-  expect(next).toMatch(/^msg_/);
-  expect(next).not.toBe(first?.messageId);
-});
+])(
+  'the header %s has the same id in each attempt, copy and redelivery of an event',
+  async (header, values) => {
+    const { mock } = open();
+    const { seen, endpoint } = keeper(500, 200);
+    mock.webhooks.deliveryFaults.once({ copies: 2 });
+    const [first] = await delivered(mock, { ...endpoint, ...values });
+    mock.webhooks.redeliver(first?.id ?? '');
+    await delivered(mock);
+    const [next, ...ids] = seen.map(({ headers }) => headers.get(header)).toReversed();
+    expect(ids).toEqual(Array(4).fill(first?.messageId));
+    expect(next).toMatch(/^msg_/);
+    expect(next).not.toBe(first?.messageId);
+  },
+);
 
-test('an accepted delivery leaves no timer behind', async () => {
+test('a delivery leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   await delivered(open().mock, { fetch: () => new Response() });
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
-/** What the one attempt of a delivery says of its failure. */
+/** Returns the error of the only attempt of a delivery. */
 const failureAt = async (endpoint: Parameters<typeof delivered>[1]): Promise<string | undefined> => {
   const [delivery] = await delivered(open().mock, { retries: [], ...endpoint });
   return delivery?.attempts[0]?.error;
 };
 
-test('a failure to reach a receiver says why', async () => {
+test('the error of an attempt says why the receiver could not be reached', async () => {
   const broken = await listen((incoming) => void incoming.socket.destroy());
   for (const [url, says] of [
     ['http://127.0.0.1:1/', /^TypeError: fetch failed: (?:.*ECONNREFUSED|fetch refuses this port)/],
-    // Two addresses, or one, as the machine has it.
+    // One address or two, depending on the machine.
     ['http://localhost:9/', /ECONNREFUSED|fetch refuses this port/],
     ['http://127.0.0.1:6000/', /fetch refuses this port/],
     [broken, /fetch failed: .*(?:closed|ECONNRESET)/],
@@ -210,10 +216,13 @@ test.each([
   [new Error('x'.repeat(5_000)), `Error: ${'x'.repeat(493)}`],
   [loop, 'Error: one: two'],
   [new AggregateError([Error('first'), Error('second')], 'all'), 'AggregateError: all: first'],
-])('a failure contains the error of the receiver, in at most 500 characters', async (value, says) => {
-  const fetch = () => {
-    throw value;
-  };
-  const thrown = await failureAt({ fetch });
-  expect(thrown).toBe(says);
-});
+])(
+  'the error of an attempt quotes what the receiver threw, in at most 500 characters',
+  async (value, says) => {
+    const fetch = () => {
+      throw value;
+    };
+    const thrown = await failureAt({ fetch });
+    expect(thrown).toBe(says);
+  },
+);

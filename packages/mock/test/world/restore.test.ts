@@ -9,7 +9,7 @@ import { delivered, receiver } from '../support/receiver.ts';
 
 const create = { body: { phone: PHONE } };
 
-test('requests in progress when the mock is restored fail and leave no trace: no row, log entry, time or random number', async () => {
+test('reset() fails the requests in progress, which leave no row, log entry, time or random number behind', async () => {
   const latencyOf = async ({ mock, send }: Opened) => {
     const began = mock.clock.now();
     await send('agents.list');
@@ -39,21 +39,21 @@ test('requests in progress when the mock is restored fail and leave no trace: no
   expect(await outcomes).toEqual([failed, failed, failed]);
   expect([mock.clock.now(), mock.leads.count(), mock.requests.length]).toEqual([start, 0, 0]);
   expect(await latencyOf(service)).toBe(fresh);
-  // Nor does any of them count in the window of the key.
+  // The rate-limit window does not count them either.
   for (const status of [503, 201, 429]) {
     expect((await send('leads.create', create)).status).toBe(status);
   }
 });
 
 test.each(hosts.flatMap((host) => (['hang', 'stall'] as const).map((network) => ({ ...host, network }))))(
-  'a $network ends with a reset ($name)',
+  'reset() ends a $network, through $name',
   async ({ open: openHost, network }) => {
     const { mock, send } = await openHost();
     mock.faults.once('leads.list', { network });
     const left = send('leads.list');
     left.catch(() => {});
     await eventually(() => expect(mock.requests.length).toBe(1));
-    // The first half of a stall has to arrive.
+    // The first half of a stalled response must arrive first.
     await turns(20);
     mock.reset();
     await expect(left).rejects.toThrow();
@@ -61,7 +61,7 @@ test.each(hosts.flatMap((host) => (['hang', 'stall'] as const).map((network) => 
   },
 );
 
-test('deliveries that were not sent when the mock is restored are not sent afterward', async () => {
+test('reset() abandons pending deliveries', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver(500);
   mock.webhooks.add(endpoint);
@@ -74,7 +74,7 @@ test('deliveries that were not sent when the mock is restored are not sent after
   expect([events.length, mock.webhooks.deliveries]).toEqual([1, []]);
 });
 
-test('a delivery between two attempts continues from there each time its snapshot is restored', async () => {
+test('restore() resumes a delivery after its last attempt, each time', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver(503);
   mock.webhooks.add({ ...endpoint, retries: [1_000, 5_000] });
@@ -91,7 +91,7 @@ test('a delivery between two attempts continues from there each time its snapsho
   }
 });
 
-test('endpoints, deliveries and delivery faults are restored with a snapshot, and removed with it', async () => {
+test('restore() restores endpoints, deliveries and delivery faults, or their absence', async () => {
   const { mock } = open();
   const { events, endpoint } = receiver();
   const empty = mock.snapshot();
@@ -107,28 +107,25 @@ test('endpoints, deliveries and delivery faults are restored with a snapshot, an
   expect(events).toHaveLength(7);
 });
 
-test.each(['reset', 'restore'] as const)(
-  '%s() frees a paused client, even in the middle of a pause',
-  async (how) => {
-    const { mock, clientOptions } = open({ rateLimit: 3 });
-    const before = mock.snapshot();
-    const start = mock.clock.now();
-    const confab = createClient(clientOptions);
-    const rounds: number[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      for (let call = 0; call < 5; call += 1) {
-        await confab.leads.list();
-      }
-      const date = new Date(mock.clock.now() + 30_000).toUTCString();
-      mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': date } });
-      await confab.agents.list();
-      rounds.push(mock.clock.now() - start);
-      mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '50' } });
-      await confab.agents.list({ retry: { maxRetryAfter: 1_000 } }).catch(() => {});
-      expect(confab.rateLimit.pausedUntil).toBeDefined();
-      mock[how](before);
-      expect(confab.rateLimit.pausedUntil).toBeUndefined();
+test.each(['reset', 'restore'] as const)('%s() ends the pause of a client after a 429', async (how) => {
+  const { mock, clientOptions } = open({ rateLimit: 3 });
+  const before = mock.snapshot();
+  const start = mock.clock.now();
+  const confab = createClient(clientOptions);
+  const rounds: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    for (let call = 0; call < 5; call += 1) {
+      await confab.leads.list();
     }
-    expect(rounds).toEqual(Array(4).fill(90_000));
-  },
-);
+    const date = new Date(mock.clock.now() + 30_000).toUTCString();
+    mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': date } });
+    await confab.agents.list();
+    rounds.push(mock.clock.now() - start);
+    mock.faults.once('agents.list', { status: 429, headers: { 'retry-after': '50' } });
+    await confab.agents.list({ retry: { maxRetryAfter: 1_000 } }).catch(() => {});
+    expect(confab.rateLimit.pausedUntil).toBeDefined();
+    mock[how](before);
+    expect(confab.rateLimit.pausedUntil).toBeUndefined();
+  }
+  expect(rounds).toEqual(Array(4).fill(90_000));
+});

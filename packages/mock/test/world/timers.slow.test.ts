@@ -33,15 +33,18 @@ test.each([
     `for (const name of ['setTimeout', 'clearTimeout', 'setImmediate'])
        globalThis[name] = Object.assign(() => {}, { clock: {} });`,
   ],
-])('time passes without %s', async (_, before) => {
+])('the virtual clock works without %s', async (_, before) => {
   expect(await runProgram(WAITS, before)).toMatchObject({ code: 0, output: 'timed out after 65000' });
 });
 
 test.each([
-  ['none', 'delete globalThis.setTimeout;'],
-  ['a fake one of sinon', 'globalThis.setTimeout = Object.assign(() => {}, { clock: {} });'],
-  ['an old fake one of Jest', 'globalThis.setTimeout = Object.assign(() => {}, { _isMockFunction: true });'],
-])('a mock is refused where there is no real setTimeout, but %s', async (_, before) => {
+  ['there is none', 'delete globalThis.setTimeout;'],
+  ['sinon has replaced it', 'globalThis.setTimeout = Object.assign(() => {}, { clock: {} });'],
+  [
+    'legacy Jest has replaced it',
+    'globalThis.setTimeout = Object.assign(() => {}, { _isMockFunction: true });',
+  ],
+])('createMock() throws without a real setTimeout: %s', async (_, before) => {
   for (const clock of ['virtual', 'system']) {
     const { output, code } = await runProgram(
       `try { createMock({ clock: '${clock}' }); } catch (error) { process.stdout.write(error.message); }`,
@@ -52,7 +55,7 @@ test.each([
   }
 });
 
-test('a fault function that never ends delays the timeout of a call by at most 10 s of real time', async () => {
+test('a fault function that never ends delays timeouts by at most 10 s of real time', async () => {
   const mock = createMock();
   const confab = createClient({ ...mock.clientOptions, timeout: 30_000, retry: false });
   hold(mock, 'leads.list');
@@ -64,14 +67,14 @@ test('a fault function that never ends delays the timeout of a call by at most 1
   expect([took > 9_900, took < 15_000]).toEqual([true, true]);
 });
 
-test('the system clock can sleep longer than a timer of the platform', async () => {
+test('the system clock can sleep for longer than the longest timer of the platform', async () => {
   const { clock } = createMock({ clock: 'system' });
   const controller = new AbortController();
   let over = false;
   const sleeping = clock.sleep(2 ** 31, controller.signal).finally(() => {
     over = true;
   });
-  // A longer timer of the platform ends at once.
+  // The platform ends a longer timer at once.
   await realTime(50);
   expect(over).toBe(false);
   controller.abort(new Error('enough'));

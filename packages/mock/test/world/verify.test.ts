@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestExpectation, RequestPattern } from '../../src/index.ts';
 import { open, PHONE } from '../support/hosts.ts';
 
-/** A mock that received two leads, of which one was refused, and a list. */
+/** A mock that received three requests: two creations, one of which was refused, and a list. */
 const received = async () => {
   const { mock, send } = open();
   await send('leads.create', { body: { phone: PHONE, displayName: 'Ana', notes: 'VIP' } });
@@ -21,7 +21,7 @@ test.each<[RequestPattern, number]>([
   [{ body: { phone: PHONE, displayName: 'Ana' } }, 1],
   [{ keyId: 'nobody' }, 0],
   [{ operation: undefined, status: undefined }, 3],
-])('requests.count(%j) is %d', async (pattern, count) => {
+])('requests.count(%j) returns %d', async (pattern, count) => {
   const mock = await received();
   expect(mock.requests.count(pattern)).toBe(count);
 });
@@ -48,13 +48,13 @@ test.each<[RequestExpectation, string]>([
     { operation: 'leads.create', body: { phone: '+1' } },
     `The latest leads.create was POST /api/v2/public/leads with {"query":{},"body":{"phone":"${PHONE}","tags":["a",{"b":1,"c":2}]},"status":400}.`,
   ],
-])('requests.verify(%j) throws and describes the nearest request', async (expectation, message) => {
+])('requests.verify(%j) throws and says what the mock received instead', async (expectation, message) => {
   const { requests } = await received();
   const failure = { code: 'VERIFICATION_FAILED', message: expect.stringContaining(message) };
   expect(() => requests.verify(expectation)).toThrow(expect.objectContaining(failure));
 });
 
-test('requests.verify() says when the mock received nothing at all', () => {
+test('requests.verify() says that the mock received no requests', () => {
   expect(() => open().mock.requests.verify({})).toThrow('The mock received no requests.');
 });
 
@@ -68,7 +68,7 @@ test.each<[object, string]>([
   [{ method: 'psot', times: 0 }, '`method` must be one of "GET", "HEAD", "POST", '],
   [{ body: { phone: /55/ }, times: 0 }, '`body` must be a value that JSON can express'],
   [{ status: 'ok' }, '`status` must be a whole number, such as 429, got "ok"'],
-])('requests.verify(%j) is refused', (expectation, message) => {
+])('requests.verify(%j) throws INVALID_ARGUMENT: %s', (expectation, message) => {
   const { requests } = open().mock;
   const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) };
   expect(() => requests.verify(expectation)).toThrow(expect.objectContaining(refusal));

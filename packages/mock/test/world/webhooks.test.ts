@@ -9,7 +9,7 @@ import { keeper, receiver, secret } from '../support/receiver.ts';
 
 const SCHEME_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** A mock with an endpoint whose receiver keeps what it verified. */
+/** A mock with an endpoint whose receiver keeps the verified events. */
 const receiving = (values: Partial<Endpoint> = {}, ...statuses: readonly number[]) => {
   const { mock, send } = open();
   const { events, endpoint } = receiver(...statuses);
@@ -28,18 +28,18 @@ test('a message sent through the API delivers a signed message.created', async (
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }]);
 });
 
-test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and then given up', async () => {
+test('a refused delivery is retried after 1 s, 5 s, 30 s, 2 min and 10 min, and then fails', async () => {
   const statuses = [301, 302, 400, 404, 410, 500];
   const { mock } = receiving({}, ...statuses);
   const began = mock.clock.now();
   await mock.inbound({ phone: PHONE, body: 'Hello' });
   await mock.webhooks.flush();
   const waited = [0, 1_000, 6_000, 36_000, 156_000, 756_000];
-  const attempts = statuses.map((status, at) => ({ status, at: began + waited[at]! }));
+  const attempts = statuses.map((status, index) => ({ status, at: began + waited[index]! }));
   expect(mock.webhooks.deliveries).toMatchObject([{ state: 'failed', attempts }]);
 });
 
-test('a retry does not advance time by itself, and flush() and advance() do', async () => {
+test('a retry does not make time pass, but flush() and advance() do', async () => {
   const { mock, events } = receiving({ retries: [2_000] }, 500, 204);
   const began = mock.clock.now();
   mock.webhooks.emit('test', {});
@@ -56,7 +56,7 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
   ['Standard Webhooks', standardWebhooks()],
   ['a timestamp in the header', timestamped({ header: 'stripe-signature' })],
   ['options', { header: 'x-sign', encoding: 'base64', prefix: 'v1=', timestamp: { header: 'x-time' } }],
-])('deliveries are signed with %s, also after a snapshot is restored', async (_, signature) => {
+])('deliveries are signed with %s, also after a restore()', async (_, signature) => {
   const { mock } = open();
   const bodies: string[] = [];
   const webhooks = createWebhooks({ secret: SCHEME_SECRET, signature, now: mock.clock.now });
@@ -74,12 +74,12 @@ test.each<[string, SignatureScheme | SignatureOptions]>([
   expect(bodies).toEqual(['one', 'two']);
 });
 
-test('events are sent in the order in which they happened, however long signing takes', async () => {
-  // Without node:crypto, signing is left to threads, and a short body overtakes a long one.
+test('events are sent in their order, even if signing the first one takes longer', async () => {
+  // Without node:crypto, threads sign the bodies, and a short body is signed before a long one.
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
   onTestFinished(() => {
     builtin.mockRestore();
-    // Other files of this worker would get the modules that were loaded without Node's.
+    // Other files of this worker must not get the modules that were loaded without Node's.
     vi.resetModules();
   });
   vi.resetModules();
@@ -94,10 +94,10 @@ test('events are sent in the order in which they happened, however long signing 
   expect(bodies).toMatchObject([{ event: 'long' }, { event: 'short' }]);
 });
 
-test('the next event can be duplicated, delayed so that the one after it overtakes it, or lost', async () => {
+test('deliveryFaults.once() duplicates the next event, loses it, or delays it so that the next overtakes it', async () => {
   const { mock } = open();
   mock.webhooks.deliveryFaults.once({ copies: 2 });
-  // It waits for an event that has an endpoint, and can be sent.
+  // The fault stays planned until an event has an endpoint and can be sent.
   mock.webhooks.emit('to nobody', {});
   const { events, endpoint } = receiver();
   mock.webhooks.add(endpoint);
@@ -118,7 +118,7 @@ test('the next event can be duplicated, delayed so that the one after it overtak
   expect(names).toEqual(['twice', 'twice', 'early', 'late', 'found']);
 });
 
-test('events without a documented name are sent only under names that the user sets', async () => {
+test('events without a documented name are sent only under the names of webhooks.events', async () => {
   const names = { newConversation: 'conversation.created', statusChange: 'lead.moved' };
   const named = open({ webhooks: { events: names } });
   const unnamed = open();
@@ -136,7 +136,7 @@ test('events without a documented name are sent only under names that the user s
   expect(unnamed.mock.webhooks.deliveries.map(({ event }) => event)).toEqual(['message.created']);
 });
 
-test('webhooks.endpoints hides the secrets, and no event after remove() is delivered', async () => {
+test('webhooks.endpoints has no secrets, and events after webhooks.remove() are not delivered', async () => {
   const { mock, events, id } = receiving({ retries: [5] });
   expect(mock.webhooks.endpoints).toEqual([
     {
@@ -188,7 +188,7 @@ test.each<[values: object, says: string]>([
   [{ idHeader: 'content-length' }, 'does not set itself, got "content-length"'],
   [{ idHeader: '' }, '`endpoint.idHeader` must be the name of a header'],
   [{ idheader: 'x-id' }, 'Did you mean `idHeader`?'],
-])('an endpoint with %o is refused when it is added, and no secret is shown', (values, says) => {
+])('webhooks.add() refuses an endpoint with %o, and shows no secret', (values, says) => {
   const add = () => receiving(values);
   expect(add).toThrow(MockError);
   expect(add).toThrow(says);
@@ -213,7 +213,7 @@ test('webhooks.emit() refuses a misspelled message.created, unless the options n
   named.deliveryFaults.once({ copies: 2, match: { event: 'message.create' } });
 });
 
-test('a fault can give every attempt of a delivery a wrong signature', async () => {
+test('a delivery fault can give every attempt a wrong signature', async () => {
   const { mock } = receiving({ retries: [1_000] });
   mock.webhooks.deliveryFaults.once({ signature: 'wrong' });
   mock.webhooks.emit('forged', {});
@@ -229,7 +229,7 @@ test('a fault can give every attempt of a delivery a wrong signature', async () 
   expect(mock.webhooks.deliveries[2]).toMatchObject({ fault: undefined, state: 'delivered' });
 });
 
-test('a delivery fault strikes only the event, endpoint and data that it matches', async () => {
+test('a delivery fault applies only to the event, endpoint and data that it matches', async () => {
   const { mock } = open();
   const endpointIds = [mock.webhooks.add(keeper().endpoint), mock.webhooks.add(keeper().endpoint)];
   const [first, second] = endpointIds as [string, string];
@@ -272,7 +272,7 @@ test.each<[fault: unknown, says: string]>([
     { copies: 0, match: { endpointId: 'endpoint_2' } },
     'Unknown endpoint "endpoint_2". Did you mean "endpoint_1"?',
   ],
-])('the delivery fault %j is refused when it is planned', (fault, says) => {
+])('deliveryFaults.once() and always() refuse %j', (fault, says) => {
   const { mock } = receiving();
   for (const plan of ['once', 'always'] as const) {
     const refusal = { code: 'INVALID_ARGUMENT', message: expect.stringContaining(says) };
@@ -281,10 +281,10 @@ test.each<[fault: unknown, says: string]>([
   }
 });
 
-test('a mock has at most 100 endpoints, and removing one makes room', () => {
+test('webhooks.add() accepts at most 100 endpoints, until one is removed', () => {
   const { mock, id } = receiving();
   const endpoint = { url: 'https://receiver.test', secret };
-  for (let at = 1; at < 100; at += 1) {
+  for (let count = 1; count < 100; count += 1) {
     mock.webhooks.add(endpoint);
   }
   expect(() => mock.webhooks.add(endpoint)).toThrow('already has 100 endpoints. Remove one with ');
