@@ -159,7 +159,7 @@ test('the error for a compressed body that does not match says whether to set or
   );
 });
 
-test('verify() and unwrap() decompress a body with `decompress`', async () => {
+test('with `decompress`, verify() and unwrap() decompress a body too', async () => {
   const webhooks = createWebhooks({ secret, signature: standardWebhooks({ decompress: true }) });
   const signature = standardWebhooks();
   const headers = { ...(await sign(text, { secret, signature, id: 'msg_1' })), 'content-encoding': 'gzip' };

@@ -67,7 +67,7 @@ test.each<[title: string, options: Partial<WebhooksOptions>, shown: string]>([
 });
 
 test.each(['claimed', 'running'] as const)(
-  'a claim() that hangs for five seconds fails the delivery, and a late reply of %s keeps no claim',
+  'a claim() that hangs for five seconds fails the delivery, and is released if it succeeds late: %s',
   async (late) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -128,7 +128,7 @@ test('the response waits for a healthy store to complete the key', async () => {
 
 const forged = () => requestWith(message, { secret: 'guess' });
 
-test('waitUntil() is called as a method of its object, whichever argument of fetch() has it', async () => {
+test('waitUntil() of a host is called as a method of its object, whichever argument of fetch() that is', async () => {
   const { webhooks } = createReceiver();
   const logged = Promise.withResolvers<void>();
   webhooks.onError(() => logged.promise);

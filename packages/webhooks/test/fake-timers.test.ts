@@ -21,17 +21,20 @@ test('a receiver that was created before the clock was replaced follows the new 
 test.each([
   ['of its own', undefined],
   ['that was passed to it', createMemoryDedupeStore()],
-])('a receiver with a memory store %s forgets deliveries when a replaced clock says so', async (_, store) => {
-  const webhooks = createWebhooks({ ...options, dedupe: { store, ttlSeconds: 600 } });
-  const handled = vi.fn();
-  webhooks.onAny(handled);
-  vi.useFakeTimers({ now: new Date('2024-01-01T00:00:00Z') });
-  for (const time of ['00:00:00', '00:09:59', '00:10:00']) {
-    vi.setSystemTime(`2024-01-01T${time}Z`);
-    await webhooks.fetch(await request('msg_1'));
-  }
-  expect(handled).toHaveBeenCalledTimes(2);
-});
+])(
+  'a receiver with a memory store %s forgets deliveries after ttlSeconds of a replaced clock',
+  async (_, store) => {
+    const webhooks = createWebhooks({ ...options, dedupe: { store, ttlSeconds: 600 } });
+    const handled = vi.fn();
+    webhooks.onAny(handled);
+    vi.useFakeTimers({ now: new Date('2024-01-01T00:00:00Z') });
+    for (const time of ['00:00:00', '00:09:59', '00:10:00']) {
+      vi.setSystemTime(`2024-01-01T${time}Z`);
+      await webhooks.fetch(await request('msg_1'));
+    }
+    expect(handled).toHaveBeenCalledTimes(2);
+  },
+);
 
 const everyTimer = ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'performance'] as const;
 

@@ -51,7 +51,7 @@ describe.each([
   test.each([
     ['commits, none of them runs', 'open'],
     ['fails, one of them runs', 'fail'],
-  ] as const)('redeliveries wait while the delivery runs; if that %s', async (_, end) => {
+  ] as const)('redeliveries wait while the delivery runs; if it %s', async (_, end) => {
     const pool = await open();
     const { deliver, effects, onMessage } = await receiverOn(pool, { lockTimeoutMs: 30_000 });
     const other = await receiverOn(pool, { lockTimeoutMs: 30_000 });

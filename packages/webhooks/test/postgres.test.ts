@@ -84,7 +84,7 @@ test('a delivery fails if the pool has no client for five seconds, and a late cl
   expect(release).toHaveBeenCalledOnce();
 });
 
-test('quotes in a key are data, not SQL', async () => {
+test('postgresInbox() escapes quotes in a key', async () => {
   const statements: string[] = [];
   const query = async (text: string) => {
     statements.push(text);

@@ -94,7 +94,7 @@ test.each<[code: string, forms: HeadersLike[]]>([
   }
 });
 
-test('a comma in the prefix does not hide a second value', async () => {
+test('a comma in `prefix` does not hide a second signature', async () => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-sig', prefix: 'v1,' } });
   const headers = new Headers({ 'x-sig': `v1,${hex}` });
   expect(await codeOf(webhooks.verify(body, headers))).toBe('accepted');

@@ -72,7 +72,7 @@ test.each<[used: string | Uint8Array, secrets: readonly (string | Uint8Array | u
   [new Uint8Array([1, 2]), ['new', 'old', new Uint8Array([1, 2])], 2],
   ['one', ['two', 'one', 'one', 'two'], 1],
   ['one', [undefined, 'one'], 1],
-])('a signature with %o matches the first such secret of %o', async (used, secrets, secretIndex) => {
+])('a signature with %o verifies with the first equal of %o', async (used, secrets, secretIndex) => {
   const headers = await sign('body', { secret: used, signature });
   const webhooks = createWebhooks({ secret: secrets, signature });
   expect(await webhooks.verify('body', headers)).toEqual({ secretIndex });
