@@ -9,7 +9,7 @@ const linesOf = (banner: string): string[] =>
     .filter((line) => line.startsWith('    curl '))
     .map((line) => line.trim());
 
-/** The statuses that printed lines get, run one after the other as they are printed. */
+/** Runs the printed lines one after the other, and resolves to the statuses of their responses. */
 const statusesOf = async (lines: readonly string[]): Promise<number[]> => {
   const script = lines.map((line) => line.replace('curl', "curl -s -o /dev/null -w '%{http_code} '"));
   const { stdout } = await promisify(execFile)('sh', ['-c', script.join('\n')]);

@@ -60,7 +60,7 @@ test.each([
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(says);
   expect(String(error)).toContain(path);
-  // Neither a line break nor anything else that a terminal obeys.
+  // A terminal obeys line breaks and other control characters.
   expect(String(error)).not.toMatch(/\p{Cc}/u);
 });
 

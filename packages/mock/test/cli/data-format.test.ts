@@ -11,10 +11,10 @@ import { folder, runInProcess, startInProcess, writeTempFile } from '../support/
 import { KEY } from '../support/forwarding.ts';
 import { idOf, json, startRealService } from '../support/real-service.ts';
 
-/** A fault that each writer is given, in a form that each reader must understand. */
+/** A fault that each writer gets, and that each reader must understand. */
 const FAULT = { status: 503, match: { params: { id: idOf(1) } } };
 
-/** What writes data for a mock. Each returns the path of a file. */
+/** The functions that write data for a mock. Each one resolves to the path of a file. */
 const writers = {
   '--state': async () => {
     const path = join(folder(), 'state.json');
@@ -52,7 +52,7 @@ const writers = {
 
 const parse = (path: string): MockData => load(readFileSync(path, 'utf8')) as MockData;
 
-/** What a mock starts with. Rows that leave a field out get the same default with the same seed. */
+/** The data that a mock starts with. With the same seed, a field that a row leaves out gets the same default. */
 const startOf = async ({ dump, faults: { planned } }: Mock | RemoteMock | RemoteWorld) => {
   const { leads, messages } = await dump();
   const faults = typeof planned === 'function' ? await planned() : planned;
@@ -65,9 +65,9 @@ const startOf = async ({ dump, faults: { planned } }: Mock | RemoteMock | Remote
 
 const served = async (...args: string[]) => connectMock((await startInProcess(...args)).url);
 
-/** What reads data for a mock. */
+/** The functions that read data for a mock. */
 const readers = [
-  // As the fixtures of vitest and Playwright do, which are strict.
+  // Strict, like the fixtures of vitest and Playwright.
   (path: string) => createMock({ strict: true, data: parse(path) }),
   (path: string) => served('--data', path),
   (path: string) => served('--state', writeTempFile('state.json', JSON.stringify(parse(path)))),
@@ -99,7 +99,7 @@ test('a state file keeps its $schema and its unused faults, and does not contain
     );
     expect((await call('/api/v2/public/agents')).status).toBe(expected);
     expect((await call('/api/v2/public/leads')).status).toBe(429);
-    // Without any change of the rows.
+    // The rows have not changed.
     await eventually(() => expect(parse(path).faults).toEqual([always]));
     await stop();
     expect(parse(path)).toMatchObject({ $schema: './rows.schema.json', faults: [always], leads: [] });

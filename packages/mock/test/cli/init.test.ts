@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import dataSchema from '../../data.schema.json' with { type: 'json' };
 import { folder, runInProcess, startInProcess } from '../support/command.ts';
 
-/** What `confab-mock init` prints. */
+/** Runs `confab-mock init`, and resolves to its output. */
 const init = async (...args: string[]): Promise<string> =>
   (await runInProcess('init', ...args)).printed.join('');
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { create, leadsIn, startInProcess, writeTempFile } from '../support/command.ts';
 
-// What Linux does with a file that is a mount point, as with `docker -v ./rows.json:/rows.json`.
+// Linux refuses to replace a file that is a mount point, as with `docker -v ./rows.json:/rows.json`.
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   renameSync: () => {

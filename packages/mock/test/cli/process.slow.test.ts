@@ -24,7 +24,7 @@ import { start } from '../support/serving.ts';
 test('the command prints a banner, then a line for each request, and exits with 0 after SIGINT', async () => {
   const { call, printed, stop } = await startCommand();
   await call('/api/v2/public/leads?limit=2');
-  // Without color in a pipe.
+  // The output is a pipe, so it has no color.
   await printed(/Z 200 GET \/api\/v2\/public\/leads\?limit=2/);
   expect((await stop()).code).toBe(0);
 });
@@ -126,7 +126,7 @@ test('when its output is closed, the command finishes the requests in flight bef
   const slow = call('/api/v2/public/agents');
   await eventually(async () => expect((await call('/__mock/faults')).body.data).toEqual([]));
   child.stdout?.destroy();
-  // Its line in the log tells the server that nobody reads, unless an earlier one has done so.
+  // The server notices that nobody reads when it prints the line of this request.
   await call('/api/v2/public/leads').catch(() => {});
   expect((await slow).status).toBe(200);
   expect((await ended).code).toBe(0);

@@ -7,7 +7,7 @@ import { start } from '../support/serving.ts';
 
 test.each([
   ['127.0.0.1', 200, /^confab-mock: 1 request passed on, no drift from the contract\n$/],
-  // Advice to trust the authority would not help.
+  // The message has no advice to trust the authority, which would not help.
   ['127.0.0.2', 502, /127\.0\.0\.2 is not in the cert's list: .* \(ERR_TLS_CERT_ALTNAME_INVALID\)(?!\. If)/],
 ])(
   'with NODE_EXTRA_CA_CERTS for a private authority, --forward to %s returns %d',

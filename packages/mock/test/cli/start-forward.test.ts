@@ -28,7 +28,7 @@ test('the commands in the guide record a service, and start a mock from the reco
   const { call, stop, warned, lines } = await starting(...words(record));
   await call('leads?search=Quit');
   await call(`leads/${idOf(2)}`);
-  // It is written as it goes, and complete at any moment.
+  // The recording is written while the proxy runs, and is complete at any moment.
   await eventually(() => expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ faults: [{}] }));
   await stop();
   expect(readdirSync(join(file, '..'))).toEqual(['recording.json']);
@@ -49,7 +49,7 @@ test('the commands in the guide record a service, and start a mock from the reco
   expect((await mock.call('/api/v2/public/leads')).body.meta.total).toBe(2);
   const status = async () => (await mock.call(`/api/v2/public/leads/${idOf(2)}`)).status;
   expect([await status(), await status()]).toEqual([503, 200]);
-  // A reset brings the recorded faults back.
+  // A reset plans the recorded faults again.
   await mock.call('/__mock/reset', { method: 'POST' });
   expect(await status()).toBe(503);
 });
@@ -86,12 +86,12 @@ test('the summary counts the rows that were left out because they break the cont
 test('--record replaces a file only with --force, and only the owner can read a recording with personal data', async () => {
   const { url } = await startRealService();
   const file = join(folder(), 'rows.json');
-  // In another encoding, because its content does not matter.
+  // In UTF-16, because the content of the file does not matter.
   writeFileSync(file, 'Zo\u00eb', 'latin1');
   const args = ['--forward', url, '--record', file];
   await expect(starting(...args)).rejects.toThrow(`${file} exists already`);
   expect(readFileSync(file, 'latin1')).toBe('Zo\u00eb');
-  // What a killed proxy left next to it is removed.
+  // The partial file of a killed proxy is removed.
   writeFileSync(`${file}.partial`, 'left behind');
   const forced = await starting(...args, '--force');
   await forced.stop();

@@ -42,7 +42,7 @@ test('a start that fails leaves no lock behind', async () => {
   expect(readdirSync(path)).toEqual(['state.json']);
 });
 
-// As in a container, whose first process has the same pid in each run.
+// In a container, the first process has the same pid in each run.
 test('a lock that an earlier process with the same pid left behind is taken over', async () => {
   const state = join(folder(), 'state.json');
   writeFileSync(`${state}.lock`, `${process.pid}\n`);
@@ -99,7 +99,7 @@ test('a kill during a save leaves a complete state file, and the next run loads 
         await call('/api/v2/public/leads', create(`+5511${nth}${String(80_000_000 + made)}`)).catch(() => {});
       }
     })();
-    // As soon as a save has begun, or as good as.
+    // Killed about when a save begins.
     while (!existsSync(`${state}.partial`)) {
       await new Promise(setImmediate);
     }

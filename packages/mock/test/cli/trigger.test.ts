@@ -16,7 +16,7 @@ const command = async (...args: string[]) => {
   return { output: printed.join(''), warned, code: process.exitCode ?? 0 };
 };
 
-/** Why a command line is refused. */
+/** The message with which a command line is refused. */
 const refusalOf = async (...args: string[]): Promise<string> => {
   const error = await command(...args).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UsageError);

@@ -8,7 +8,7 @@ const rows = (...phones: string[]) =>
 
 const [ANA, BEN, CARL] = ['+5511987654321', '+5511987654322', '+5511987654323'] as const;
 
-/** A watched file, the process that serves it, and the phones that it lists. */
+/** A watched file, the process that serves it, and the phone numbers in its list of leads. */
 const watched = async (...flags: string[]) => {
   const path = join(folder(), 'rows.yaml');
   writeFileSync(path, rows(ANA));
@@ -26,7 +26,7 @@ test('with --watch, a changed data file replaces all rows, and a reset restores 
   writeFileSync(path, rows(ANA, BEN));
   await printed(/Loaded \S+rows\.yaml again: it has 2 leads\./);
   expect(await phones()).toEqual([ANA, BEN]);
-  // The same seed gives the same row the same id, and the rest of the mock stays.
+  // With the same seed, the same row gets the same id. The rest of the mock stays.
   expect((await leads()).find(({ phone }) => phone === ANA)?.id).toBe(before?.id);
   expect((await call('/api/v2/public/agents')).status).toBe(418);
   await call('/api/v2/public/leads', create(CARL));
@@ -48,7 +48,7 @@ test('with --watch, an invalid or missing data file is reported, and the rows st
   expect(await phones()).toEqual([ANA]);
   writeFileSync(path, rows(BEN));
   await printed(/it has 1 lead\./);
-  // As editors save: a new file takes the place of the old one.
+  // Many editors save by replacing the file.
   writeFileSync(`${path}.new`, `${rows(BEN, CARL)}    createdAt: 2031-01-01T00:00:00Z\n`);
   renameSync(`${path}.new`, path);
   await printed(/it has 2 leads/);

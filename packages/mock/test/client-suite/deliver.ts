@@ -12,7 +12,7 @@ let hosted: Promise<Hosted> | undefined;
 const open = async (): Promise<Hosted> => {
   const opened = await host();
   opened.mock.faults.always('*', async ({ headers }) => {
-    // A hundred thousand rows are not to be kept.
+    // Bodies may have a hundred thousand rows, so the log does not keep them.
     opened.mock.requests.clear();
     try {
       return { body: await bodies.get(headers.get(HEADER) ?? '')?.() };
@@ -25,7 +25,7 @@ const open = async (): Promise<Hosted> => {
 
 afterAll(async () => (await hosted)?.close());
 
-/** Stands in for the client's `deliver`: one mock, each answer of which is the body that came with the request. */
+/** Replaces the client's `deliver` with a mock whose responses have the body that the request carries. */
 export const deliver = async (request: Request, body: () => Promise<unknown>): Promise<Response> => {
   hosted ??= open();
   const { url } = await hosted;

@@ -16,13 +16,13 @@ export interface Hosted {
 
 let made = 0;
 
-/** Each has an origin of its own, as servers have. */
+/** Counts the mocks, each of which has an origin of its own, like a server. */
 const make = (): Mock => {
   made += 1;
   return createMock({ baseUrl: `https://service-${made}.confab.test`, strict: true });
 };
 
-/** Answers by `mock.fetch` what is sent to the origin of a mock. */
+/** Sends requests to the origin of a mock to its `mock.fetch`. */
 const throughFetch = (): (() => Hosted) => {
   const mocks = new Map<string, Mock>();
   const real = globalThis.fetch;
@@ -39,7 +39,7 @@ const throughFetch = (): (() => Hosted) => {
 
 const throughMsw = (): (() => Hosted) => {
   const server = setupServer();
-  // The names of the origins do not exist: nothing may ask for their addresses.
+  // The host names of the origins do not exist, so nothing may look them up.
   server.listen({ onUnhandledFrame: 'error' });
   afterAll(() => server.close());
   return () => {
@@ -63,5 +63,5 @@ const hosts: Readonly<Record<HostName, () => () => Hosted | Promise<Hosted>>> = 
   'serve()': throughServer,
 };
 
-/** Puts a new mock behind the host that this run is about. */
+/** Creates a mock behind the host that this run tests. */
 export const host: () => Hosted | Promise<Hosted> = hosts[inject('host')]();

@@ -5,7 +5,7 @@ import type { Responder } from '../../../client/test/support/server.ts';
 import { hang } from '../../../client/test/support/server.ts';
 import type { Fault } from '../../src/index.ts';
 
-/** What a responder has done to its response so far. */
+/** The state of a response that a responder has written to. */
 interface Script {
   status: number;
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ interface Script {
   state: undefined | 'begun' | 'ended' | 'broken';
 }
 
-/** Nothing is compressed on its way from a mock: this is what the other end would unpack. */
+/** Decompresses a body, as its reader would: a mock does not compress its responses. */
 const plain = (chunk: string | Uint8Array = ''): string =>
   typeof chunk === 'string' ? chunk : gunzipSync(chunk).toString();
 
@@ -49,7 +49,7 @@ export const faultFrom = (responder: Responder, arrival: Arrival): Fault | Promi
         script.body += plain(chunk);
         queueMicrotask(() => {
           written();
-          // Whoever writes goes on at once or never.
+          // The writer goes on at once or never.
           resolve(faultOf(script));
         });
       },

@@ -28,7 +28,7 @@ const arrivalOf = ({ method, path, query, headers, body }: FaultRequest): Arriva
   body: body === undefined ? '' : JSON.stringify(body),
 });
 
-/** Stands in for the client's `startServer`: a mock, every answer of which is one that the responders gave. */
+/** Replaces the client's `startServer` with a mock that responds as the responders do. */
 export const startServer = async (...responders: Responder[]): Promise<TestServer> => {
   const { mock, url, close } = await host();
   onTestFinished(close);

@@ -19,8 +19,8 @@ declare module 'vitest' {
 }
 
 /**
- * The client's own tests, once through each host: wherever they start their hand-written server, a mock answers what
- * that server would. Tests without that server would only repeat what they do anyway.
+ * Runs the client's own tests once through each host: a mock stands in for their hand-written server, and responds as that
+ * server would. Tests without the server are left out, because they would run as they do anyway.
  */
 const clientOnHosts = HOSTS.map((host) =>
   mergeConfig(

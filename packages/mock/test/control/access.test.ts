@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { MockServer, ServeOptions } from '../../src/server/index.ts';
 import { sendRaw, start, statusOf } from '../support/serving.ts';
 
-/** Asks for the rows, with headers as they are written. */
+/** Reads rows with raw headers, and resolves to the response. */
 const look = (server: MockServer, ...headers: string[]) =>
   sendRaw(server.url, ['GET /__mock/state HTTP/1.1', ...headers]);
 
-/** Starts a server, and looks with each set of headers. */
+/** Starts a server, and reads rows with each set of headers. */
 const outcomes = async (options: ServeOptions, table: readonly [headers: string[], status: number][]) => {
   const service = await start(options);
   for (const [headers, status] of table) {

@@ -108,7 +108,7 @@ test('GET /__mock/ lists the control endpoints, and each one exists', async () =
     const answer = (await (await fetch(server.url + path, { method })).json()) as { error?: string };
     expect(answer.error ?? '').not.toContain('Unknown control endpoint');
   }
-  // The validator takes a path without its last slash for another one.
+  // For the validator, a path without its last slash is a different path.
   const ids = ENDPOINTS.map(({ operationId }) => operationId).filter(
     (id) => !['index', 'events'].includes(id),
   );

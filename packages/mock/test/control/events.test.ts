@@ -96,7 +96,7 @@ test('the inspector gets the kind of an event at once, and each kind once for a 
   for (let sent = 0; sent < 200; sent += 1) {
     await ask();
   }
-  // The last one is told as well, after a pause.
+  // The last event is reported too, after a pause.
   mock.leads.create({});
   await eventually(() => expect(heard).toContainEqual({ type: 'rows', data: {} }));
   expect(heard.length).toBeLessThanOrEqual(3 + (performance.now() - began) / 100);

@@ -33,7 +33,7 @@ const KEYS = [
 
 const OPTIONS = { data: 'demo', clock: 'system', keys: KEYS } as const;
 
-/** Sends operations, and holds each response against the document. */
+/** Sends operations, and checks each response against the document. */
 const documented = async () => {
   const { mock, send } = await served.open(OPTIONS);
   const ids: Partial<Record<string, string>> = {
@@ -107,7 +107,7 @@ const read = async (url: string, path = '/openapi.json'): Promise<Served> => {
 /** The same document with rows of the mock as examples. */
 const WITH_ROWS = '/__mock/api.json';
 
-/** Sends what the document has as examples, and nothing else; resolves to statuses, promised and received. */
+/** Sends exactly the examples of the document. Resolves to the documented and the received statuses. */
 const sendExamples = async (url: string, key: string) => {
   const { paths, servers } = await read(url, WITH_ROWS);
   const outcomes: [operation: string, promised: number, received: number][] = [];

@@ -27,7 +27,7 @@ for (const name of ['Ada', 'Grace', 'Joan']) {
   }) => {
     const lead = mock.leads.create({ displayName: name });
     met.add(name);
-    // From here on, all three are in progress.
+    // From here on, all three tests are in progress.
     await eventually(() => expect(met.size).toBe(3));
     expect(await list(mock)).toMatchObject([{ id: lead.id, displayName: name }]);
     expect(mock.requests.length).toBe(1);

@@ -51,7 +51,7 @@ const chunks = (...values: readonly unknown[]): Call =>
 
 const failing = new Error('boom');
 
-/** Each made anew, because a stream can be read only once. */
+/** Functions, because a stream can be read only once. */
 const CALLS: Readonly<Record<string, () => Call>> = {
   'no options': () => ({}),
   'a body of text': () => ({ method: 'POST', body: TEXT }),

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
 
     const composer = page.getByLabel('Message as');
     await composer.fill('Wonderful');
-    // Enter that ends the composition of a character does not send it.
+    // An Enter that ends the composition of a character does not send the message.
     await composer.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     await composer.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
     expect(await composer.inputValue()).toBe('Wonderful');
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => bubbles.last().textContent()).toContain('Wonderful');
     expect(mock.messages.count()).toBe(3);
 
-    // Who reads what is further up is left there.
+    // A reader who has scrolled up stays there.
     for (let at = 0; at < 40; at += 1) {
       mock.messages.create({
         conversationId: conversation.id,
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await expect.poll(() => bubbles.count()).toBe(44);
     expect(await top()).toBe(0);
 
-    // Opened afresh, without a conversation in the address.
+    // Opened again, without a conversation in the address.
     await page.goto(page.url().replace(/#.*/, '#/data'));
     await openView(page, 'Conversations');
     await expect.poll(() => bubbles.last().textContent()).toContain('Wonderful');
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
         expect.stringMatching(/^\+5511987654321\s?2 min. ago ?You: Wonderful$/),
       ]);
     expect(await entries.last().locator('time').getAttribute('title')).toMatch(/^\d{4}-.* UTC$/);
-    // One that gets newer does not take the place of the one that is read.
+    // A conversation that becomes the newest does not replace the open one.
     expect(await bubbles.last().textContent()).toContain('Wonderful');
 
     await page.goto(page.url().replace(/#.*/, `#/conversations/${conversation.id}`));
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     expect(await region('Response')).toContain('"success": true');
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
-    // An opened one says why it was refused.
+    // An opened request says why it was refused.
     await page.getByLabel('Operation, path or body').fill('nonsense');
     await rows(2);
     await press(/^Open POST/);
@@ -225,7 +225,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await press(`Remove the endpoint ${url}`);
     await expect.poll(() => mock.webhooks.endpoints.length).toBe(0);
 
-    // A row tells who wrote what, and a failure is told in words.
+    // A row shows the lead and the text, and describes a failure in words.
     const refusal = 'connect ECONNREFUSED 127.0.0.1:9';
     for (const failure of [503, refusal, 'No response within 50 ms', 'getaddrinfo ENOTFOUND']) {
       const fetch = () =>
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
       await toggle.evaluate(clickTwice);
       await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
     }
-    // A switch shows what was asked of it before the mock has responded.
+    // A switch changes before the mock has responded.
     await expect.poll(() => mock.faults.planned.length).toBe(8);
     expect(mock.faults.planned[0]).toMatchObject({ operation: '*', once: false, fault: { status: 500 } });
     const error = page.getByRole('switch', { name: /^Server error/ });
@@ -325,7 +325,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await press('Revoke for good?');
     await expect.poll(() => mock.keys.list().length).toBe(1);
     expect(await statuses()).toEqual([401, 401]);
-    // The one that the header shows is marked, and asks in other words.
+    // The key in the header is marked, and its confirmation has a warning.
     expect(await page.getByRole('listitem').first().textContent()).toContain(
       `…${mock.apiKey.slice(-4)} Shown at the top`,
     );
@@ -343,7 +343,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.getByLabel('To').pressSequentially('2030-05-06 ');
     await mock.clock.advance(1000);
     await face('01:01:01');
-    // A clock that moves meanwhile leaves alone what one types.
+    // A clock that moves does not change the text in a field.
     await page.keyboard.insertText('07:08:09');
     await press('Set');
     await face('2030-05-06 07:08:09');
@@ -460,7 +460,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
         const element = document.activeElement as HTMLInputElement | null;
         return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
       });
-    /** Tabs to what has this name, and presses Enter on it. */
+    /** Tabs to the element with this name, and presses Enter. */
     const go = async (name: string): Promise<void> => {
       for (let step = 0; step < 80; step += 1) {
         if ((await focused()) === name) {
@@ -489,7 +489,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
 
     await enter('Conversations', 'New conversation', 'Phone of the lead');
     await type({ Channel: 'sms', Message: 'Hi' });
-    // What is missing is told at its field, which has the focus again, beside its hint.
+    // A missing value is reported at its field, which has the focus again, beside the hint.
     await expect.poll(focused).toBe('Phone of the lead');
     const phone = page.getByLabel('Phone of the lead');
     expect(await phone.getAttribute('aria-invalid')).toBe('true');

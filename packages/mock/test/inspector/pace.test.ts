@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts loads, each of which takes a millisecond. */
+/** Starts a pace, and counts its loads, each of which takes a millisecond. */
 const start = () => {
   const state = { loads: 0, visible: true };
   const pace = startPace({
@@ -35,7 +35,7 @@ test('under load, a view of the inspector loads about twice a second, and the la
   await vi.advanceTimersByTimeAsync(2_000);
   const before = state.loads;
   pace.changed();
-  // At once, after a quiet time.
+  // After a quiet period, a change loads at once.
   expect(state.loads).toBe(before + 1);
   pace.changed();
   await vi.advanceTimersByTimeAsync(2_000);

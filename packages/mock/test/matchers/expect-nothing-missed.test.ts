@@ -9,7 +9,7 @@ import { start } from '../support/serving.ts';
 
 const ID = '5f0c7a52-6b1e-4c62-9a5a-0d5c2f1c8d11';
 
-/** What is said to be missed, one line for each. */
+/** The lines of the message of `expectNothingMissed()`. */
 const missed = (mock: ReturnType<typeof createMock>, options?: MissedOptions): string[] => {
   try {
     expectNothingMissed(mock, options);
@@ -65,7 +65,7 @@ test('faults that are planned always, random, removed or from data do not count 
   mock.faults.always('agents.list', { status: 503 });
   mock.faults.once('agents.list', { status: 503, probability: 0.5 });
   expect(mock.faults.remove(mock.faults.once('leads.create', { status: 500 }))).toBe(true);
-  // Asked, although it decided for no fault.
+  // The function was used, although it returned no fault.
   mock.faults.once('leads.create', () => undefined);
   await send('leads.create', { body: { phone: PHONE } });
   expect(missed(mock)).toEqual([]);

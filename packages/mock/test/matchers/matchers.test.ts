@@ -119,7 +119,7 @@ test('the failure of toHaveReceived shows the nearest request, and each field th
     '    email: expected "ana@example.com", got null',
     '    notes: expected Any<String>, but it is missing',
   ]);
-  // Of two that differ alike, the latest.
+  // Of two requests with equally many differences, the latest is shown.
   expect(failure({ notes: 'x' })).toContain(
     'there were 3, none of which fits. The nearest:\n  {"phone": "+5511987650003"}',
   );

@@ -83,7 +83,7 @@ test('the matchers leave the asymmetric matchers of Bun, which are native object
   const mock = createMock();
   const verdict = matchers.toHaveReceived.call(bun, mock, 'leads.list', new Native() as never);
   expect(verdict).toMatchObject({ pass: false });
-  // Each value stays in one line.
+  // Each value stays on one line.
   const { message } = verdict as { message(): string };
   expect(message()).toBe('Expected a request of leads.list with { phone: "x", list: [ 1 ] }; there was none');
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Where the page of the tests comes from: another origin than the API. */
+/** The URL of the page of the tests, which has a different origin than the API. */
 export const APP = 'https://app.test';
 
 /** Makes an empty page appear at {@link APP}, without a server. */

@@ -6,7 +6,7 @@ import { expect, test } from '../../src/playwright/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
 import { serve } from '../../src/server/index.ts';
 
-// A test that names no page needs no browser: this one could not start.
+// This browser could not start: a test that uses no page needs none.
 test.use({ launchOptions: { executablePath: '/nowhere/chromium' } });
 
 const PHONE = '+5511987654321';

@@ -2,7 +2,7 @@ import { createMock } from '../../src/index.ts';
 import { expect, routeMock, test } from '../../src/playwright/index.ts';
 import { APP, fetchIn, serveApp } from './app.ts';
 
-// `playwright.slow.test.ts` checks why the tests fail that are expected to.
+// `playwright.slow.test.ts` checks the messages of the tests that must fail.
 
 const REAL = { baseUrl: 'https://api.real.test', apiKey: 'key' };
 

@@ -21,13 +21,13 @@ test.skipIf(chromiumPath === undefined)('the specs of Playwright pass', { timeou
   const messages = new Set<string>();
   const report = JSON.parse(stdout, (name, value) => {
     if (name === 'message') {
-      // What follows an empty line is the source and the stack.
+      // The source and the stack follow after an empty line.
       messages.add(value.split('\n\n')[0].split('\n').at(-1).trim());
     }
     return value;
   });
   expect(report.stats.expected).toBeGreaterThan(10);
-  // What the tests said that must fail, each once.
+  // The messages of the tests that must fail.
   expect([...messages]).toEqual([
     'No operation at GET /api/v2/public/lead. Did you mean GET /api/v2/public/leads?',
     `faults.once('leads.list', {"status":503}) was never used`,

@@ -6,7 +6,7 @@ import type { RoutedRoute, RouteTarget } from '../../src/playwright/route-mock.t
 import { routeMock } from '../../src/playwright/route-mock.ts';
 import { runProgram } from '../support/program.ts';
 
-/** What becomes of the requests of a page whose API is a mock with a base URL. */
+/** Routes the requests of a page to a mock with this base URL, and returns the outcome of each request. */
 const page = async (baseUrl: string) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
@@ -70,7 +70,7 @@ test('routeMock leaves requests to other hosts, ports and paths alone', async ()
 test('routeMock answers a preflight of Firefox or WebKit without the mock', async () => {
   const { open, mock } = await page('https://api.example.com');
   const headers = {
-    // The request line of HTTP/2 is no header.
+    // In HTTP/2, the parts of the request line look like headers.
     ':authority': 'api.example.com',
     origin: 'https://app.test',
     'access-control-request-method': 'PATCH',

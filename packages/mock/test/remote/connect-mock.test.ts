@@ -79,7 +79,7 @@ test('flush() of a remote mock rejects after timeoutMs, which may be Infinity, a
   const patient = await connectMock(server.url, { timeoutMs: Number.POSITIVE_INFINITY });
   await patient.webhooks.flush();
   mock.webhooks.emit('order.paid', {});
-  // By the address of the inspector.
+  // The address of the inspector works too.
   const hasty = await connectMock(`${server.url}/__mock/`, { timeoutMs: 199.5 });
   await expect(hasty.webhooks.flush()).rejects.toMatchObject({
     code: 'DELIVERIES_PENDING',

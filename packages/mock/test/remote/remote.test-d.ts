@@ -19,13 +19,13 @@ test('methods of a remote mock return promises of the results of a local mock', 
 
 test('arguments that cannot be sent to a remote mock do not compile', () => {
   const remote = {} as RemoteMock;
-  // @ts-expect-error A fault function stays in its process.
+  // @ts-expect-error A fault function cannot be sent.
   remote.faults.once('leads.list', () => undefined);
-  // @ts-expect-error So does a query.
+  // @ts-expect-error A query cannot be sent.
   remote.leads.find((query) => query);
-  // @ts-expect-error And a function that computes changes.
+  // @ts-expect-error A function that computes changes cannot be sent.
   remote.leads.update('x', (row) => row);
-  // @ts-expect-error And one that receives deliveries.
+  // @ts-expect-error A function that receives deliveries cannot be sent.
   remote.webhooks.add({ url: 'http://a.test', secret: 's', fetch: () => new Response() });
   // @ts-expect-error A misspelled field.
   remote.leads.create({ displayname: 'Ana' });

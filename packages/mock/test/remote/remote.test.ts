@@ -19,7 +19,7 @@ afterAll(async () => {
   end();
   await server.close();
   expect(problems, 'every response is as the document of the control endpoints says').toEqual([]);
-  // Neither documents nor streams have a twin.
+  // A remote mock has no methods for documents and streams.
   const own = ['health', 'index', 'openapi', 'api', 'events'];
   const wanted = ENDPOINTS.map(({ operationId }) => operationId).filter((id) => !own.includes(id));
   expect(wanted.filter((id) => !called.has(id))).toEqual([]);

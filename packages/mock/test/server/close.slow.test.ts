@@ -5,7 +5,7 @@ import { open, PHONE } from '../support/hosts.ts';
 import { runProgram } from '../support/program.ts';
 import { secret } from '../support/receiver.ts';
 
-/** Begins all that could go on: deliveries that wait, hang and are held up, requests, sleeps, a server. */
+/** Starts everything that could keep a process alive: deliveries that wait, hang and are held up, requests, sleeps, a server. */
 const BUSY = `
 const { createServer } = await import('node:http');
 const receiver = createServer(() => {}).listen(0, '127.0.0.1');
@@ -91,7 +91,7 @@ test.each(['virtual', 'system'] as const)(
     await expect(mock.clock.sleep(1)).rejects.toThrow(
       /^A client or a test waited on the clock after mock\.close\(\)\. .*createMock\(\)\.$/,
     );
-    // What was, can still be looked at, and rows can be edited.
+    // The log can still be read, and rows can be edited.
     expect(mock.leads.get(lead.id)?.phone).toBe(PHONE);
     mock.leads.update(lead.id, { status: 'lost' });
     expect([mock.requests.length, mock.webhooks.deliveries]).toEqual([1, []]);

@@ -103,7 +103,7 @@ test('--cors allows every origin, and --cors <origin> only the listed origins', 
     const { call } = await startInProcess(...args);
     const { headers } = await call(LEADS, { headers: { origin: PAGE } });
     expect([args, headers.get('access-control-allow-origin')]).toEqual([args, origin]);
-    // Only for an origin that was named.
+    // The header is sent only for a listed origin.
     expect(headers.get('access-control-allow-credentials')).toBe(origin === PAGE ? 'true' : null);
   }
 });

@@ -8,7 +8,7 @@ import type { MockServer, ServeOptions } from '../../src/server/serve-options.ts
 import { folder } from '../support/command.ts';
 import { makeWorld, sendRaw, statusOf } from '../support/serving.ts';
 
-/** Serves a mock with a page that stands in for that of the inspector, which only a build contains, until the test ends. */
+/** Starts a mock server with a stand-in for the page of the inspector, which only a build contains. */
 const serveStandIn = async (options: ServeOptions = {}): Promise<MockServer> => {
   const inspectorFolder = folder();
   mkdirSync(join(inspectorFolder, 'inspector'));
@@ -28,7 +28,7 @@ const contentType = (response: Response) => response.headers.get('content-type')
 
 test('a browser gets the page of the inspector at /__mock/, and a program gets the list of endpoints', async () => {
   const { url } = await serveStandIn();
-  // It finds its files by the slash at its end.
+  // The page needs the slash at the end of its address to find its files.
   const page = await fetch(`${url}/__mock`, { headers: HTML });
   expect([page.status, page.url, contentType(page)]).toEqual([200, `${url}/__mock/`, PAGE]);
   expect(page.headers.get('vary')).toBe('accept');

@@ -7,7 +7,7 @@ import { connectTo, start, statusOf } from '../support/serving.ts';
 
 type Limits = NonNullable<Parameters<typeof listen>[1]['limits']>;
 
-/** A mock that is served within narrow limits. */
+/** Starts a mock server with low limits. */
 const bounded = async (limits: Limits) => {
   const mock = createMock({ clock: 'system' });
   const server = await listen(mock, { limits });
@@ -101,7 +101,7 @@ test('no hostile input stops the server from responding', async () => {
     fc.asyncProperty(fc.array(word, { maxLength: 20 }), async (words) => {
       const { socket, closed } = await connectTo(server.url);
       socket.end(words.join(''), 'latin1');
-      // What waits for more is not waited for.
+      // Requests for which the server waits are not awaited.
       const health = await fetch(`${server.url}/__mock/health`);
       expect(health.status).toBe(200);
       await health.json();

@@ -165,10 +165,10 @@ test('the server uses a path as sent: neither leading slashes nor an invalid hos
     expect(log).toEqual([{ path: '//api/v2/public/agents', query: { limit: '1' }, status: 404 }]);
     mock.requests.clear();
   }
-  // A whole URL, as clients send it to proxies.
+  // Clients send a complete URL to proxies.
   await sendRaw(server.url, ['GET http://localhost/api/v2/public/agents HTTP/1.1', 'host: 127.0.0.1']);
   await sendRaw(server.url, ['OPTIONS * HTTP/1.1', 'host: 127.0.0.1']);
-  // Only the host in the header was checked.
+  // Only the host in the `Host` header was checked.
   const info = await sendRaw(server.url, ['GET http://evil.test/__mock/info HTTP/1.1', 'host: 127.0.0.1']);
   expect(info).toContain('"baseUrl":"http://127.0.0.1"');
   expect(mock.requests.all).toMatchObject([

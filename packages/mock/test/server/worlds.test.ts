@@ -81,7 +81,7 @@ test('a world is deleted after worldTtl without use, and not while a request is 
   const ids = async () => ((await control('GET', 'worlds')).data as { id: string }[]).map(({ id }) => id);
   await eventually(async () => expect(await ids()).toEqual([used.id]));
   expect((await unused.api('agents')).status).toBe(404);
-  // Longer than a world may be unused: it is in use.
+  // Longer than `worldTtl`, but the world is in use.
   const began = performance.now();
   await eventually(() => expect(performance.now() - began).toBeGreaterThan(600));
   expect((await control('GET', 'worlds')).data).toMatchObject([{ id: used.id, busy: 1, unusedMs: 0 }]);

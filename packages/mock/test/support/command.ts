@@ -10,14 +10,14 @@ import { run as runProgram } from '../../src/cli/program.ts';
 
 const COMMAND = join(import.meta.dirname, '../../src/cli/confab-mock.ts');
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'confab-mock-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 };
 
-/** The path of a file with this text, in a folder of its own. */
+/** Writes a file with this text in a folder of its own, and returns its path. */
 export const writeTempFile = (name: string, text: string, encoding: BufferEncoding = 'utf8'): string => {
   const path = join(folder(), name);
   writeFileSync(path, text, encoding);
@@ -31,7 +31,7 @@ export const create = (phone: string): RequestInit => ({ method: 'POST', body: J
 export const leadsIn = (path: string): { phone: string; createdAt: string }[] =>
   JSON.parse(readFileSync(path, 'utf8')).leads;
 
-/** Resolves once what a stream has brought matches. */
+/** Resolves once the text of a stream matches. */
 const matching = async (stream: Readable, text: () => string, pattern: RegExp): Promise<void> => {
   while (!pattern.test(text())) {
     await once(stream, 'data');
@@ -86,11 +86,11 @@ const caller =
   (url: string, key: string) =>
   async (path: string, init: RequestInit = {}) => {
     const response = await fetch(url + path, { ...init, headers: { 'x-api-key': key, ...init.headers } });
-    // Bodies of every shape: tests look at what they expect.
+    // A body of any shape: each test reads the fields that it expects.
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
   };
 
-/** The URL and the key in a banner, or in the two lines of `--quiet`, with a way to call the server. */
+/** Reads the URL and the key from a banner, or from the two lines of `--quiet`. */
 const addressIn = (banner: string) => {
   const [, url = ''] =
     /(https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0|localhost)\S+)/.exec(banner.replace(/passes requests.*/, '')) ??
@@ -112,7 +112,7 @@ const onceListening = async (started: ReturnType<typeof follow>, ready = /^http.
   return { ...started, ...addressIn(started.output()), stop };
 };
 
-/** A process that serves, with the URL and the key that it printed. */
+/** Starts the command in a process, with the URL and the key that it printed. */
 export const startQuietCommand = (...args: string[]) => onceListening(run('--port', '0', '--quiet', ...args));
 
 /** {@link startQuietCommand} with a banner and a log. */
@@ -136,7 +136,7 @@ export const runInProcess = async (...args: string[]) => {
   return { started, printed, warned };
 };
 
-/** Serves within this process, which is quicker to start. */
+/** Starts the server within this process, which is faster. */
 export const startInProcess = async (...args: string[]) => {
   const { started, printed, warned } = await runInProcess('--port', '0', ...args);
   if (started === undefined) {
@@ -147,7 +147,7 @@ export const startInProcess = async (...args: string[]) => {
   return { ...addressIn(banner), banner, warned, lines: () => printed, stop };
 };
 
-/** What the command refuses to do, in the words that it would print. */
+/** Resolves to the error with which the command refuses a command line. */
 export const refusalOf = (...args: string[]): Promise<unknown> =>
   startInProcess(...args).then(
     ({ stop }) => stop(),

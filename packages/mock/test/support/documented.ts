@@ -11,7 +11,7 @@ export const createValidator = async (document: unknown): Promise<OpenAPIBackend
   const validator = new OpenAPIBackend({
     definition: document as Definition,
     quick: true,
-    // So that dates and ids are looked at too.
+    // Checks the formats of dates and ids too.
     customizeAjv: (ajv) => addFormats.default(ajv),
   });
   await validator.init();
@@ -19,9 +19,9 @@ export const createValidator = async (document: unknown): Promise<OpenAPIBackend
 };
 
 /**
- * From now on, checks each response of a control endpoint against the document that the server itself serves.
+ * From now on, checks each response of a control endpoint against the document of the server.
  *
- * @returns The ids of the operations that were called, and what differs from the document.
+ * @returns The ids of the operations that were called, and the differences from the document.
  */
 export const checkDocumented = async (baseUrl: string) => {
   const { fetch } = globalThis;
@@ -30,7 +30,7 @@ export const checkDocumented = async (baseUrl: string) => {
   const problems: unknown[] = [];
   globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    // The same in a world.
+    // The endpoints of a world are the same.
     const path = new URL(String(input)).pathname.replace(/^.*(?=\/__mock\/)/, '');
     const operation = document.matchOperation({ method: init?.method ?? 'GET', path, headers: {} });
     if (operation?.operationId !== undefined && /json/.test(response.headers.get('content-type') ?? '')) {

@@ -3,8 +3,8 @@ import { findRoute } from '../../src/request/route.ts';
 import { Recorder } from '../../src/upstream/record/recorder.ts';
 
 /**
- * A recording without personal data, and a way to add the exchanges of one run to it: each knows how many requests of
- * its operation came before. A text is sent as it is.
+ * Starts a recording without personal data, with a function that records an exchange. A body that is a text stays
+ * unchanged.
  */
 export const startRecorder = (options: { readonly maxCharacters?: number } = {}) => {
   const recorder = new Recorder({ keepPersonalData: false, ...options });

@@ -7,7 +7,7 @@ type Forward = Awaited<ReturnType<typeof forward>>;
 
 export const KEY = 'confab_live_sEcr3t-of-the-real-account';
 
-/** A proxy in front of a service, with a client of it. */
+/** Starts a proxy in front of a service, with a client. */
 export const startForwarding = async (url: string, options: Partial<Parameters<typeof forward>[0]> = {}) => {
   const reported: string[] = [];
   const server = await forward({
@@ -24,7 +24,7 @@ export const startForwarding = async (url: string, options: Partial<Parameters<t
   return { server, reported, call, confab: createClient({ baseUrl: server.url, apiKey: KEY, retry: false }) };
 };
 
-/** A mock that was started with a recording, with a client of it. */
+/** Starts a mock with a recording, with a client. */
 export const replay = (recording: ReturnType<Forward['data']>) => {
   const mock = createMock({ data: JSON.parse(JSON.stringify(recording)) });
   return { mock, confab: createClient({ ...mock.clientOptions, retry: false }) };

@@ -8,7 +8,7 @@ import type { RemoteMock } from '../../src/remote/index.ts';
 import { connectMock } from '../../src/remote/index.ts';
 import { start } from './serving.ts';
 
-/** A phone number that tests use wherever one is as good as another. */
+/** A phone number for tests in which the number does not matter. */
 export const PHONE = '+5511987654321';
 
 interface TestRequest {
@@ -22,7 +22,7 @@ interface TestRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Any envelope: tests look only at the fields that theirs has. */
+/** The fields of every kind of envelope. */
 interface Envelope<Data> {
   readonly success: boolean;
   readonly data: Data;
@@ -36,7 +36,7 @@ const asSent = (body: unknown): string | Uint8Array<ArrayBuffer> =>
     ? (body as string | Uint8Array<ArrayBuffer>)
     : JSON.stringify(body);
 
-/** Sends one request of an operation, or of any other `METHOD /path`. */
+/** Creates a function that sends a request for an operation, or for a `METHOD /path`. */
 const sender =
   (mock: Mock, baseUrl: string, fetch: (url: string, init: RequestInit) => Promise<Response>) =>
   async <Data = unknown>(
@@ -55,15 +55,15 @@ const sender =
     return { status: response.status, headers: response.headers, body: envelope };
   };
 
-/** A mock, reached in one way. */
+/** A mock, and how to reach it. */
 export interface Opened {
   readonly mock: Mock;
-  /** What a client needs to come this way, on the clock of the mock. */
+  /** The options of a client that reaches the mock in this way, on the clock of the mock. */
   readonly clientOptions: Omit<MockClientOptions, 'fetch'> & Partial<MockClientOptions>;
   readonly send: ReturnType<typeof sender>;
 }
 
-/** A mock reached by its own fetch. Answers are checked against the contract, unless a test says otherwise. */
+/** Opens a mock that is reached by `mock.fetch`. By default, it is strict. */
 export const open = (options: MockOptions = {}): Opened => {
   const mock = createMock({ strict: true, ...options });
   return { mock, clientOptions: mock.clientOptions, send: sender(mock, mock.baseUrl, mock.fetch) };
@@ -88,14 +88,14 @@ const openServer = async (options: MockOptions = {}): Promise<Opened> => {
   return overPlatform(mock, server.url);
 };
 
-/** The three ways into one definition, each open until the end of the test. */
+/** The three ways to reach a mock. Each one is open until the end of the test. */
 export const hosts: readonly { name: string; open: (options?: MockOptions) => Opened | Promise<Opened> }[] = [
   { name: 'mock.fetch', open },
   { name: 'msw', open: openMsw },
   { name: 'serve()', open: openServer },
 ];
 
-/** The same, or a mock in what might be another process: everything that is done to it goes over HTTP. */
+/** A local mock, or the remote twin of one, which is controlled over HTTP. */
 interface OpenedTwin {
   readonly mock: Mock | RemoteMock;
   readonly send: Opened['send'];

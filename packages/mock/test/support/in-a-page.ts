@@ -5,7 +5,7 @@ import { test } from '../../src/vitest/index.ts';
 import { PHONE } from './hosts.ts';
 import { receiver } from './receiver.ts';
 
-/** What holds under every environment that has a `window` and a `document`. */
+/** Defines the tests for environments with a `window` and a `document`. */
 export const testsInAPage = (): void => {
   test('the fixture provides a mock and a client where there is a window and a document', async ({
     mock,

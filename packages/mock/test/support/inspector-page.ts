@@ -11,7 +11,7 @@ import { listen } from '../../src/server/serve.ts';
 import type { ServeOptions } from '../../src/server/serve-options.ts';
 import { chromiumPath } from './browser.ts';
 
-/** What a person does on a page. */
+/** The actions of a person at a page. */
 const personAt = (page: Page) => ({
   press: async (...names: (string | RegExp)[]) => {
     for (const name of names) {
@@ -91,7 +91,7 @@ export const openView = async (page: Page, name: string): Promise<void> => {
   await page.waitForFunction(() => document.querySelector('main .loading') === null);
 };
 
-/** What axe finds wrong with a page. */
+/** Resolves to the violations that axe finds in a page. */
 export const violationsOf = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>

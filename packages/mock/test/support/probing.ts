@@ -17,7 +17,7 @@ const STATUSES = [
   ...['qualified', 'converted', 'converted', 'converted', 'lost'],
 ] as const;
 
-/** An account whose rows answer every question: no two orders, searches or formulas give the same. */
+/** An account whose rows answer every question: all orders, searches and formulas give different results. */
 export const DISTINCTIVE_DATA = {
   pipelines: [{ id: PIPELINE }],
   leads: STATUSES.map((status, index) => ({
@@ -51,11 +51,11 @@ export const DISTINCTIVE_DATA = {
 
 type ProbeSettings = Partial<ConstructorParameters<typeof Service>[0]>;
 
-/** Probes a server, and returns what the command would write and print. */
+/** Probes a server, and returns the options, the findings and the writes that the command would print. */
 export const probe = async (url: string, settings: ProbeSettings = {}) => {
   const writes: string[] = [];
   const service = new Service({
-    // Its waits are over at once.
+    // The waits of this clock end at once.
     ...{ baseUrl: url, apiKey: 'key', clock: createMock().clock, maxRequests: 80, rateLimit: 600 },
     print: (text) => writes.push(text.replace(/^Writing: |\n$/g, '')),
     showProgress: () => {},
@@ -66,7 +66,7 @@ export const probe = async (url: string, settings: ProbeSettings = {}) => {
   return { options, findings, service, writes };
 };
 
-/** Serves a mock, and probes it on its own clock. */
+/** Starts a mock server, and probes it on its own clock. */
 export const probeMock = async (
   options: MockOptions,
   { scopes, ...settings }: ProbeSettings & { scopes?: string[] } = {},

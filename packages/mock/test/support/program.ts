@@ -3,16 +3,16 @@ import { runProcess } from '@confab/internal/test-support';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-/** Lines that a program begins with: what of this package it uses. */
+/** The first lines of a program: imports of this package. */
 const IMPORTS = `
 const { createMock } = await import('${SOURCE}/index.ts');
 const { serve } = await import('${SOURCE}/server/index.ts');
 `;
 
 /**
- * Runs a program in a process of its own, which is killed after a minute: for what could otherwise spin or wait for ever.
+ * Runs a program in a process of its own, which is killed after a minute: the program may spin or wait forever.
  *
- * @param before What the program does before it loads this package.
+ * @param before Code that runs before the program loads this package.
  * @param flags Flags of Node.
  */
 export const runProgram = async (program: string, before = '', flags: readonly string[] = []) => {

@@ -4,7 +4,7 @@ import { listen } from '@confab/internal/test-support';
 import type { MockData } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 
-/** What a service does with one request, in place of its usual response. */
+/** Handles one request to the service, in place of its usual response. */
 type Hostility = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 export const json = (outgoing: ServerResponse, status: number, body: unknown, headers = {}): void => {
@@ -79,7 +79,7 @@ export const startRealService = async () => {
   return {
     url: `${url}/base`,
     received,
-    /** Does something else for the next request of this kind. */
+    /** Handles the next request of this kind differently. */
     once: (request: string, hostility: Hostility) => {
       hostile.set(request, [...(hostile.get(request) ?? []), hostility]);
     },

@@ -1,8 +1,8 @@
 import type { Mock } from '../../src/index.ts';
 
 /**
- * Lets real time pass. Only for what runs in real time: code of a test, which the virtual clock waits for, and the 50 ms
- * of quiet before it moves past a timeout. That it does not move is seen only by waiting for longer.
+ * Lets real time pass, which only two things need: test code for which the virtual clock waits, and the 50 ms of quiet
+ * before the clock moves past a timeout. A test that the clock does not move has to wait longer than that.
  */
 export const realTime = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

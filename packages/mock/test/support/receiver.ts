@@ -5,7 +5,7 @@ export const secret = 'whsec_0123456789';
 
 const url = 'https://receiver.test/webhooks';
 
-/** A receiver in this process that keeps every request, and answers with these statuses, the last of them ever after. */
+/** Creates a receiver in this process that keeps every request. It responds with these statuses, and repeats the last one. */
 export const keeper = (...statuses: readonly number[]) => {
   const seen: Request[] = [];
   const fetch = (request: Request): Response | Promise<Response> => {
@@ -15,7 +15,7 @@ export const keeper = (...statuses: readonly number[]) => {
   return { seen, endpoint: { url, secret, fetch } };
 };
 
-/** A {@link keeper} of the events that it verified. */
+/** Creates a receiver that verifies deliveries and keeps their events. */
 export const receiver = (...statuses: readonly number[]) => {
   const webhooks = createWebhooks({ secret, signature: { header: 'x-webhook-signature', encoding: 'hex' } });
   const events: unknown[] = [];

@@ -19,7 +19,7 @@ export const requestJson = async (url: string, init: RequestInit = {}) => {
   return { status: response.status, ...((await response.json()) as Envelope) };
 };
 
-/** A way to the control endpoints of a mock; a text is sent as it is. */
+/** Creates a function that calls the control endpoints of a mock. It sends a text unchanged. */
 export const controlOf =
   (baseUrl: string) =>
   (method: string, name: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -27,21 +27,21 @@ export const controlOf =
     return requestJson(`${baseUrl}/__mock/${name}`, { method, headers, ...(sent && { body: sent }) });
   };
 
-/** A mock that is served until it is closed, and a way to its control endpoints. */
+/** Starts a mock server that runs until it is closed, with a function that calls its control endpoints. */
 export const startForFile = async (options: ServeOptions = {}, mockOptions: MockOptions = {}) => {
   const mock = createMock({ strict: true, ...mockOptions });
   const server = await serve(mock, options);
   return { mock, server, control: controlOf(server.url) };
 };
 
-/** The same until the end of the test. */
+/** {@link startForFile}, but the server runs until the end of the test. */
 export const start = async (...options: Parameters<typeof startForFile>) => {
   const service = await startForFile(...options);
   onTestFinished(() => service.server.close());
   return service;
 };
 
-/** Makes a world by HTTP, with ways to call its API and its control endpoints. */
+/** Creates a world over HTTP, with functions that call its API and its control endpoints. */
 export const makeWorld = async ({ url }: Pick<MockServer, 'url'>, options: object = {}) => {
   const { data } = await controlOf(url)('POST', 'worlds', options);
   const world = data as Readonly<Record<'id' | 'path' | 'baseUrl' | 'apiKey', string>>;
@@ -68,7 +68,7 @@ export const connectTo = async (url: string, ...parts: string[]) => {
   return { socket, closed };
 };
 
-/** Sends a request as it is written, where `fetch` would mend or refuse it; resolves to all that comes back. */
+/** Sends a raw request, which `fetch` would correct or refuse. Resolves to the raw response. */
 export const sendRaw = async (url: string, lines: readonly string[], body = ''): Promise<string> => {
   const ending = ['connection: close', `content-length: ${Buffer.byteLength(body)}`, '', body];
   const { socket, closed } = await connectTo(url, [...lines, ...ending].join('\r\n'));
@@ -76,5 +76,5 @@ export const sendRaw = async (url: string, lines: readonly string[], body = ''):
   return closed;
 };
 
-/** The status in a whole answer. */
+/** The status of a raw response. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);

@@ -6,7 +6,7 @@ import type { Behavior, MockOptions } from '../../src/index.ts';
 import { BEHAVIOR_WORDS, DEFAULT_BEHAVIOR, toBehavior } from '../../src/world/behavior.ts';
 import { DISTINCTIVE_DATA, probeMock } from '../support/probing.ts';
 
-/** One of some values, or nothing. */
+/** One of these values, or `undefined`. */
 const oneOf = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
 
 const words = <Group extends Readonly<Record<string, readonly unknown[]>>>(group: Group) =>
@@ -46,7 +46,7 @@ const someRows = fc
     ...DISTINCTIVE_DATA,
     leads: DISTINCTIVE_DATA.leads.slice(0, leads),
     conversations: DISTINCTIVE_DATA.conversations.slice(0, conversations),
-    // Each conversation has four.
+    // Each conversation has four messages.
     messages: DISTINCTIVE_DATA.messages.slice(0, 4 * conversations),
     agents: DISTINCTIVE_DATA.agents.slice(0, agents),
   }));
@@ -63,12 +63,12 @@ const anyOptions: fc.Arbitrary<MockOptions> = fc.record({
   data: fc.oneof({ weight: 2, arbitrary: fc.constant(DISTINCTIVE_DATA) }, someRows),
 });
 
-/** The scopes of the key that the probe uses; those of all operations if there are none. */
+/** The scopes of the probe's key; all scopes if `undefined`. */
 const KEYS = [undefined, undefined, undefined, ['read:conversations', 'read:agents']] as const;
 
 const PRESET_CODES = { 400: 'INVALID_PARAMETERS', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS' };
 
-/** The check of two that comes first. */
+/** Finds which of two checks comes first. */
 const firstOf = (pair: readonly number[], checks: readonly number[] = []) =>
   checks.find((check) => pair.includes(check));
 
@@ -91,7 +91,7 @@ test('a probe of a random service finds the options of that service, or no answe
         const { checks, codes = {}, ...rest } = learned.behavior ?? {};
         const original = toBehavior(options.behavior);
         const { newLeads, divideBy } = original.funnel;
-        // The same number, unless `newLeads` counts a status.
+        // Both give the same number, unless `newLeads` counts a status.
         const same = newLeads === 'created' && divideBy === 'newLeads' ? { divideBy: 'all' } : {};
         expect({ ...original, funnel: { ...original.funnel, ...same } }).toMatchObject(rest);
         for (const [, first, second] of known.join().matchAll(/Whether (\d+) or (\d+)/g)) {
@@ -105,7 +105,7 @@ test('a probe of a random service finds the options of that service, or no answe
         const contract = Object.entries(operations).map(([id, { scope }]) => [id, scope]);
         expect({ ...Object.fromEntries(contract), ...options.scopes }).toMatchObject(learned.scopes ?? {});
         expect(options.rateLimit).toMatchObject(learned.rateLimit ?? {});
-        // Answers that need no option.
+        // These answers need no option.
         if (known.includes('Country of a phone without a country code')) {
           expect(learned.defaultCountry).toBe(options.defaultCountry);
         }

@@ -14,7 +14,7 @@ import { start } from '../support/serving.ts';
 
 const { leads: LEADS, conversations: CONVERSATIONS } = DISTINCTIVE_DATA;
 
-/** The reasons of what stays unknown, by question. */
+/** The reasons of the questions without an answer, by question. */
 const reasons = ({ unknown }: { unknown: readonly Unknown[] }): Record<string, string> =>
   Object.fromEntries(unknown.map(({ question, reason }) => [question, reason]));
 
@@ -42,7 +42,7 @@ test('a probe that only reads learns the behavior of a service whose rows are di
   const both = { 400: CODES[400], 404: CODES[404] };
   expect(options.behavior).toEqual({
     ...BEHAVIOR,
-    // 429 and 403 are where the default has them: nothing says otherwise.
+    // 429 and 403 have their default places, because no response contradicts them.
     checks: [401, 429, 403, 404, 400],
     codes: {
       'leads.list': { 400: CODES[400] },
@@ -103,13 +103,13 @@ test('with --allow-writes, a probe prints each write, and its leads can be found
     expect(phone).toMatch(/^\+1\d{3}55501\d\d$/);
   }
   expect(Object.values(reasons(findings)).join()).not.toContain('budget');
-  // Nobody gets a message, and no agent runs.
+  // No message is sent, and no agent is invoked.
   expect(mock.messages.count()).toBe(DISTINCTIVE_DATA.messages.length);
 });
 
 const OF_ONE_MOMENT = LEADS.map((lead) => ({ ...lead, createdAt: '2024-01-01T00:00:00Z' }));
 
-/** Two orders sort them alike. */
+/** Two orders sort these rows alike. */
 const IN_STEP = CONVERSATIONS.map((row) => ({ ...row, lastMessageAt: row.createdAt }));
 
 const FEW = LEADS.slice(0, 5);
@@ -130,7 +130,7 @@ test.for<[question: string, reason: string, data: MockData]>([
   },
 );
 
-/** Serves what no mock does. */
+/** Starts a service that behaves like no mock. */
 const serveBy = (respond: (path: URL, outgoing: ServerResponse, incoming: IncomingMessage) => unknown) =>
   listen((incoming, outgoing) => {
     respond(new URL(incoming.url ?? '/', 'http://localhost'), outgoing, incoming);
@@ -145,7 +145,7 @@ const refusal = (outgoing: ServerResponse, status: number, code: string) =>
 const page = (outgoing: ServerResponse, status: number) =>
   outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Something went wrong</h1>');
 
-/** Sorted by a hidden field. */
+/** Rows sorted by a hidden field. */
 const SHUFFLED = LEADS.map((_, at, all) => ({
   ...all[(at * 5) % all.length],
   pipelineId: DISTINCTIVE_DATA.pipelines[0]?.id,
@@ -174,7 +174,7 @@ test('the probe gives no wrong answers about a service that behaves like no mock
     if (searchParams.get('limit') === '0') {
       return json(outgoing, 422, { message: 'limit' });
     }
-    // Its search finds leads by chance.
+    // The search finds random leads.
     return list(outgoing, searchParams.has('search') ? SHUFFLED.slice(0, requests % 3) : SHUFFLED);
   });
   const { options, findings } = await probe(url);
@@ -197,7 +197,7 @@ test('the probe knows an error code only after two responses contain it', async 
     requests += 1;
     const isRow = /\/(?:leads|conversations)\/[^/]+$/.test(pathname);
     queries += isRow && search !== '' ? 1 : 0;
-    // It refuses the first query of a conversation, and no other one.
+    // The service refuses only the first query of a conversation.
     if (isRow && (search === '' || queries > 1)) {
       return refusal(outgoing, 404, 'GONE');
     }
@@ -259,7 +259,7 @@ test('the probe has no answer if the service ignores the parameter', async () =>
   });
   expect(reasons((await probe(url)).findings)).toMatchObject({
     'Numbers beyond their bounds': 'the service accepts limit=0 of leads.list, but not as the mock does',
-    // It may have found leads on later pages.
+    // The search may have found leads on later pages.
     '`search` in phone': expect.stringMatching(/fit part as well as start .* as well as none/),
   });
 });
@@ -353,7 +353,7 @@ test('a lead whose name is long and has many words does not end the probe', asyn
   expect(reasons(findings)['`search` in email']).toContain('fit');
 });
 
-/** Runs the command against a mock, and returns all that it leaves behind. */
+/** Runs the command against a mock, and returns its output and its files. */
 const runCommand = async (options: MockOptions, flags: readonly string[] = [], env = {}) => {
   const { mock, server } = await start({}, options);
   const given = { CONFAB_API_KEY: mock.apiKey, CONFAB_BASE_URL: server.url, ...env };
@@ -362,7 +362,7 @@ const runCommand = async (options: MockOptions, flags: readonly string[] = [], e
   }
   const path = folder();
   const [output, record] = [join(path, 'confab.mock.json'), join(path, 'rows.json')];
-  // A tenth of this limit leaves nothing to wait for.
+  // With this limit, the probe never has to wait.
   const words = ['--output', output, '--record', record, '--rate-limit', '600000', ...flags];
   const ran = runInProcess('probe', ...words).then(({ printed }) => printed.join(''));
   return { ran, mock, output, record };

@@ -9,7 +9,7 @@ import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-se
 import { certificate } from '../support/secure.ts';
 import { start } from '../support/serving.ts';
 
-/** The status for a target that is sent as it is, where `fetch` would mend it. */
+/** Sends a target unchanged, which `fetch` would correct, and resolves to the status. */
 const statusAt = async (url: string, path: string): Promise<number> => {
   const [response] = await once(request(url, { path }).end(), 'response');
   return response.resume().statusCode;
@@ -44,7 +44,7 @@ test('--forward-key replaces the key of the caller, in either form, and pages ca
   await call('agents', { headers: { authorization: 'Bearer mine' } });
   expect(received[0]?.headers).toMatchObject({ 'x-api-key': 'confab_live_ours' });
   expect(received[0]?.headers.authorization).toBeUndefined();
-  // A page at another port of this machine is another page, too.
+  // A page at a different port of this machine has a different origin.
   for (const headers of [{ origin: 'http://127.0.0.1:3000' }, { 'sec-fetch-site': 'same-site' }]) {
     expect((await call('agents', { headers })).status).toBe(403);
   }
@@ -75,7 +75,7 @@ test('control endpoints and the admin token of a mock never reach the service', 
   const headers = { 'x-admin-token': 'hush', 'x-api-key': KEY };
   const reset = await fetch(`${server.url}/__mock/reset`, { method: 'POST', headers });
   expect([reset.status, (await reset.json()).error]).toEqual([404, expect.stringContaining('proxy')]);
-  // The health check is that of the proxy, whatever the service does.
+  // The health check is about the proxy, whatever the service does.
   expect((await fetch(`${server.url}/__mock/health?probe=1`)).status).toBe(200);
   expect([received, server.drift.requests]).toEqual([[], 0]);
   await fetch(`${server.url}/api/v2/public/agents`, { headers });

@@ -6,7 +6,7 @@ import { idOf, json, leadOf, pageOf, startRealService } from '../support/real-se
 
 type Client = ReturnType<typeof createClient>;
 
-/** What a call comes to: its data, or what a program can know of its failure. */
+/** The result of a call: its data, or the properties of its error that a program can read. */
 const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
   try {
     return await call;
@@ -99,7 +99,7 @@ test('a program gets the same results from the recording as from the service, ex
   const pairs = pairsOf(real, again);
   const standIns = new Map(pairs.filter(([from]) => !/^\d{4}-|^0190a0b0/.test(from)));
   for (const [from, to] of pairs) {
-    // Ids and times of rows that the program created differ, and so do the texts of the platform.
+    // Rows that the program created have different ids and times, and errors of the platform have different texts.
     if (standIns.has(from)) {
       expect([from, standIns.get(from)]).toEqual([from, to]);
     }

@@ -30,7 +30,7 @@ const COMMON = [
   ['PATCH', `leads/${idOf(1)}`, refusal],
 ] as const;
 
-/** What a person or a key may look like: a word, one as codes are written, a phrase, and a phone. */
+/** Texts that may be personal or a key: a word, a word in the format of a code, a phrase, and a phone number. */
 const secret = fc.oneof(
   fc.stringMatching(/^zq[g-z]{6,12}$/),
   fc.stringMatching(/^ZQ[G-Z]{5,9}_[G-Z]{3,8}$/),
@@ -38,7 +38,7 @@ const secret = fc.oneof(
   fc.stringMatching(/^\+55119[1-9]{8}$/),
 );
 
-/** A JSON value in which one of the values inside it, or the whole, is changed. */
+/** Returns copies of a JSON value, each with a change of one value in it, or of all of it. */
 const withChange = (value: unknown, at: number, change: (old: unknown) => unknown): unknown => {
   let visited = 0;
   const visit = (place: number): unknown =>

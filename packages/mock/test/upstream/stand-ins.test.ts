@@ -17,7 +17,7 @@ test('a recording keeps the values of enum fields only if the contract lists the
   const { leads = [], faults } = recorder.data([]);
   const words = leads.map(({ source, status }) => `${source} ${status}`);
   expect(words.toSorted()).toEqual(['website qualified', 'word-0001 word-0002', 'word-0001 word-0003']);
-  // No word is kept that is a key.
+  // A word that is a key is not kept.
   const [, , last] = recorder.data(['qualified']).leads ?? [];
   expect(last?.status).toMatch(/^word-/);
   const codes = faults.map(({ fault }) => (fault.body as { code: string }).code);
@@ -37,7 +37,7 @@ test('a value of a recording has one stand-in wherever it occurs', () => {
   expect(recorder.data([]).leads?.toReversed()).toMatchObject([
     { displayName: 'Person 0001', phone: '+12005550100', email: 'person-0001@example.com', status: 'new' },
     { displayName: 'Person 0002', phone, email: null },
-    // The mock's phones are unique.
+    // A mock refuses duplicate phone numbers.
     { displayName: 'Person 0002', phone: null, email: '' },
     { displayName: 'Person 0003', phone: '+12005550102', email: 'person-0002@example.com', status: 'new' },
   ]);
