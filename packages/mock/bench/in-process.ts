@@ -4,16 +4,14 @@ import { measure } from '../../../scripts/bench/measure.ts';
 import type { Mock } from '../dist/index.js';
 import { ask, worldOf } from './world.ts';
 
-/** One kind of request, answered by both. */
+/** The timings of one kind of request. */
 export interface Comparison {
   readonly work: string;
   readonly timings: readonly Timing[];
 }
 
 export const OURS = 'mock.fetch';
-/** One of each, in turns. */
 export const MIXED = 'all four, in turns';
-/** The same while faults for other requests are planned. */
 export const FAULTY = 'all four, with faults that match others';
 export const MSW = "msw's getResponse, same handlers";
 
@@ -27,7 +25,7 @@ const requestsOf = (mock: Mock): [work: string, path: string, init?: RequestInit
   ];
 };
 
-/** A fault for another request of each kind: all of its pattern is compared, up to its last part. */
+/** Plans faults that match other requests of each kind, and differ only in the last part of their pattern. */
 const planFaults = (mock: Mock): void => {
   const [other] = mock.leads.find();
   const headers = { 'x-tenant': 'another' };
@@ -53,11 +51,11 @@ const contendersOf = (mock: Mock) => {
 
 /** One request of each kind, in turns. */
 const compareMixed = async (work: string, all: ReturnType<typeof contendersOf>): Promise<Comparison> => {
-  const mixed = [OURS, MSW].map((name, at) => ({
+  const mixed = [OURS, MSW].map((name, index) => ({
     name,
     run: async () => {
       for (const { pair } of all) {
-        await pair[at]?.run();
+        await pair[index]?.run();
       }
     },
   }));

@@ -11,7 +11,7 @@ export const PLAIN = 'plain node:http, same JSON';
 export const OURS = 'serve()';
 export const WATCHED = 'serve(), inspector open';
 
-/** Each in a process of its own, as one would run it. */
+/** The servers, each of which runs in a process of its own. */
 const SERVERS: readonly { name: string; script: string; path: string }[] = [
   { name: PLAIN, script: 'plain.ts', path: '/api/v2/public/leads' },
   { name: OURS, script: 'ours.ts', path: '/api/v2/public/leads' },
@@ -21,7 +21,7 @@ const SERVERS: readonly { name: string; script: string; path: string }[] = [
   { name: 'Prism 5.16, static example', script: 'prism.ts', path: '/api/v2/public/leads' },
 ];
 
-/** Each prints its URL once it listens. */
+/** Starts a server, which prints its URL once it listens. */
 const start = async (script: string): Promise<{ child: ChildProcess; url: string }> => {
   const child = spawn(process.execPath, [new URL(`servers/${script}`, import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,17 +30,17 @@ const start = async (script: string): Promise<{ child: ChildProcess; url: string
   return { child, url: String(chunk).trim() };
 };
 
-let asked = 0;
+let sent = 0;
 
-/** emulate refuses the 5,001st request of a token, whatever the token is; the others ignore it. */
+/** emulate refuses the 5,001st request with a token, whatever the token is. The other servers ignore the token. */
 const nextHeaders = () => {
-  asked += 1;
-  return { 'x-api-key': 'confab_live_bench', authorization: `Bearer sk_test_${Math.trunc(asked / 5_000)}` };
+  sent += 1;
+  return { 'x-api-key': 'confab_live_bench', authorization: `Bearer sk_test_${Math.trunc(sent / 5_000)}` };
 };
 
-const ask = (url: string, agent: Agent): Promise<number> =>
+const get = (url: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
-    const asking = request(url, { agent, headers: nextHeaders() }, (response) => {
+    const outgoing = request(url, { agent, headers: nextHeaders() }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -48,24 +48,24 @@ const ask = (url: string, agent: Agent): Promise<number> =>
       response.on('end', () =>
         response.statusCode === 200
           ? resolve(bytes)
-          : reject(new Error(`${url} gave ${response.statusCode}`)),
+          : reject(new Error(`${url} returned ${response.statusCode}`)),
       );
     });
-    asking.on('error', reject);
-    asking.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 
 /**
- * Does what a tab does that shows the requests: follows the events, and loads the latest requests and the time at the
- * tab's own pace.
+ * Acts like a tab that shows the requests: follows the events, and loads the latest requests and the time at the pace of
+ * the inspector.
  */
 const watch = async (url: string, signal: AbortSignal): Promise<void> => {
   const open = (path: string) =>
     fetch(`${url}/__mock/${path}`, { headers: { 'x-confab-inspector': '1' }, signal });
-  const get = async (path: string) => (await open(path)).json();
+  const read = async (path: string) => (await open(path)).json();
   const load = async (): Promise<void> => {
-    const requests = loadLatest(({ limit, offset }) => get(`requests?limit=${limit}&offset=${offset}`));
-    await Promise.all([requests, get('clock')]);
+    const requests = loadLatest(({ limit, offset }) => read(`requests?limit=${limit}&offset=${offset}`));
+    await Promise.all([requests, read('clock')]);
   };
   const { body } = await open('events');
   let failure: unknown;
@@ -83,7 +83,7 @@ const watch = async (url: string, signal: AbortSignal): Promise<void> => {
   throw failure ?? new Error('The events ended early');
 };
 
-/** A page of 25 leads over keep-alive connections, from each server in turns. */
+/** Reads a page of 25 leads over keep-alive connections, from each server in turn. */
 export const compareServers = async (): Promise<Timing[]> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const running = await Promise.all(
@@ -98,7 +98,7 @@ export const compareServers = async (): Promise<Timing[]> => {
   });
   try {
     return await measure(
-      running.map(({ name, url, path }) => ({ name, run: () => ask(url + path, agent) })),
+      running.map(({ name, url, path }) => ({ name, run: () => get(url + path, agent) })),
       { rounds: 15, runs: 1_600, warmUp: 10, concurrency: 16 },
     );
   } finally {

@@ -5,17 +5,17 @@ import { ask, worldOf } from './world.ts';
 const SMALL = 1_000;
 const LARGE = 100_000;
 
-/** One kind of request to a large world, against the same to a small one. */
+/** The time of one kind of request to a large mock, compared with a small one. */
 export interface Growth {
   readonly work: string;
   /** Milliseconds. */
   readonly small: number;
   readonly large: number;
-  /** Time against the large world divided by that against the small one. */
+  /** The time with the large mock divided by the time with the small one. */
   readonly ratio: number;
 }
 
-/** No index answers it, so it has no floor. */
+/** A search has no index, so its growth has no limit. */
 export const SEARCH = 'page of a search';
 
 /** The path of the nth request of each kind. */
@@ -38,7 +38,7 @@ const contender = (mock: Mock, name: string, pathOf: (nth: number, ids: readonly
   return { name, run };
 };
 
-/** What a hundred times as many leads cost; and the milliseconds of a snapshot and a restore of the large world. */
+/** Measures the cost of a hundred times as many leads, and the milliseconds of a snapshot and a restore of the large mock. */
 export const compareSizes = async (): Promise<{ growth: Growth[]; snapshot: number; restore: number }> => {
   const [small, large] = [worldOf(SMALL), worldOf(LARGE)];
   const growth: Growth[] = [];
@@ -58,7 +58,7 @@ export const compareSizes = async (): Promise<{ growth: Growth[]; snapshot: numb
     const began = performance.now();
     const taken = large.snapshot();
     snapshot = Math.max(snapshot, performance.now() - began);
-    for (let at = 0; at < 100; at += 1) {
+    for (let created = 0; created < 100; created += 1) {
       large.leads.create({});
     }
     const changed = performance.now();

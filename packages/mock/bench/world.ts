@@ -7,32 +7,32 @@ const SOURCES = ['api', 'web', 'referral'] as const;
 const dataOf = (leads: number) => ({
   pipelines: [{ name: 'Sales' }],
   agents: [{ name: 'Assistant' }],
-  leads: Array.from({ length: leads }, (_, at) => ({
-    displayName: `Lead ${at}`,
-    email: `lead${at}@example.com`,
-    phone: `+1202${2_000_000 + at}`,
-    status: STATUSES[at % 5] ?? 'new',
-    source: SOURCES[at % 3] ?? 'api',
-    createdAt: new Date(Date.UTC(2025, 0, 1) + at * 60_000).toISOString(),
+  leads: Array.from({ length: leads }, (_, index) => ({
+    displayName: `Lead ${index}`,
+    email: `lead${index}@example.com`,
+    phone: `+1202${2_000_000 + index}`,
+    status: STATUSES[index % 5] ?? 'new',
+    source: SOURCES[index % 3] ?? 'api',
+    createdAt: new Date(Date.UTC(2025, 0, 1) + index * 60_000).toISOString(),
   })),
 });
 
-/** A mock with so many leads, and no limit to its rate. */
+/** Creates a mock with this many leads and without a rate limit. */
 export const worldOf = (leads: number): Mock =>
   createMock({
     rateLimit: Number.POSITIVE_INFINITY,
-    // As a data file has them: the first read of a string that a template has just built would include building it.
+    // Parsed from JSON, like a data file: otherwise the first read of each string would include building it.
     data: JSON.parse(JSON.stringify(dataOf(leads))),
   });
 
 const read = async (response: Response | undefined): Promise<string> => {
   if (response?.status !== 200) {
-    throw new Error(`A request gave ${response?.status}`);
+    throw new Error(`A request returned ${response?.status}`);
   }
   return response.text();
 };
 
-/** Asks a mock for something below its base path, and reads the response, by default through `mock.fetch`. */
+/** Sends a request to a mock, by default through `mock.fetch`, and reads the response. */
 export const ask = async (
   mock: Mock,
   path: string,

@@ -20,11 +20,11 @@ export const measureWorlds = async (): Promise<WorldCosts> => {
   try {
     const [chunk] = await once(child.stdout, 'data');
     const url = `${String(chunk).trim()}/__mock/worlds`;
-    const make = async () => {
+    const create = async () => {
       const response = await fetch(url, { method: 'POST', body: '{}' });
       await response.text();
       if (response.status !== 201) {
-        throw new Error(`${url} gave ${response.status}`);
+        throw new Error(`${url} returned ${response.status}`);
       }
     };
     const bytesInUse = async (): Promise<number> => {
@@ -32,13 +32,13 @@ export const measureWorlds = async (): Promise<WorldCosts> => {
       const [bytes] = await once(child, 'message');
       return Number(bytes);
     };
-    // The first one loads code that all of them share, and does not count.
-    await make();
+    // The first world does not count, because it loads code that all worlds share.
+    await create();
     const before = await bytesInUse();
     const took: number[] = [];
     for (let made = 1; made < WORLDS; made += 1) {
       const began = performance.now();
-      await make();
+      await create();
       took.push(performance.now() - began);
     }
     const megabytes = ((await bytesInUse()) - before) / 1e6;

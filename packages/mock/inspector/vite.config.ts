@@ -14,7 +14,7 @@ export default defineConfig({
     assetsDir: 'inspector',
     // A data URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    // The licenses of bundled code are collected from it. No browser loads it.
+    // The source map lists the bundled code, whose licenses are collected. No browser loads it.
     sourcemap: 'hidden',
     modulePreload: false,
   },

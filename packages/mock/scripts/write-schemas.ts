@@ -8,7 +8,7 @@ import { buildDataSchema } from './schemas/data-schema.ts';
 
 const WIDTH = 110;
 
-/** JSON with everything on one line that fits on one, so that people can read the files and their changes. */
+/** Renders JSON, with each value that fits on a line on one line, so that people can read the files and their changes. */
 const toText = (value: unknown, indent = ''): string => {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ');
   if (indent.length + line.length <= WIDTH || typeof value !== 'object' || value === null) {

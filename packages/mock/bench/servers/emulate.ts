@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createEmulator } from 'emulate';
 import { mock } from './page.ts';
 
-/** With port 0, the emulator would not say which port it got. */
+/** Finds a free port. With port 0, the emulator would not report its port. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');

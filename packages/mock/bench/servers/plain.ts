@@ -4,7 +4,7 @@ import { page } from './page.ts';
 
 const value: unknown = JSON.parse(page);
 
-// It stringifies the value for each request, as a real server would.
+// The server stringifies the value for each request, as a real server would.
 const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 });

@@ -4,17 +4,17 @@ import { serve } from '../../dist/server/index.js';
 const { url } = await serve(createMock());
 console.log(url);
 
-/** The bytes that are in use: of the heap, and of buffers outside it. Garbage is collected first. */
+/** Collects garbage, and returns the bytes that are in use on the heap and in buffers outside it. */
 const bytesInUse = (): number => {
   if (globalThis.gc === undefined) {
     throw new Error('Start this with --expose-gc');
   }
-  // Twice, because finalizers may let go of more after the first.
+  // Twice, because finalizers may release more memory after the first collection.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };
 
-// Each message asks for the memory.
+// Each message is a request for the memory in use.
 process.on('message', () => process.send?.(bytesInUse()));

@@ -2,7 +2,7 @@ import { createClient } from '@confab/client';
 import type { Mock } from '@confab/mock';
 import { createMock } from '@confab/mock';
 
-/** What the app of the pictures does. */
+/** Sends the requests of the app in the pictures. */
 const callApi = async (mock: Mock): Promise<void> => {
   const confab = createClient({ ...mock.clientOptions, retry: false });
   await mock.inbound({ phone: '+12025550199', channel: 'sms', body: 'Do you allow dogs?' });
@@ -35,11 +35,11 @@ const callApi = async (mock: Mock): Promise<void> => {
   await mock.webhooks.flush();
 };
 
-/** A mock with some life in it, always the same. */
+/** Creates a mock with conversations, requests, deliveries and faults, which are the same each time. */
 export const createScene = async (): Promise<Mock> => {
   const mock = createMock({ data: 'demo', rateLimit: 60 });
   const url = 'http://127.0.0.1:3000/webhooks/confab';
-  // A receiver that refuses the first delivery, as one does that has just been started.
+  // The receiver refuses the first delivery, as if it were still starting.
   const statuses = [503];
   const receive = () => new Response(null, { status: statuses.pop() ?? 200 });
   const refuse = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:3001'));

@@ -113,7 +113,7 @@ const operationObject = (endpoint: Endpoint): Json => {
   };
 };
 
-/** A group of operations; for a kind of row, with what the inspector has to know of it. */
+/** The tag of a group of operations; for a kind of row, with the noun and the columns that the inspector shows. */
 const tagOf = (name: string): Json => {
   const resource = Object.values(RESOURCES).find((each) => each.name === name);
   return { name, ...(resource && { 'x-noun': resource.noun, 'x-columns': resource.columns }) };

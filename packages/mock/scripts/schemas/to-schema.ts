@@ -7,8 +7,8 @@ import { checker, descriptionOf } from './read-types.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The schemas that check rows, by the names of their types. They say more than these: which strings are ids, and which are
- * date-times.
+ * The schemas that check rows, by the names of their types. Unlike the types, they tell ids and date-times from other
+ * strings.
  */
 const ROWS = new Map<string, z.ZodMiniObject>(
   Object.values(RESOURCES).map(({ noun, schema }) => [noun, schema]),
@@ -17,14 +17,14 @@ const ROWS = new Map<string, z.ZodMiniObject>(
 const rowSchema = (name = ''): z.ZodMiniObject | undefined =>
   ROWS.get(name.replace(/^Stored/, '').toLowerCase());
 
-/** Fields with whole numbers, of which the types say no more than that they are numbers. */
+/** Fields with whole numbers, which the types cannot express. */
 const INTEGERS = new Set(
   'atLeast atMost busy concurrency copies count limit offset seed skip status timeoutMs times total used'.split(
     ' ',
   ),
 );
 
-/** The names of an object type: its own, if it has one, and that of its rows, if it is one or a part of one. */
+/** The name of an object type, if it has one, and the name of the row that it is, or whose fields it has. */
 const namesOf = ({ aliasSymbol, aliasTypeArguments: [row] = [], symbol }: ts.Type) => {
   if (aliasSymbol?.name === 'MockFields' && row !== undefined) {
     return { name: `${row.symbol.name}Fields`, row: row.symbol.name };
@@ -34,14 +34,14 @@ const namesOf = ({ aliasSymbol, aliasTypeArguments: [row] = [], symbol }: ts.Typ
     return { name: `${created}Init`, row: created };
   }
   const isNamed = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Interface) !== 0;
-  // What can be sent has the name that it has in the process of the mock.
+  // The remote type of an object has the name of the local one.
   return isNamed ? { name: symbol.name.replace(/^Remote/, ''), row: symbol.name } : {};
 };
 
 const isString = (type: ts.Type): boolean =>
   (type.flags & ts.TypeFlags.String) !== 0 || (type.isIntersection() && type.types.some(isString));
 
-/** One schema for several: for a value and null in the form that generators read most easily. */
+/** Combines schemas: a value or null in the format that generators read most easily. */
 const anyOf = (schemas: readonly Json[]): Json => {
   const [first = {}, second] = schemas;
   if (second === undefined) {
@@ -57,9 +57,9 @@ const anyOf = (schemas: readonly Json[]): Json => {
 
 /** The schema of a field of a row. */
 const fieldSchema = (field: z.core.$ZodType): Json => {
-  // The input side: a date-time is stored in another form than it may be given in, but both are strings.
+  // The schema of the input: a date-time is stored in a different format, but both are strings.
   const { $schema: _, examples, ...json } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
-  // Known values, where any other string is accepted, too.
+  // The field has known values, and accepts any other string too.
   if (examples) {
     return anyOf([{ ...json, enum: examples }, json]);
   }
@@ -67,9 +67,9 @@ const fieldSchema = (field: z.core.$ZodType): Json => {
 };
 
 /**
- * Turns TypeScript types into JSON Schemas. What can't be sent as JSON, such as a function, is left out.
+ * Turns TypeScript types into JSON Schemas. Fields that JSON can't express, such as functions, are left out.
  *
- * @param path Where the document has its `schemas`: `#/components/schemas`.
+ * @param path The path of `schemas` in the document: `#/components/schemas`.
  */
 export const createSchemas = (path: string) => {
   const schemas: Record<string, Json> = {};
@@ -95,7 +95,7 @@ export const createSchemas = (path: string) => {
     });
     return {
       type: 'object',
-      // In the order of the schema, which is that of forms.
+      // In the order of the schema, which is that of the inspector's forms.
       properties: Object.fromEntries(described.toSorted(([a], [b]) => names.indexOf(a) - names.indexOf(b))),
       ...(required.length > 0 && { required: required.map(({ property }) => property.name) }),
       additionalProperties: values === undefined ? false : toSchema(values),
@@ -108,7 +108,7 @@ export const createSchemas = (path: string) => {
       return objectSchema(type);
     }
     if (schemas[name] === undefined) {
-      // First of all, because a type may contain itself.
+      // Set first, because a type may contain itself.
       schemas[name] = {};
       const description = descriptionOf(type.aliasSymbol === undefined ? type.symbol : undefined);
       schemas[name] = { ...objectSchema(type, row), description };

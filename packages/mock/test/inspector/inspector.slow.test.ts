@@ -487,11 +487,11 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     };
     await see('No leads yet');
 
-    await enter('Conversations', 'New conversation', 'Phone of the lead');
+    await enter('Conversations', 'New conversation', 'Phone number of the lead');
     await type({ Channel: 'sms', Message: 'Hi' });
     // A missing value is reported at its field, which has the focus again, beside the hint.
-    await expect.poll(focused).toBe('Phone of the lead');
-    const phone = page.getByLabel('Phone of the lead');
+    await expect.poll(focused).toBe('Phone number of the lead');
+    const phone = page.getByLabel('Phone number of the lead');
     expect(await phone.getAttribute('aria-invalid')).toBe('true');
     const described = (await phone.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).textContent()));
@@ -500,7 +500,7 @@ describe.skipIf(chromiumPath === undefined)('the inspector in Chromium', () => {
     await page.keyboard.press('Enter');
     await see(/E\.164/);
     await page.keyboard.press('Control+A');
-    await type({ 'Phone of the lead': PHONE });
+    await type({ 'Phone number of the lead': PHONE });
     await see('Hi');
     expect(mock.messages.find()).toMatchObject([{ content: 'Hi' }]);
     await type({ [`Message as ${PHONE}`]: 'And now?' });

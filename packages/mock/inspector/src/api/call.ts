@@ -3,13 +3,13 @@ import type { RouteId } from '../../../src/control/routes.ts';
 import { routeTo } from '../../../src/control/routes.ts';
 import { adminToken, locked } from './token.ts';
 
-/** The success of a call. */
+/** The response of a successful call. */
 export interface Reply<Id extends RouteId> {
   readonly data: PartOf<Id, 'data'>;
   readonly meta: PartOf<Id, 'meta'>;
 }
 
-/** What a call sends. */
+/** The input of a call. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -17,9 +17,9 @@ export interface CallInput {
 }
 
 /**
- * Sends a request, and shows the form for the token if it lacks one.
+ * Sends a request. Shows the form for the admin token if the request needs one.
  *
- * @param path Relative to the page, which may be that of a world.
+ * @param path The path relative to the page, which a world may serve.
  * @throws {@link Error} When the server can't be reached.
  */
 export const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -28,7 +28,7 @@ export const send = async (path: string, init: RequestInit = {}): Promise<Respon
     headers: {
       accept: 'application/json',
       ...init.headers,
-      // A mark by which the server keeps its log free of this page.
+      // With this header, the server leaves the request out of its log.
       'x-confab-inspector': '1',
       ...(adminToken.value === undefined ? {} : { 'x-admin-token': adminToken.value }),
     },
@@ -64,8 +64,8 @@ export const call = async <Id extends RouteId>(
   { params, query = {}, body }: CallInput = {},
 ): Promise<Reply<Id>> => {
   const { method, path } = routeTo(id, params);
-  const given = Object.entries(query).filter(([, value]) => value !== '');
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const parameters = Object.entries(query).filter(([, value]) => value !== '');
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
   const response = await send(`${path}?${search}`, {
     method,
     headers: { 'content-type': 'application/json' },
@@ -74,5 +74,4 @@ export const call = async <Id extends RouteId>(
   return readJson(response);
 };
 
-/** The message of an error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

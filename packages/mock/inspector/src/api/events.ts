@@ -9,8 +9,8 @@ import { adminToken, locked } from './token.ts';
 /** Whether events arrive. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 
-/** What each kind of event changes. A request fills a window, and uses up a fault. */
-const MEANINGS: Readonly<Record<string, readonly Topic[]>> = {
+/** The topics that each kind of event changes. A request also fills a window and uses up a fault. */
+const TOPICS_BY_EVENT: Readonly<Record<string, readonly Topic[]>> = {
   request: ['requests', 'keys', 'faults'],
   delivery: ['deliveries'],
   rows: ['rows'],
@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<string, readonly Topic[]>> = {
   restored: TOPICS,
 };
 
-/** Milliseconds before a further try. */
+/** Milliseconds before the page connects again. */
 const PAUSE = 2_000;
 
 /** @throws When the stream can't be opened or breaks. */
@@ -32,11 +32,11 @@ const readStream = async (signal: AbortSignal): Promise<void> => {
     throw new Error(`The events could not be opened: ${status}`);
   }
   connection.value = 'live';
-  // Whatever has changed since the last event was missed.
+  // The page has missed all changes since the last event.
   changed(...TOPICS);
   const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { event = '' } of events) {
-    changed(...(MEANINGS[event] ?? []));
+    changed(...(TOPICS_BY_EVENT[event] ?? []));
   }
 };
 
@@ -52,11 +52,11 @@ const follow = async (signal: AbortSignal): Promise<void> => {
   }
 };
 
-/** Follows the events for as long as the page is open, and again with every token. */
+/** Follows the events while the page is open, and starts again with every new token. */
 export const followEvents = (): void => {
   effect(() => {
     const ending = new AbortController();
-    // A change of either begins anew.
+    // A change of either one starts again.
     const [isLocked] = [locked.value, adminToken.value];
     if (!isLocked) {
       void untracked(() => follow(ending.signal));

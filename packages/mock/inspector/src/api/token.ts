@@ -5,7 +5,7 @@ const NAME = 'confab-mock-admin-token';
 /** The admin token; `undefined` for a server that needs none. */
 export const adminToken = signal<string | undefined>(undefined);
 
-/** Whether the server has refused the requests of this page for want of a token. */
+/** Whether the server has refused a request of this page because of its token. */
 export const locked = signal(false);
 
 /** Uses a token from now on, until the tab is closed. */
@@ -15,13 +15,13 @@ export const setToken = (token: string): void => {
   locked.value = false;
 };
 
-/** Reads the token of this tab, or of the address, where it would be bookmarked. */
+/** Reads the token of this tab, or from the address, and removes it from there, so that no bookmark contains it. */
 export const loadToken = (): void => {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given === null) {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) {
     adminToken.value = sessionStorage.getItem(NAME) ?? undefined;
   } else {
     history.replaceState(null, '', location.pathname + location.search);
-    setToken(given);
+    setToken(token);
   }
 };

@@ -12,17 +12,18 @@ interface Notice {
 /** The message to show; problems stay until they are dismissed or followed by another message. */
 export const notice = signal<Notice | undefined>(undefined);
 
-const DONE_FOR = 5_000;
+/** Milliseconds for which a message of success is shown. */
+const NOTICE_TIME = 5_000;
 
-/** Says that an action has succeeded. */
-export const sayDone = (text: string): void => {
+/** Shows that an action has succeeded. */
+export const showDone = (text: string): void => {
   const done: Notice = { tone: 'good', text };
   notice.value = done;
   setTimeout(() => {
     if (notice.value === done) {
       notice.value = undefined;
     }
-  }, DONE_FOR);
+  }, NOTICE_TIME);
 };
 
 /** An operation that changes the mock. */
@@ -41,15 +42,15 @@ export const run = async <Id extends RouteId>(
   { done, ...input }: Command = {},
 ): Promise<Reply<Id>['data']> => {
   const { data } = await call(id, input);
-  // Which parts it changes is not worth a list: only what is on the screen loads again.
+  // All topics, because only the view on the screen loads again.
   changed(...TOPICS);
   if (done !== undefined) {
-    sayDone(done);
+    showDone(done);
   }
   return data;
 };
 
-/** Does something for a button, and says why it failed. Resolves to whether it succeeded. */
+/** Runs an action of a button, and shows why it failed. Resolves to whether it succeeded. */
 export const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
   try {
     await action();

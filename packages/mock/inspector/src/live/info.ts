@@ -4,10 +4,10 @@ import type { Reply } from '../api/call.ts';
 import { call } from '../api/call.ts';
 import { changed, useLive } from './live.ts';
 
-/** What a client of the mock needs, and the time on its clock. */
+/** The base URL, the key and the clock of the mock. */
 export const info = signal<Reply<'info'>['data'] | undefined>(undefined);
 
-/** Makes views load again now and then what changes by itself, without any event. */
+/** Reloads a topic at intervals, because it changes without an event. */
 export const useTick = (topic: 'clock' | 'keys', ms: number, ticks: boolean): void => {
   useEffect(() => {
     const timer = ticks ? setInterval(() => changed(topic), ms) : undefined;

@@ -5,20 +5,19 @@ import { startPace } from './pace.ts';
 /** The parts of a mock that change. */
 export const TOPICS = ['rows', 'requests', 'deliveries', 'keys', 'faults', 'clock'] as const;
 
-/** One of them. */
 export type Topic = (typeof TOPICS)[number];
 
-/** Has an event for each change of a topic. */
+/** Emits an event for each change of a topic. */
 const changes = new EventTarget();
 
-/** Makes every view that shows one of these parts load it again. */
+/** Reloads every view that shows one of these topics. */
 export const changed = (...topics: readonly Topic[]): void => {
   for (const topic of topics) {
     changes.dispatchEvent(new Event(topic));
   }
 };
 
-/** What a view shows. */
+/** The value that a view shows. */
 export interface Live<T> {
   /** The latest value; `undefined` until the first has been loaded. */
   readonly value?: T;
@@ -29,7 +28,7 @@ export interface Live<T> {
 /**
  * Loads a value, and loads it again whenever one of the topics has changed.
  *
- * @param key Identifies what is loaded. A change of it loads at once.
+ * @param key Identifies the value. A different key loads at once.
  */
 export const useLive = <T>(topics: readonly Topic[], load: () => Promise<T>, key = ''): Live<T> => {
   const [live, setLive] = useState<Live<T>>({});

@@ -1,32 +1,32 @@
-/** The minimum number of milliseconds between the end of a load and the next one. */
+/** The minimum pause between two loads, in milliseconds. */
 const MIN_PAUSE = 500;
 
-/** The maximum, however long a load takes. */
+/** The maximum pause between two loads, in milliseconds. */
 const MAX_PAUSE = 2_000;
 
-/** How many times as long as a load the pause after it is, so that loads take up about a fifth of the time. */
+/** The length of a pause relative to the load before it, so that loads take up about a fifth of the time. */
 const PAUSE_RATIO = 4;
 
-/** Loads something again and again. */
+/** Decides when to load again. */
 export interface Pace {
-  /** Something has changed: loads at once after a quiet time, and otherwise once the pause has ended. */
+  /** Call it when something has changed: loads at once after a quiet period, otherwise after the pause. */
   changed(): void;
-  /** It may be visible again: loads what has changed meanwhile. */
+  /** Call it when the view may be visible again: loads if something has changed meanwhile. */
   resume(): void;
 }
 
 interface PaceOptions {
-  /** Loads and shows something, and never rejects. */
+  /** Loads and shows the value. Never rejects. */
   readonly load: () => Promise<void>;
-  /** Whether it is on the screen. */
+  /** Whether the value is on the screen. */
   readonly isVisible: () => boolean;
-  /** Ends it. */
+  /** Ends the loading. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Loads at once, and then whenever something has changed: never twice at the same time, about twice a second at most, and
- * less often if loading takes long. While it is hidden, changes wait for `resume`.
+ * less often if loading takes long. While the value is hidden, changes wait for `resume`.
  */
 export const startPace = ({ load, isVisible, signal }: PaceOptions): Pace => {
   let busy = false;
@@ -36,7 +36,7 @@ export const startPace = ({ load, isVisible, signal }: PaceOptions): Pace => {
     [busy, again] = [true, false];
     const began = performance.now();
     await load();
-    // Whatever the load shows is rendered before the next timer.
+    // By the time of the next timer, the result is rendered.
     setTimeout(() => {
       const took = performance.now() - began;
       const pause = Math.min(Math.max(PAUSE_RATIO * took, MIN_PAUSE), MAX_PAUSE);

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
 const read = (): readonly string[] => {
-  // The fragment of an address is typed by anybody, and may be malformed.
+  // Anybody can type the fragment of an address, which may be malformed.
   const parts = location.hash.replace(/^#\/?/, '').split('/');
   return parts.filter((part) => part !== '' && !part.includes('%'));
 };
 
-/** The parts of the address behind `#/`: the view, and what is open in it. */
+/** The parts of the address after `#/`: the view, and the item that is open in it. */
 export const route = signal<readonly string[]>([]);
 
 /** Follows the address from now on. */

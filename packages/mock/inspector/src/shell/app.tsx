@@ -16,7 +16,7 @@ const VIEWS = { Conversations, Data, Requests, Deliveries, Faults, Keys, Clock }
 
 const NAMES = Object.keys(VIEWS) as readonly (keyof typeof VIEWS)[];
 
-/** The fragment of the address names a view, so a link can't do this. */
+/** A link can't do this, because the fragment of the address names a view. */
 const skipToMain = (): void => {
   document.getElementById('main')?.focus();
 };

@@ -16,7 +16,7 @@ const CONNECTION = {
   lost: 'Connection lost, trying again…',
 } as const;
 
-/** The views. A narrow screen shows some of them, with the open one among them. */
+/** The links to the views. A narrow screen shows some of them, including the open one. */
 const Views = ({ views, current }: HeaderProps) => {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ const Views = ({ views, current }: HeaderProps) => {
   );
 };
 
-/** The name of the page, its views, whether events arrive, and what a client of the mock needs. */
+/** The name of the page, its views, the state of the connection, and the base URL and key for a client. */
 export const Header = (props: HeaderProps) => {
   useInfo();
   const { value } = info;

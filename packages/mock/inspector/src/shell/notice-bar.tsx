@@ -5,7 +5,7 @@ const dismiss = (): void => {
   notice.value = undefined;
 };
 
-/** What the latest action did, or why it failed. */
+/** Shows the result of the latest action. */
 export const NoticeBar = () => {
   const { tone, text } = notice.value ?? {};
   return (

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { attempt, sayDone } from '../live/action.ts';
+import { attempt, showDone } from '../live/action.ts';
 
-/** What a button shows and does. */
 export interface ButtonProps {
   readonly label: string;
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
-  /** Its name, where the label does not say enough. */
+  /** The accessible name, if the label does not say enough. */
   readonly name?: string;
   readonly onClick: () => unknown;
   readonly onBlur?: () => void;
@@ -26,7 +25,7 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** A button for what can't be undone: it acts on the second click, unless the focus left it meanwhile. */
+/** A button for an action that can't be undone. It acts on the second click, unless it has lost the focus meanwhile. */
 export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps) => {
   const [asked, setAsked] = useState(false);
   const act = (): void => {
@@ -40,11 +39,11 @@ export const ConfirmButton = ({ label, confirm, onConfirm }: ConfirmButtonProps)
   );
 };
 
-/** A button that copies a text, and is named for what that is: `key`. */
+/** A button that copies a text. `what` names the text: `key`. */
 export const CopyButton = ({ what, text }: { readonly what: string; readonly text: string }) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    sayDone(`Copied the ${what}.`);
+    showDone(`Copied the ${what}.`);
   };
   return <Button label={`Copy ${what}`} kind="quiet" onClick={() => attempt(copy)} />;
 };

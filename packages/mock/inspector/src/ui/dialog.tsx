@@ -39,7 +39,7 @@ export const Dialog = ({ title, children }: DialogProps) => {
   );
 };
 
-/** A form in a dialog, which closes once the form was sent. */
+/** A form in a dialog that closes when the form has been sent. */
 export const FormDialog = ({ title, onSubmit, ...form }: DialogProps & FormProps) => {
   const close = useContext(Closing);
   const submit: FormProps['onSubmit'] = async (...sent) => {

@@ -7,7 +7,7 @@ interface FieldProps {
   readonly label: string;
   readonly name: string;
   /**
-   * That of an input; `area` is a text of several lines, and `choice` one of the options.
+   * The type of an input; `area` for a text of several lines, `choice` for one of the options.
    * @default 'text'
    */
   readonly type?: 'text' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'area' | 'choice';
@@ -17,15 +17,15 @@ interface FieldProps {
   readonly placeholder?: string;
   readonly min?: number;
   readonly max?: number;
-  /** The values of a choice with their labels, or those that a text suggests. */
+  /** The values of a choice, or the suggestions for a text, with their labels. */
   readonly options?: readonly (readonly [value: string, label: string])[] | undefined;
   readonly onInput?: (text: string) => void;
 }
 
-/** The elements of the fields that are no inputs. */
+/** The elements of the fields that are not inputs. */
 const ELEMENTS: Readonly<Record<string, 'textarea' | 'select'>> = { area: 'textarea', choice: 'select' };
 
-/** A field with its label, a hint, and why it was refused. */
+/** A field with its label, a hint, and its problem. */
 export const Field = ({ label, type = 'text', value, hint, options, onInput, ...rest }: FieldProps) => {
   const id = useId();
   const problem = useContext(FieldProblems)[rest.name];

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/call.ts';
 import { Problem } from './view.tsx';
 
-/** The texts of a form, by the names of their fields; of those that have one. */
+/** The texts of the fields that are not empty, by their names. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Why a form was refused: the problem of a field by its name, and one without a field by an empty name. */
+/** The problems of a form, by the names of their fields. A problem without a field has an empty name. */
 type Problems = Readonly<Record<string, string>>;
 
 /** The problems of the form that a field is in. */
@@ -27,7 +27,7 @@ export const jsonIn = (texts: Texts, field: string): unknown => {
   }
 };
 
-/** What one fills in. */
+/** An element that a user fills in. */
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** The fields of a form that have a name. */
@@ -39,22 +39,22 @@ const textsOf = (form: HTMLFormElement): Texts =>
     [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, text]) => text !== ''),
   );
 
-/** What the browser says against the values. */
-const invalidIn = (form: HTMLFormElement): Problems =>
+/** Returns the problems that the browser finds. */
+const findInvalid = (form: HTMLFormElement): Problems =>
   Object.fromEntries(
     fieldsOf(form)
       .filter(({ validity }) => !validity.valid)
       .map(({ name, validationMessage }) => [name, validationMessage]),
   );
 
-/** Places an error at the first field that it names, as in “`fault.status` must be …”, or else below all fields. */
-const problemsOf = (error: unknown, form: HTMLFormElement): Problems => {
+/** Places an error at the first field that its message names (“`fault.status` must be …”), otherwise below all fields. */
+const placeError = (error: unknown, form: HTMLFormElement): Problems => {
   const message = messageOf(error);
   const names = fieldsOf(form).map(({ name }) => name);
   return { [message.match(/[A-Za-z]\w*/g)?.find((word) => names.includes(word)) ?? '']: message };
 };
 
-/** Sends the form on Enter in a text of several lines too: Shift+Enter starts a new line. */
+/** Sends the form on Enter, even in a text of several lines, where Shift+Enter starts a new line. */
 const sendOnEnter = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
   // Enter also ends the composition of a character, after which Safari sends this code.
   const composing = event.isComposing || event.keyCode === 229;
@@ -64,7 +64,6 @@ const sendOnEnter = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
   }
 };
 
-/** The parts of a form. */
 export interface FormProps {
   readonly submit: string;
   /** Called with the texts. If it throws, the form shows why. */
@@ -74,14 +73,14 @@ export interface FormProps {
   readonly actions?: ComponentChildren;
 }
 
-/** A form that is sent once at a time, and that shows at each field why it was refused. */
+/** A form that is sent once at a time, and shows each problem at its field. */
 export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
   const [problems, setProblems] = useState<Problems>({});
   const element = useRef<HTMLFormElement>(null);
-  // Known at once: a second click may come before the next rendering.
+  // A ref, because a second click may come before the next rendering.
   const busy = useRef(false);
   const send = async (form: HTMLFormElement): Promise<void> => {
-    const invalid = invalidIn(form);
+    const invalid = findInvalid(form);
     setProblems(invalid);
     if (busy.current || Object.keys(invalid).length > 0) {
       return;
@@ -90,7 +89,7 @@ export const Form = ({ submit, onSubmit, children, actions }: FormProps) => {
     try {
       await onSubmit(textsOf(form), form);
     } catch (error) {
-      setProblems(problemsOf(error, form));
+      setProblems(placeError(error, form));
     }
     busy.current = false;
   };

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './buttons.tsx';
 import { Closing } from './dialog.tsx';
-import { counted } from './text.tsx';
+import { pluralize } from './text.tsx';
 
 /** A column of a table. */
 export interface Column<T> {
   readonly name: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** In rem. Columns without one share the space that the others leave. */
+  /** The width in rem. Columns without a width share the remaining space. */
   readonly width?: number;
   /** Hidden on phones, or on anything smaller than a desktop: the opened row shows it. */
   readonly hiddenOn?: 'no-phone' | 'no-tablet';
@@ -21,24 +21,25 @@ interface Row {
 interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  /** What opening a row is for; with the first cell, the name of the button that does it. */
+  /** The first word of the name of the button that opens a row; the first cell follows. */
   readonly verb: 'Open' | 'Edit';
   /** The dialog of a row. */
   readonly dialog: (row: T) => ComponentChildren;
-  /** How many rows there are, and what they are called. */
+  /** The number of all rows. */
   readonly total: number;
+  /** The word for a row: `request`. */
   readonly noun: string;
   /** Shows more rows than these. */
   readonly onMore?: () => void;
 }
 
-/** Rows that can be opened. The button in the first cell opens its row by keyboard; a click does so anywhere in the row. */
+/** A table of rows that can be opened: by keyboard with the button in the first cell, by mouse anywhere in the row. */
 export const Table = <T extends Row>({ columns, rows, verb, dialog, ...count }: TableProps<T>) => {
   const [open, setOpen] = useState<T>();
   return (
     <>
       <table>
-        <caption class="hidden">{counted(rows.length, count.noun)}, newest first</caption>
+        <caption class="hidden">{pluralize(rows.length, count.noun)}, newest first</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -57,9 +58,9 @@ export const Table = <T extends Row>({ columns, rows, verb, dialog, ...count }: 
           {rows.map((row) => (
             // By keyboard, the button in the first cell does the same.
             <tr key={row.id} onClick={() => setOpen(row)}>
-              {columns.map((column, at) => (
+              {columns.map((column, index) => (
                 <td key={column.name} class={column.hiddenOn}>
-                  {at === 0 ? (
+                  {index === 0 ? (
                     <button type="button" class="row-button">
                       <span class="hidden">{verb} </span>
                       {column.cell(row)}
@@ -74,7 +75,7 @@ export const Table = <T extends Row>({ columns, rows, verb, dialog, ...count }: 
         </tbody>
       </table>
       <p class="sub">
-        {rows.length} of {counted(count.total, count.noun)}{' '}
+        {rows.length} of {pluralize(count.total, count.noun)}{' '}
         {count.onMore && rows.length < count.total && <Button label="Show more" onClick={count.onMore} />}
       </p>
       {open && (

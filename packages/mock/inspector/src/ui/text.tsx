@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 /** A count with its noun: `1 request`, `2 requests`, `2 deliveries`. */
-export const counted = (count: number, noun: string): string =>
+export const pluralize = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
 
 type Tone = 'good' | 'warn' | 'bad' | 'calm';
@@ -13,7 +13,7 @@ const toneOf = (status: number | undefined): Tone => {
   return status >= 400 ? 'warn' : 'good';
 };
 
-/** A short state, which its text tells as well as its color. */
+/** A short word for a state, with a color. */
 export const Badge = ({ tone, children }: { readonly tone: Tone; readonly children: string }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -23,7 +23,7 @@ export const StatusBadge = ({ status }: { readonly status: number | undefined })
   <Badge tone={toneOf(status)}>{status === undefined ? 'No response' : String(status)}</Badge>
 );
 
-/** A moment as the mock writes it: `2026-01-01 09:00:00`, in UTC. */
+/** A moment in UTC: `2026-01-01 09:00:00`. */
 export const dateTimeText = (at: number | string): string =>
   new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -57,7 +57,7 @@ export const Ago = ({ at, now }: { readonly at: string; readonly now: string | u
   );
 };
 
-/** A long text, such as a path, of which a narrow column leaves out the middle. */
+/** A long text, such as a path. A narrow column leaves out its middle. */
 export const Middle = ({ text }: { readonly text: string }) => {
   const end = Math.ceil(Math.max(text.length - TAIL, text.length / 2));
   return (
@@ -68,7 +68,7 @@ export const Middle = ({ text }: { readonly text: string }) => {
   );
 };
 
-/** The value of a text that is JSON; any other text as it is. */
+/** Parses a text that is JSON; returns any other text unchanged. */
 export const valueIn = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -77,9 +77,8 @@ export const valueIn = (text: string): unknown => {
   }
 };
 
-/** A value as indented JSON. It is text: markup in it stays text. */
+/** A value as indented JSON. Markup in it stays text. */
 export const JsonView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
-  // It may scroll, so the keyboard must reach it.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
   <section class="json" tabIndex={0} aria-label={label}>
     <pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
@@ -90,7 +89,7 @@ interface DetailsProps {
   readonly rows: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
-/** Names and values, one below the other; rows without a value are left out. */
+/** A list of names and values. Rows without a value are left out. */
 export const Details = ({ rows }: DetailsProps) => (
   <dl class="details">
     {rows.map(

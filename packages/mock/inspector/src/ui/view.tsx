@@ -3,7 +3,7 @@ import type { Live } from '../live/live.ts';
 
 interface ViewProps {
   readonly title: string;
-  /** What the view is for, in a sentence. */
+  /** The purpose of the view, in a sentence. */
   readonly intro: string;
   /** Buttons and filters. */
   readonly tools?: ComponentChildren;
@@ -24,7 +24,7 @@ export const View = ({ title, intro, tools, children }: ViewProps) => (
   </section>
 );
 
-/** Why something could not be done. */
+/** The reason for a failure. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <p class="notice bad" role="alert">
@@ -37,7 +37,7 @@ interface LoadedProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Shows a live value once it is there, and why it could not be loaded. */
+/** Shows a live value once it is loaded, or why it could not be loaded. */
 export const Loaded = <T,>({ live: { value, problem }, children }: LoadedProps<T>) => (
   <>
     <Problem text={problem} />
@@ -48,11 +48,11 @@ export const Loaded = <T,>({ live: { value, problem }, children }: LoadedProps<T
 
 interface EmptyProps {
   readonly title: string;
-  /** What to do to see something here. */
+  /** How to get content into the view. */
   readonly children: ComponentChildren;
 }
 
-/** What a view without content shows. */
+/** The content of a view that has nothing to show. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <strong>{title}</strong>

@@ -20,10 +20,10 @@ const Entry = ({ shown, current }: { readonly shown: NamedConversation; readonly
   </a>
 );
 
-/** Conversations in which one plays the lead. */
+/** Conversations in which the user plays the lead. */
 export const Conversations = () => {
   const live = useLive(['rows'], loadConversations);
-  // The newest at the start: one that gets newer must not take the place of the one that is read.
+  // Kept from the start, so that a conversation that becomes the newest does not replace the open one.
   const newest = useRef<string | undefined>(undefined);
   newest.current ??= live.value?.[0]?.id;
   const [, chosen] = route.value;

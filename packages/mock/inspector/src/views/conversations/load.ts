@@ -2,10 +2,10 @@ import type { MockRows } from '../../../../src/world/resources/resources.ts';
 import { call } from '../../api/call.ts';
 import type { Conversation, Lead, Message } from '../../api/types.ts';
 
-/** The most conversations and leads to show, messages of one conversation, and latest messages to look for previews in. */
+/** The maximum numbers of conversations, leads, messages of a conversation, and latest messages to search for previews. */
 const [CONVERSATIONS, LEADS, MESSAGES, LATEST] = [200, 2_000, 500, 500];
 
-/** A conversation with the name of its lead, and its latest message if that is among the latest of all. */
+/** A conversation with the name of its lead, and its latest message if that is among the latest of all conversations. */
 export interface NamedConversation extends Conversation {
   readonly name: string;
   readonly latest: Message | undefined;
@@ -13,13 +13,12 @@ export interface NamedConversation extends Conversation {
 
 const SENDERS: Readonly<Record<string, string>> = { lead: 'You', ai: 'Agent', human: 'Team' };
 
-/** Who wrote a message, for the one who plays the lead. */
+/** The sender of a message, as the user who plays the lead sees it. */
 export const senderOf = ({ senderType }: Message): string => SENDERS[senderType] ?? senderType;
 
-/** What a message says. */
 export const textOf = ({ content }: Message): string => content ?? '(no text)';
 
-/** When something last happened in a conversation. */
+/** The time of the latest activity in a conversation. */
 export const activityOf = ({ lastMessageAt, createdAt }: Conversation): string => lastMessageAt ?? createdAt;
 
 const nameOf = (lead: Lead | undefined): string => lead?.displayName || lead?.phone || 'Unknown lead';

@@ -3,7 +3,7 @@ import { goTo } from '../../live/route.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/fields.tsx';
 
-/** Writes to the API as a lead with a phone; the lead and the conversation are created if need be. */
+/** Sends a message of a lead. Creates the lead and the conversation if there are none. */
 export const NewConversation = () => (
   <FormDialog
     title="New conversation"
@@ -14,12 +14,12 @@ export const NewConversation = () => (
     }}
   >
     <Field
-      label="Phone of the lead"
+      label="Phone number of the lead"
       name="phone"
       type="tel"
       required
       placeholder="+5511987654321"
-      hint="A lead with this phone goes on writing; any other is created."
+      hint="If no lead has this number, one is created."
     />
     <Field label="Channel" name="channel" placeholder="live_chat" />
     <Field type="area" label="Message" name="body" required placeholder="Hello, is the flat still free?" />

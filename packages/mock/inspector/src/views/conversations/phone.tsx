@@ -10,12 +10,12 @@ import { Empty, Loaded } from '../../ui/view.tsx';
 import type { NamedConversation } from './load.ts';
 import { loadMessages, senderOf, textOf } from './load.ts';
 
-/** Pixels from the end within which one reads the latest messages. */
+/** Pixels from the end within which the user is reading the latest messages. */
 const NEAR_END = 40;
 
 const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
   const region = useRef<HTMLDivElement>(null);
-  // The latest message is the one to see, as on a phone, unless one has scrolled up to read.
+  // Follows the latest message, as on a phone, unless the user has scrolled up.
   const atEnd = useRef(true);
   const { length } = messages;
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ const Bubbles = ({ messages }: { readonly messages: readonly Message[] }) => {
   );
 };
 
-/** A conversation as its lead sees it: what the lead wrote is on the right. */
+/** A conversation as its lead sees it, with the messages of the lead on the right. */
 export const Phone = ({ conversation }: { readonly conversation: NamedConversation }) => {
   const { id, name, channel, status } = conversation;
   const live = useLive(['rows'], () => loadMessages(id));

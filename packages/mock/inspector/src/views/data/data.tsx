@@ -25,13 +25,13 @@ const cellOf = (field: string) => (row: Row) => {
   return isMoment(field) ? <Time at={String(value)} /> : String(value);
 };
 
-/** A row without a name goes by the next column, as a lead does by its phone. */
+/** The first cell of a row without a name shows the next column, such as the phone number of a lead. */
 const columnsOf = ({ columns }: Resource): Column<Row>[] =>
-  columns.map((field, at) => ({
+  columns.map((field, index) => ({
     name: labelOf(field),
-    cell: (row) => cellOf(at > 0 || row[field] ? field : (columns[1] ?? field))(row),
-    ...(at > 0 && { width: isMoment(field) ? 13 : 9.75 }),
-    ...(at > 0 && at < columns.length - 1 && { hiddenOn: at % 2 === 1 ? 'no-phone' : 'no-tablet' }),
+    cell: (row) => cellOf(index > 0 || row[field] ? field : (columns[1] ?? field))(row),
+    ...(index > 0 && { width: isMoment(field) ? 13 : 9.75 }),
+    ...(index > 0 && index < columns.length - 1 && { hiddenOn: index % 2 === 1 ? 'no-phone' : 'no-tablet' }),
   }));
 
 const reset = () => command('reset', { done: 'Mock reset to its state at startup.' });

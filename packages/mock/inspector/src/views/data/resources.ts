@@ -23,9 +23,9 @@ export interface RowField {
 export interface Resource {
   /** `leads`. */
   readonly name: string;
-  /** What one row is called: `lead`. */
+  /** The word for a row: `lead`. */
   readonly noun: string;
-  /** The fields that the table shows; the first names a row. */
+  /** The fields that the table shows; the first one is the name of a row. */
   readonly columns: readonly string[];
   /** The fields of a new row. */
   readonly fields: readonly RowField[];

@@ -12,7 +12,7 @@ const LONG = new Set(['content', 'notes', 'description']);
 
 const shownText = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** The fields whose texts differ from the row; an empty text means null where a field may be null. */
+/** The fields whose texts differ from the row. An empty text means null if the field may be null. */
 const changesIn = (fields: readonly RowField[], texts: Texts, row: Row | undefined): object =>
   Object.fromEntries(
     fields
@@ -21,8 +21,8 @@ const changesIn = (fields: readonly RowField[], texts: Texts, row: Row | undefin
       .map(({ name, nullable, text }) => [name, text === '' && nullable ? null : text]),
   );
 
-/** The fields of the table first, as they name a row; the ids of other rows last. */
-const inOrder = (fields: readonly RowField[], columns: readonly string[]): readonly RowField[] => {
+/** Puts the fields of the table first and the ids of other rows last. */
+const sortFields = (fields: readonly RowField[], columns: readonly string[]): readonly RowField[] => {
   const rank = ({ name }: RowField): number =>
     name.endsWith('Id') ? 1_000 : columns.includes(name) ? columns.indexOf(name) : columns.length;
   return fields.toSorted((a, b) => rank(a) - rank(b));
@@ -37,7 +37,7 @@ export const RowForm = ({
   readonly row?: Row;
 }) => {
   const close = useContext(Closing);
-  const editable = inOrder(
+  const editable = sortFields(
     fields.filter((field) => field.name !== 'id'),
     columns,
   );

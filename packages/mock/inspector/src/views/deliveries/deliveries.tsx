@@ -16,7 +16,7 @@ import { EventForm } from './event-form.tsx';
 
 const TONES = { pending: 'calm', delivered: 'good', failed: 'bad' } as const;
 
-/** A delivery, whose data may name a lead and have a text. */
+/** A delivery with the lead and the text in its data, if it has them. */
 type Named = Delivery & { readonly lead: string; readonly text: string };
 
 const columns: readonly Column<Named>[] = [
@@ -63,7 +63,7 @@ const load = async () => {
   return { deliveries, total, endpoints };
 };
 
-/** Makes the retries that wait for the virtual clock happen now. */
+/** Ends all deliveries now: their retries do not wait for the virtual clock. */
 const flush = () => command('webhooks.flush', { done: 'Every delivery has ended.' });
 
 /** The events that the mock delivers, and the endpoints that receive them. */

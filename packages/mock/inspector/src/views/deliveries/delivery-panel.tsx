@@ -15,7 +15,7 @@ const FAILURES = [
   ['Timeout', 'no response in time'],
 ] as const;
 
-/** What came back: `responded with 503`, or why nothing did. */
+/** The outcome of an attempt: `responded with 503`, or why there was no response. */
 export const outcomeOf = (attempt: Attempt | undefined): string => {
   if (attempt === undefined) {
     return 'no attempt yet';
@@ -45,7 +45,7 @@ const AttemptCard = ({ attempt, nth }: { readonly attempt: Attempt; readonly nth
   </li>
 );
 
-/** A delivery: the request, each attempt with its signature and response, and a button that delivers it once more. */
+/** The details of a delivery: its attempts, its request, and a button that redelivers it. */
 export const DeliveryPanel = ({ delivery }: { readonly delivery: Delivery }) => {
   const close = useContext(Closing);
   const { id, event, url, messageId, state, attempts, body } = delivery;
@@ -66,9 +66,9 @@ export const DeliveryPanel = ({ delivery }: { readonly delivery: Delivery }) => 
       <Button label="Redeliver" kind="primary" onClick={redeliver} />
       <h3>Attempts</h3>
       <ol class="cards">
-        {attempts.map((each, at) => (
+        {attempts.map((each, index) => (
           // Attempts are only ever added at the end.
-          <AttemptCard key={at} attempt={each} nth={at + 1} />
+          <AttemptCard key={index} attempt={each} nth={index + 1} />
         ))}
       </ol>
       {attempts.length === 0 && <p>None yet.</p>}

@@ -22,7 +22,7 @@ const loadOperations = async (): Promise<readonly string[]> => {
     .sort();
 };
 
-/** The lines of a text as headers: `retry-after: 2`. */
+/** Parses the lines of a text as headers: `retry-after: 2`. */
 const headersIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text
@@ -37,7 +37,7 @@ const headersIn = (text: string): Readonly<Record<string, string>> =>
       }),
   );
 
-/** The fault that the fields describe; what is left empty stays out of it. */
+/** Builds the fault that the fields describe. Empty fields are left out. */
 const faultIn = (texts: Texts): object => {
   const { status, code, headers, delayMs, bytesPerSecond, network, body } = texts;
   return {
@@ -52,7 +52,7 @@ const faultIn = (texts: Texts): object => {
   };
 };
 
-/** Plans a fault of one's own for one operation, or for all. */
+/** Plans a custom fault for one operation, or for all of them. */
 export const FaultForm = () => {
   const { value: operations = [], problem } = useLive([], loadOperations);
   return (

@@ -5,7 +5,7 @@ import { attempt, command, run } from '../../live/action.ts';
 import { useLive } from '../../live/live.ts';
 import { Button, Removable } from '../../ui/buttons.tsx';
 import { DialogButton } from '../../ui/dialog.tsx';
-import { counted } from '../../ui/text.tsx';
+import { pluralize } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { FaultForm } from './fault-form.tsx';
 import type { Preset } from './presets.ts';
@@ -20,12 +20,12 @@ interface SwitchProps {
 }
 
 const Switch = ({ preset: [name, effect, fault], planned }: SwitchProps) => {
-  // The list follows later, and must not hold up a further click.
+  // Kept here, because the list arrives later and a second click must not wait for it.
   const [id, setId] = useState(planned);
   useEffect(() => setId(planned), [planned]);
   const busy = useRef(false);
   const toggle = async (): Promise<void> => {
-    // Known at once: a second click would ask for the same again.
+    // A ref, because a second click may come before the next rendering.
     if (busy.current) {
       return;
     }
@@ -51,19 +51,19 @@ const Switch = ({ preset: [name, effect, fault], planned }: SwitchProps) => {
   );
 };
 
-/** Equal for equal faults. A function is equal to no other. */
+/** A key that equal faults share. A function has a key of its own. */
 const keyOf = ({ id, operation, fault, once }: PlannedFault): string =>
   JSON.stringify([operation, fault ?? id, once]);
 
-/** Equal faults, with how often they took effect: `used 2 of 3 times`. */
+/** Equal faults, with the number of their uses: `used 2 of 3 times`. */
 const Line = ({ list: { data, meta }, like }: { readonly list: FaultList; readonly like: PlannedFault }) => {
   const { operation, fault, once } = like;
   const isLike = (each: PlannedFault) => keyOf(each) === keyOf(like);
   const left = data.filter(isLike);
   const usedUp = meta.usedUp.filter(isLike).length;
   const uses = once
-    ? `used ${usedUp} of ${counted(usedUp + left.length, 'time')}`
-    : `always, used ${counted(like.used, 'time')}`;
+    ? `used ${usedUp} of ${pluralize(usedUp + left.length, 'time')}`
+    : `always, used ${pluralize(like.used, 'time')}`;
   const remove = async () => {
     for (const { id } of left) {
       await command('faults.remove', { params: { id } });
@@ -92,7 +92,7 @@ const Planned = ({ list }: { readonly list: FaultList }) => {
   );
 };
 
-/** What goes wrong with requests. */
+/** The planned faults of requests. */
 export const Faults = () => {
   const live = useLive(['faults'], () => call('faults.list'));
   return (

@@ -2,10 +2,10 @@ import type { PlannedFault } from '../../api/types.ts';
 
 type Fault = NonNullable<PlannedFault['fault']>;
 
-/** A fault that has a name of its own. */
+/** A named fault. */
 export type Preset = readonly [name: string, effect: string, fault: Fault];
 
-/** What services do to their clients most often; the fields of each fault in the order in which the mock lists them. */
+/** The most frequent failures of services. The fields of a fault have the order in which the mock lists them. */
 export const PRESETS: readonly Preset[] = [
   ['Server error', 'Responds with 500.', { status: 500 }],
   ['Unavailable', 'Responds with 503: retry after 2 s.', { status: 503, headers: { 'retry-after': '2' } }],
@@ -13,7 +13,7 @@ export const PRESETS: readonly Preset[] = [
   ['Slow', 'Waits for 2 seconds first.', { delayMs: 2_000 }],
   ['Broken connection', 'Closes the connection.', { network: 'error' }],
   ['Lost response', 'Does the work, then cuts the response in half.', { network: 'truncate' }],
-  ['No response', 'Lets the request wait for ever.', { network: 'hang' }],
+  ['No response', 'Lets the request wait forever.', { network: 'hang' }],
   ['Flaky', 'Every fifth request or so gets a 500.', { status: 500, probability: 0.2 }],
 ];
 

@@ -7,7 +7,7 @@ import { Form } from '../../ui/form.tsx';
 
 const selectAll = (input: HTMLInputElement | null): void => input?.select();
 
-/** Creates a key, and shows it this once. */
+/** Creates a key, and shows it only once. */
 export const KeyForm = ({ scopes }: { readonly scopes: readonly string[] }) => {
   const [key, setKey] = useState<string>();
   if (key !== undefined) {

@@ -6,26 +6,26 @@ import { info, useTick } from '../../live/info.ts';
 import { useLive } from '../../live/live.ts';
 import { ConfirmButton } from '../../ui/buttons.tsx';
 import { DialogButton } from '../../ui/dialog.tsx';
-import { Badge, counted } from '../../ui/text.tsx';
+import { Badge, pluralize } from '../../ui/text.tsx';
 import { Empty, Loaded, View } from '../../ui/view.tsx';
 import { KeyForm } from './key-form.tsx';
 
 const revoke = ({ id }: Key) => command('keys.revoke', { body: { key: id }, done: 'Key revoked.' });
 
 const spanText = (ms: number): string =>
-  ms === 60_000 ? 'minute' : ms % 1_000 === 0 ? counted(ms / 1_000, 'second') : `${ms} ms`;
+  ms === 60_000 ? 'minute' : ms % 1_000 === 0 ? pluralize(ms / 1_000, 'second') : `${ms} ms`;
 
 /** How full the rate-limit window of a key is. */
 const Window = ({ shown: { used, rateLimit } }: { readonly shown: Key }) => {
   const id = useId();
   const { requests, perMs } = rateLimit;
   if (requests === null) {
-    return <p class="sub">No rate limit; {counted(used, 'request')} lately.</p>;
+    return <p class="sub">No rate limit; {pluralize(used, 'request')} lately.</p>;
   }
   return (
     <div>
       <label for={id}>
-        {used} of {counted(requests, 'request')} per {spanText(perMs)}
+        {used} of {pluralize(requests, 'request')} per {spanText(perMs)}
       </label>
       <meter id={id} min={0} max={requests} value={used} high={requests * 0.8} optimum={0} />
     </div>
@@ -59,7 +59,7 @@ const KeyCard = ({ shown }: { readonly shown: Key }) => {
   );
 };
 
-/** The keys, with what they may do and how full their windows are. */
+/** The keys, with their scopes and their rate-limit windows. */
 export const Keys = () => {
   const live = useLive(['keys', 'requests', 'clock'], async () => (await call('keys.list')).data);
   // On the system clock, windows empty by themselves.
@@ -70,7 +70,7 @@ export const Keys = () => {
       title="Keys and limits"
       intro="Every key has its scopes, and a sliding window that fills with each request."
       tools={
-        // Not before the scopes to choose from are there.
+        // The form needs the scopes to choose from.
         live.value && (
           <DialogButton
             label="Create a key"

@@ -5,7 +5,7 @@ import { Details, JsonView, StatusBadge, Time, valueIn } from '../../ui/text.tsx
 /** How long a request took on the clock of the mock. */
 export const durationText = ({ durationMs }: LoggedRequest): string => `${Math.round(durationMs)} ms`;
 
-/** Everything that the log knows about a request, first of all why it was refused. */
+/** The details of a logged request, beginning with the reason if it was refused. */
 export const RequestPanel = ({ request }: { readonly request: LoggedRequest }) => {
   const { method, path, search, operation, status, keyId, at, body, bodyTruncated } = request;
   const { error, responseBody, responseTruncated, fault } = request;

@@ -13,7 +13,7 @@ import { faultText } from '../faults/presets.ts';
 import { loadLatest } from '../load-latest.ts';
 import { durationText, RequestPanel } from './request-panel.tsx';
 
-/** All operations have it in common; the opened request shows it. */
+/** The start of every path, which is left out of the table. The opened request shows it. */
 const API = /^\/api\/v2\/public\//;
 
 const columns: readonly Column<Numbered>[] = [
@@ -48,17 +48,17 @@ const hasOutcome = ({ status, fault }: LoggedRequest, outcome: string): boolean 
 const contains = ({ operation, method, path, search, body }: LoggedRequest, text: string): boolean =>
   JSON.stringify([operation, method, path, search, body]).toLowerCase().includes(text.toLowerCase());
 
-/** The latest requests, newest first, with an id that stays the same when more arrive. */
+/** Loads the latest requests, newest first, each with an id that stays the same when more arrive. */
 const load = async () => {
   const { data, total } = await loadLatest((query) => call('requests.list', { query }));
-  return { total, requests: data.map((request, at) => ({ ...request, id: String(total - at) })) };
+  return { total, requests: data.map((request, index) => ({ ...request, id: String(total - index) })) };
 };
 
 const clear = () => command('requests.clear', { done: 'Log cleared.' });
 
 type Numbered = LoggedRequest & { readonly id: string };
 
-/** The requests to the API, as they come. */
+/** The requests to the API. */
 export const Requests = () => {
   const live = useLive(['requests'], load);
   const [text, setText] = useState('');
@@ -66,7 +66,7 @@ export const Requests = () => {
   return (
     <View
       title="Requests"
-      intro="What the app asked the API, and what it got. Newest first."
+      intro="The requests of the app to the API and their responses, newest first."
       tools={<Button label="Clear the log" onClick={clear} />}
     >
       <search class="filters">
