@@ -163,24 +163,21 @@ test.each(['x-api-key', 'X-API-KEY'])('headers must not contain the header of th
 test.each([
   ['apiKey', KEY],
   ['headers', {}],
-])(
-  'a function that hangs times out after 30 s, and the next call calls it again: %s',
-  async (option, value) => {
-    const clock = createTestClock();
-    const server = await startServer(success(lead));
-    const provide = vi.fn<() => unknown>(() => value);
-    provide.mockReturnValueOnce(new Promise(() => {}));
-    const confab = clientAt(server.url, { clock, totalTimeout: false, [option]: provide });
-    const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
-    await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
-    clock.advance(30_000);
-    expect((await call).message).toBe(
-      `The \`${option}\` function has not returned within 30 seconds. The request was not sent.`,
-    );
-    expect(await confab.leads.get(ids.lead)).toEqual(lead);
-    expect([server.arrivals.length, clock.timeouts]).toEqual([1, 0]);
-  },
-);
+])('the function `%s` times out after 30 s, and the next call calls it again', async (option, value) => {
+  const clock = createTestClock();
+  const server = await startServer(success(lead));
+  const provide = vi.fn<() => unknown>(() => value);
+  provide.mockReturnValueOnce(new Promise(() => {}));
+  const confab = clientAt(server.url, { clock, totalTimeout: false, [option]: provide });
+  const call = errorOf(confab.leads.get(ids.lead), ConfigurationError);
+  await eventually(() => expect(clock.timeouts).toBeGreaterThan(0));
+  clock.advance(30_000);
+  expect((await call).message).toBe(
+    `The \`${option}\` function has not returned within 30 seconds. The request was not sent.`,
+  );
+  expect(await confab.leads.get(ids.lead)).toEqual(lead);
+  expect([server.arrivals.length, clock.timeouts]).toEqual([1, 0]);
+});
 
 test.each(['apiKey', 'headers'] as const)(
   'when the total timeout ends while a function hangs, the error says so: %s',

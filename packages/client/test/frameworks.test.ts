@@ -71,16 +71,13 @@ test.each(Object.entries(places))(
   },
 );
 
-test.each(Object.entries(ways))(
-  'the control-flow error of a framework is rethrown from %s without a retry',
-  async (_, call) => {
-    const error = steering();
-    const fetch = vi.fn(() => Promise.reject(error));
-    const confab = clientWith({ clock: createTestClock(), fetch, concurrency: 1 });
-    expect(await thrownBy(call(confab))).toBe(error);
-    expect(fetch).toHaveBeenCalledTimes(1);
-  },
-);
+test.each(Object.entries(ways))('%s rethrows a control-flow error, without a retry', async (_, call) => {
+  const error = steering();
+  const fetch = vi.fn(() => Promise.reject(error));
+  const confab = clientWith({ clock: createTestClock(), fetch, concurrency: 1 });
+  expect(await thrownBy(call(confab))).toBe(error);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
 
 test('leads.ensure rethrows the control-flow error of a framework, which may be any object of any realm', async () => {
   const thrown = { digest: 'NEXT_REDIRECT;replace;/login;307;' };

@@ -96,21 +96,17 @@ test('iterating over 100,000 rows keeps the heap flat, except for the ids alread
   expect(atEnd - atStart).toBeLessThan((total * 130) / 2 ** 20);
 });
 
-test.runIf(reachable)(
-  'a program exits by itself once its calls have ended',
-  { timeout: 30_000 },
-  async () => {
-    const server = await startServer(failure(503, 'BUSY'), success(lead));
-    const program = `
+test.runIf(reachable)('a program exits by itself after its calls end', { timeout: 30_000 }, async () => {
+  const server = await startServer(failure(503, 'BUSY'), success(lead));
+  const program = `
     import { createClient } from ${JSON.stringify(fileURLToPath(new URL('../src/index.ts', import.meta.url)))};
     const confab = createClient({ baseUrl: ${JSON.stringify(server.url)}, apiKey: 'k', retry: { baseDelay: 1 } });
     console.log((await confab.leads.get('${ids.lead}')).id);
     process.on('exit', () => console.log(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length));
   `;
-    const args = ['--conditions=@confab/source', '--input-type=module', '--eval', program];
-    const started = performance.now();
-    expect(await runProcess(process.execPath, args)).toEqual({ code: 0, lines: [ids.lead, '0'], errors: '' });
-    // Its timeouts were of 30 and 120 seconds.
-    expect(performance.now() - started).toBeLessThan(25_000);
-  },
-);
+  const args = ['--conditions=@confab/source', '--input-type=module', '--eval', program];
+  const started = performance.now();
+  expect(await runProcess(process.execPath, args)).toEqual({ code: 0, lines: [ids.lead, '0'], errors: '' });
+  // Its timeouts were of 30 and 120 seconds.
+  expect(performance.now() - started).toBeLessThan(25_000);
+});

@@ -29,16 +29,13 @@ test.each([
   ['Deno', new TypeError("Invalid URL: '/api'")],
   ['Firefox', new TypeError('Window.fetch: http://a:b is not a valid URL.')],
   ['Bun', new TypeError('fetch() URL is invalid')],
-])(
-  'a `fetch` that throws for an invalid URL is not retried, and the error quotes it: on %s',
-  async (_, thrown) => {
-    const fetch = vi.fn(() => Promise.reject(thrown));
-    const error = await errorOf(
-      clientWith({ clock: createTestClock(), fetch }).leads.create({ phone: lead.phone }),
-      ConnectionError,
-    );
-    expect(fetch).toHaveBeenCalledTimes(1);
-    expect(error.message).toMatch(/\(attempt 1\): .*URL/);
-    expect(error.message).not.toContain('may have acted');
-  },
-);
+])('an error of `fetch` about an invalid URL is quoted and not retried: on %s', async (_, thrown) => {
+  const fetch = vi.fn(() => Promise.reject(thrown));
+  const error = await errorOf(
+    clientWith({ clock: createTestClock(), fetch }).leads.create({ phone: lead.phone }),
+    ConnectionError,
+  );
+  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(error.message).toMatch(/\(attempt 1\): .*URL/);
+  expect(error.message).not.toContain('may have acted');
+});
