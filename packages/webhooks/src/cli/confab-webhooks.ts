@@ -9,7 +9,7 @@ const stopped = async () => {
 };
 const io = { env: process.env, print: console.log, stdin: () => buffer(process.stdin), stopped };
 
-// The reader of the output may stop early, as `head` does. Then the work is done, which is not an error.
+// The reader of the output may close it early, as `head` does. That is not an error.
 process.stdout.on('error', () => process.exit());
 
 try {

@@ -26,10 +26,10 @@ import { post } from './post.ts';
 import type { Recorder } from './recording.ts';
 import { openRecording } from './recording.ts';
 
-/** Resolves to the signed body; to undefined, or throws the reason, if the delivery is not genuine. */
+/** Resolves to the signed body. If the delivery is not genuine, rejects with the reason or resolves to undefined. */
 type VerifyBody = (body: Bytes, headers: readonly Header[]) => Promise<Bytes | undefined>;
 
-/** Verifies each delivery; without signature flags, searches it for its signature, and prints what it found. */
+/** Creates a function that verifies deliveries. Without signature flags, it detects and prints each signature. */
 const createVerifyBody = (flags: Flags, io: Io): VerifyBody => {
   if (describesSignature(flags)) {
     const settings = resolveSettings(resolveSigning(flags, io));

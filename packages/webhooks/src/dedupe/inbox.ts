@@ -17,7 +17,7 @@ export interface RunResult {
 
 /**
  * Runs the handlers of a delivery inside a transaction that remembers the delivery, as `postgresInbox` of
- * `@confab/webhooks/postgres` does. Pass it as `dedupe`. Handlers receive the client of the transaction as `tx`.
+ * `@confab/webhooks/postgres` does. Pass an inbox as `dedupe`. Handlers receive the client of the transaction as `tx`.
  */
 export interface Inbox<Tx = unknown> {
   /** Returns the key of a delivery, as `DedupeOptions.key` does. Without this function, the key is the signed id. */

@@ -52,7 +52,7 @@ interface Candidate {
   readonly option: () => Signature;
 }
 
-/** A delivery whose signature is searched for. */
+/** The delivery in which to find a signature. */
 interface Search {
   readonly headers: readonly Header[];
   readonly body: Bytes;
@@ -78,7 +78,7 @@ const DELIMITERS = [',', ', ', ';', '; ', '&', '|', ' '];
 /** The number of characters of 32 bytes in hex, base64 and base64url. */
 const SIGNATURE_LENGTHS = [64, 44, 43];
 
-/** A header with more fields is not searched: each is combined with each, and a stranger may have sent the header. */
+/** A header with more fields is skipped: all pairs of fields are tried, and a stranger may have sent the header. */
 const MAX_FIELDS = 16;
 
 /** The defaults of `timestamped()`, which a result leaves out. */

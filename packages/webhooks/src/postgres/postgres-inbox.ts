@@ -22,7 +22,7 @@ export interface PostgresInboxOptions<Pool extends PgPool | Pglite> {
   pool: Pool;
   /**
    * Returns a key that all deliveries of one event share and no other delivery has, as `dedupe.key` does. The handlers
-   * always run, in a transaction, if it returns `undefined`.
+   * always run, in a transaction, if the function returns `undefined`.
    * @default the signed id, with `standardWebhooks()`
    */
   key?: ((delivery: VerifiedDelivery) => string | undefined) | undefined;

@@ -7,11 +7,11 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
  */
 export const buildStatements = (tableName: string, lockTimeoutMs: number) => {
   const table = tableName.replace(/\w+/g, '"$&"');
-  // Postgres would cut off the end of a longer name, which would then be the name of the table.
+  // Shortened, because Postgres would cut off the end of a longer name, which would then equal the name of the table.
   const index = `"${tableName.replace(/^.*\./, '').slice(0, 50)}_handled_at"`;
   const lock = (name: string) => `pg_advisory_xact_lock(hashtextextended(${literal(`${table} ${name}`)}, 0))`;
   return {
-    /** Inserts a key and waits for a lock, if there are such. The second result has no row if the key exists. */
+    /** Inserts a key and waits for a lock; both are optional. The second result has no row if the key exists. */
     claim: (key: string | undefined, name: string | undefined): string => {
       const insert =
         key === undefined
