@@ -72,7 +72,9 @@ test.for<[query: string, rank: number, page: RegExp]>([
   ['nightly', 3, /\/guides\/(?:keep-a-copy|ci)/],
   ['postgres', 3, /\/guides\/(?:postgres-inbox|failed-deliveries|keep-a-copy)/],
   ['import csv', 3, /\/guides\/(?:leads#a-csv-file|command-line#import)/],
-  ['multi tenant', 3, /\/guides\/signature-schemes#several-tenants/],
+  ['multi tenant', 3, /\/guides\/several-tenants/],
+  ['queue', 3, /\/guides\/(?:queues-and-deduplication|failed-deliveries)/],
+  ['deduplication', 3, /\/guides\/queues-and-deduplication/],
 ])('a search for %s finds the right page among the first %i results', async ([query, rank, expected]) => {
   const { page, foreign } = await open('');
   await page.getByRole('button', { name: 'Search' }).click();
