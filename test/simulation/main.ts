@@ -36,7 +36,7 @@ const runMany = async (from: number, count: number): Promise<boolean> => {
     if (violation !== undefined) {
       failures += 1;
       print(`Seed ${seed} breaks the invariant ${violation.invariant}: ${violation.message}`);
-      print(`Repeat it: pnpm --dir test simulation --seed ${seed}`);
+      print(`Run it again: pnpm --dir test simulation --seed ${seed}`);
     }
     if (failures === MAX_FAILURES) {
       return false;

@@ -9,11 +9,12 @@ import { createMock } from '@confab/mock';
 import { serve } from '@confab/mock/server';
 
 const kills = Number(process.argv[2] ?? 3);
+const port = process.env.PORT ?? '8787';
 const secret = 'a secret of the demo';
 await using mock = createMock({ clock: 'system', rateLimit: 100_000 });
 const server = await serve(mock, { port: 0 });
 mock.webhooks.add({
-  url: 'http://127.0.0.1:8787/',
+  url: `http://127.0.0.1:${port}/`,
   secret,
   idHeader: 'x-delivery-id',
   retries: Array.from({ length: 20 }, () => 500),
@@ -35,20 +36,17 @@ const change = () => {
 await Promise.all(Array.from({ length: 300 }, () => write()));
 
 const folder = mkdtempSync(join(tmpdir(), 'confab-copy-'));
+const program = ['--conditions=@confab/source', join(import.meta.dirname, 'main.ts')];
 const run = (...flags: string[]) => {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@confab/source', join(import.meta.dirname, 'main.ts'), '--folder', folder, ...flags],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        CONFAB_BASE_URL: server.url,
-        CONFAB_API_KEY: mock.apiKey,
-        CONFAB_WEBHOOK_SECRET: secret,
-      },
+  const child = spawn(process.execPath, [...program, '--folder', folder, '--port', port, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      CONFAB_BASE_URL: server.url,
+      CONFAB_API_KEY: mock.apiKey,
+      CONFAB_WEBHOOK_SECRET: secret,
     },
-  );
+  });
   child.stdout.pipe(process.stdout);
   return child;
 };
