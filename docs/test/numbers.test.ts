@@ -25,7 +25,7 @@ mock-server | may take 30 seconds | mock/src/remote/connect-mock.ts | const TIME
 mock-server | up to 1,000 worlds | mock/src/http/server-limits.ts | worlds: 1_000,
 mock-server | up to 128 MiB | mock/src/cli/files.ts | text: '128 MiB'
 mock-server | up to 256 KiB | mock/src/cli/data-file.ts | text: '256 KiB.
-paging | ten times as many new rows | client/src/lists/next-page.ts | const MAX_TURNOVERS = 10;
+paging | ten times as many new rows | client/src/lists/walker.ts | const MAX_TURNOVERS = 10;
 postgres-inbox | free for five seconds | webhooks/src/postgres/session.ts | const CONNECT_LIMIT_MS = 5_000;
 probe | a tenth of the key | mock/src/upstream/probe/service.ts | const SHARE = 0.1;
 probe | at most 80 requests | mock/src/cli/probe.ts | integerFlag(1), 80)

@@ -195,7 +195,7 @@ test.each([
 ] as const)('stops looking for a lead with %j after %i searches', async (options, searches, waitedMs) => {
   const { server, clock, confab } = await setUp(conflict, list());
   const error = await errorOf(confab.leads.ensure({ phone: lead.phone }, options), ConflictError);
-  expect(error.message).toContain('if its search lags behind, call again later');
+  expect(error.message).toContain('If its search is behind, try again later');
   expect(server.arrivals).toHaveLength(1 + searches);
   expect(clock.waits.reduce((sum, wait) => sum + wait, 0)).toBe(waitedMs);
 });

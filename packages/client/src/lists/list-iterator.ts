@@ -4,18 +4,18 @@ import { createAbortError } from '../time/clock.ts';
 
 const LEFT = createAbortError('The loop ended early');
 
-/** An iterator over a list. After a failure, it fails with the same error. */
+/** An iterator over a list. After a failure, each further step rejects with the same error. */
 export interface ListIterator<T> extends AsyncIterableIterator<T, void, undefined> {
   /** Ends the iteration and aborts the requests in flight. */
   return(): Promise<IteratorResult<T, void>>;
 }
 
-/** Wraps a generator so that leaving its loop ends it at once. A plain generator would finish waiting for a page first. */
+/** Wraps a generator so that leaving its loop ends it at once. A plain generator would first wait for its page. */
 export const createListIterator = <T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, void>,
   outer: AbortSignal | undefined,
 ): ListIterator<T> => {
-  // The loop begins here, while the caller is still on the stack.
+  // The call site is kept here, because the caller is no longer on the stack when a page fails.
   const site = new Error();
   const controller = new AbortController();
   const inner = make(controller.signal);
@@ -30,7 +30,7 @@ export const createListIterator = <T>(
   };
   const end = () => {
     stopListening?.();
-    // A loop that has ended does not begin again.
+    // This keeps `next()` from beginning again after the end.
     stopListening = () => {};
     controller.abort(LEFT);
   };

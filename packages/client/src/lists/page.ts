@@ -11,19 +11,23 @@ import { showAs } from '../runtime/runtime.ts';
 export interface Page<T> extends Iterable<T> {
   /** The rows of the page. */
   readonly data: T[];
-  /** As the service sent it. When it sent none, the client derives it from the rows and reports that to `hooks.onDrift`. */
+  /**
+   * The `meta` that the service sent. If it is missing, the client derives it from the rows and reports that to
+   * `hooks.onDrift`.
+   */
   readonly meta: PaginationMeta;
   /**
-   * True when the list may continue after this page: the service reports more rows, or the page is full and ends exactly at
-   * `total`, which some services cap or cache. In the second case, the next page is usually empty.
+   * True when the list may continue after this page: the service reports more rows, or the page is full and ends
+   * exactly at `total`, which some services cap or cache. In the second case, the next page is usually empty.
    */
   readonly hasNext: boolean;
   /**
-   * Reads the next page, without rows of earlier pages. Its request starts one row early, to find out whether rows before
-   * it were removed; if so, the page begins that much earlier. Later calls return the same page.
+   * Reads the next page, without the rows of earlier pages. The request starts one row early, to find out whether rows
+   * before the page were removed; if so, the page begins that much earlier. Calling `next()` again returns the same
+   * page.
    *
    * @throws {@link InvalidRequestError} When this is the last page.
-   * @throws {@link InvalidResponseError} When the service reports more rows but does not return them.
+   * @throws {@link InvalidResponseError} When the service reports more rows than it returns.
    */
   next(): Promise<Page<T>>;
 }
@@ -32,7 +36,7 @@ export interface Page<T> extends Iterable<T> {
 export interface Progress {
   /** Number of rows so far. */
   readonly rows: number;
-  /** Number of rows of the whole list that the service last reported; undefined when it reports none. */
+  /** Number of rows of the whole list, as the service last reported it; undefined if it does not report it. */
   readonly total: number | undefined;
 }
 
@@ -57,7 +61,7 @@ export interface RawPage<Row> {
   readonly rows: Row[];
   /** Rows of the whole list; undefined when the service did not report them, or reported fewer than it returned. */
   readonly total: number | undefined;
-  /** As the service sent it, or derived from the rows when it sent none. */
+  /** The `meta` that the service sent, or one that was derived from the rows. */
   readonly meta: PaginationMeta;
   /** Undefined for the service's default. */
   readonly requestedLimit: number | undefined;
@@ -66,7 +70,7 @@ export interface RawPage<Row> {
 /**
  * Fetches a page.
  *
- * @param isAhead True when nobody waits for it yet.
+ * @param isAhead True when nobody is waiting for the page yet.
  */
 export type FetchPage<Row> = (
   range: PageRange,
@@ -74,7 +78,7 @@ export type FetchPage<Row> = (
   isAhead?: boolean,
 ) => Promise<RawPage<Row>>;
 
-/** Finds where `meta` contradicts the rows or the request. */
+/** Returns an issue for each field of `meta` that contradicts the rows or the request. */
 const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }: PageRange, end: number) => {
   const issues: Issue[] = [];
   if (meta.total < end && end > offset) {
@@ -89,9 +93,9 @@ const findContradictions = (meta: PaginationMeta, { offset, limit = meta.limit }
 };
 
 /**
- * Returns rows of a response. Without ids, those that were already returned cannot be recognized.
+ * Returns the rows of a response, which must have ids, so that rows that were returned before can be recognized.
  *
- * @throws {@link InvalidResponseError} When it is not a list of rows with ids.
+ * @throws {@link InvalidResponseError} When the value is not a list of rows with ids.
  *
  * @internal
  */
@@ -129,7 +133,7 @@ export const parsePage = <Row>(response: ApiResponse, range: PageRange, reporter
   };
 };
 
-/** What a page adds to the rows that were returned before. */
+/** The next rows of a list, without those that were returned before. */
 export interface Step<Row> extends Pick<RawPage<Row>, 'total' | 'meta'> {
   /** The rows that were not returned before. */
   readonly rows: Row[];
@@ -176,7 +180,7 @@ export class ListPage<T extends { id: string }> implements Page<T> {
     }
     const site = new Error();
     this.#successor ??= this.#readNext().catch((error: unknown) => {
-      // The next call after a failure tries again.
+      // After a failure, the next call tries again.
       this.#successor = undefined;
       throw addCallSite(error, site);
     });

@@ -14,10 +14,10 @@ import { showAs } from '../runtime/runtime.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import type { ListIterator } from './list-iterator.ts';
 import { createListIterator } from './list-iterator.ts';
-import { Walker } from './next-page.ts';
 import type { FetchPage, ListOperation, Page, PageWithProgress, Progress, Step } from './page.ts';
 import { ListPage, parsePage } from './page.ts';
 import { walkPages } from './read-ahead.ts';
+import { Walker } from './walker.ts';
 
 /** Options of a list: those of each of its calls, and how to iterate. */
 export interface ListOptions extends CallOptions {
@@ -34,7 +34,6 @@ const LIST_OPTIONS: Checks<ListOptions> = { ...CALL_OPTIONS, prefetch: integerFr
 /** A row of a list. */
 type RowOf<Id extends ListOperation> = DataOf<Id>[number];
 
-/** The query of each list. */
 interface ListQueries {
   'conversations.list': ConversationListQuery;
   'leads.list': LeadListQuery;
@@ -79,7 +78,7 @@ const ITERATION_LIMIT = 100;
 export interface PaginatedOptions<T> {
   readonly operation: ListOperation;
   readonly read: FetchPage<T>;
-  /** For `console.log`. */
+  /** Shown by `console.log`. */
   readonly query: object;
   readonly limit: number | undefined;
   readonly offset: number | undefined;
@@ -92,9 +91,9 @@ export interface PaginatedOptions<T> {
 /**
  * A paged list. Await it for one page, or iterate over it for all rows. Nothing is sent before that.
  *
- * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed, as
- * long as the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stay at or after the
- * offset. Each loop starts from the beginning; leaving a loop aborts its requests.
+ * Iterating returns every row that exists throughout exactly once, even while rows are inserted, removed or changed,
+ * provided that the rows that stay keep their order. With an `offset`, the guarantee covers the rows that stay at or
+ * after the offset. Each loop starts from the beginning; leaving a loop aborts its requests.
  *
  * Like a promise, a list is unwrapped by `await`: an `async` function that returns a list returns its first page.
  *
@@ -131,7 +130,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
     this.#options = options;
   }
 
-  /** Every promise has this name, so TypeScript knows that a function that returns a list is one that returns a page. */
+  /** Every promise has this property; without it, TypeScript would not accept a list as a promise of its first page. */
   get [Symbol.toStringTag](): string {
     return 'Paginated';
   }
@@ -195,7 +194,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
       const readNext = async (): Promise<Page<T>> =>
         new ListPage(operation, await walker.step(read), readNext);
       this.#first = readNext().catch((error: unknown) => {
-        // The next `await` after a failure tries again.
+        // After a failure, the next `await` tries again.
         this.#first = undefined;
         throw addCallSite(error, this.#site);
       });
@@ -206,7 +205,7 @@ export class Paginated<T extends { id: string }> implements Promise<Page<T>>, As
   #walk(
     signal: AbortSignal,
     max = Number.POSITIVE_INFINITY,
-    // Pages to request at once, including the one that the loop waits for.
+    // The number of pages to request as soon as a page has arrived: the next one, and those after it.
     ahead = this.#options.prefetch ?? 0,
   ): AsyncGenerator<Step<T>, void> {
     const { operation, read, limit = ITERATION_LIMIT, offset = 0 } = this.#options;
@@ -226,7 +225,7 @@ export const createListById =
     const isPaged = typeof (limit ?? 0) === 'number' && typeof (offset ?? 0) === 'number';
 
     const read: FetchPage<RowOf<Id>> = async (range, signal = callOptions.signal, isAhead = false) => {
-      // What the walk cannot count with is sent as it is, to be refused.
+      // A `limit` or `offset` that is not a number is sent as it is, so that the contract's check refuses it.
       const page = isPaged ? { limit: range.limit, offset: range.offset || offset } : undefined;
       // Nobody waits for a page that is read ahead, so it must not delay a call that a program makes directly.
       const input = { query, page, isBulk: isAhead };

@@ -1,11 +1,11 @@
 import { onAbort } from '@confab/internal';
 import { createAbortError } from '../time/clock.ts';
-import type { WalkOptions } from './next-page.ts';
-import { Walker } from './next-page.ts';
 import type { FetchPage, ListOperation, PageRange, RawPage, Step } from './page.ts';
+import type { WalkOptions } from './walker.ts';
+import { Walker } from './walker.ts';
 
-/** A page that is being read. */
-interface StartedPage<Row> {
+/** A page that was requested and is not needed yet. */
+interface PendingPage<Row> {
   readonly limit: number | undefined;
   readonly page: Promise<RawPage<Row>>;
   readonly controller: AbortController;
@@ -13,24 +13,27 @@ interface StartedPage<Row> {
 
 const NOT_NEEDED = createAbortError('The page is not needed');
 
-/** Reads a list to its end, and up to `ahead` pages before they are needed. When it ends early, it aborts its requests. */
+/**
+ * Reads a list to its end. When a page has arrived, the next `ahead` pages are requested at once, while the caller uses
+ * it. When the loop ends early, its requests are aborted.
+ */
 export async function* walkPages<Row extends { id: string }>(
   operation: ListOperation,
   read: FetchPage<Row>,
   { ahead, signal, ...options }: WalkOptions & { readonly ahead: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Step<Row>, void, undefined> {
   const walker = new Walker<Row>(operation, options);
-  /** By offset. */
-  const pages = new Map<number, StartedPage<Row>>();
+  /** The requested pages, by offset. */
+  const pages = new Map<number, PendingPage<Row>>();
   let hasFailed = false;
 
-  const start = ({ offset, limit }: PageRange, isAhead: boolean): StartedPage<Row> => {
+  const start = ({ offset, limit }: PageRange, isAhead: boolean): PendingPage<Row> => {
     const controller = new AbortController();
     if (signal.aborted) {
       controller.abort(signal.reason);
     }
     const page = read({ offset, limit }, controller.signal, isAhead);
-    // The step that takes the page reports its failure. Until then it must not count as an unhandled rejection.
+    // The step that awaits the page reports its failure. Until then, it must not count as an unhandled rejection.
     page.catch((reason: unknown) => {
       hasFailed ||= reason !== NOT_NEEDED;
     });
@@ -51,7 +54,7 @@ export async function* walkPages<Row extends { id: string }>(
   const take = async (range: PageRange): Promise<RawPage<Row>> => {
     const found = pages.get(range.offset);
     if (found === undefined || found.limit !== range.limit) {
-      // The walk has stepped back.
+      // The walk has stepped back, so the pages that were read ahead no longer fit.
       abortAllBut([]);
     }
     const { page } = pages.get(range.offset) ?? start(range, false);
@@ -71,7 +74,7 @@ export async function* walkPages<Row extends { id: string }>(
     for (let ended = options.max === 0; !ended; signal.throwIfAborted()) {
       const step = await walker.step(take);
       ended = step.ended;
-      const ranges = ended ? [] : walker.ahead(ahead);
+      const ranges = ended ? [] : walker.nextRanges(ahead);
       abortAllBut(ranges);
       for (const range of ranges) {
         if (!hasFailed && !pages.has(range.offset)) {

@@ -16,7 +16,7 @@ export interface Agents {
   list(options?: CallOptions): ApiPromise<Agent[]>;
   /**
    * Runs an agent in a sandbox on a message of 1 to 4000 characters (Unicode code points). By default an attempt may
-   * take 120 seconds and the whole call 300. The call is not idempotent: after an unknown outcome it is not repeated
+   * take 120 seconds and the whole call 300. The call is not idempotent: after an unknown outcome it is not retried
    * unless `retry.nonIdempotent` is set.
    *
    * @throws {@link NotFoundError} When no agent has this id.

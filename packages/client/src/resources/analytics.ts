@@ -33,7 +33,7 @@ export interface Analytics {
   funnel(range?: FunnelRange, options?: CallOptions): ApiPromise<Funnel>;
 }
 
-/** Converts a date. An invalid `Date` has no ISO string; its text is `Invalid Date`, which the contract's check reports. */
+/** An invalid `Date` has no ISO string; it becomes the text `Invalid Date`, which the contract's check refuses. */
 const toIso = (value: Date | string | undefined): string | undefined =>
   isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value && String(value);
 
@@ -43,7 +43,7 @@ export const createAnalytics = (callById: CallById): Analytics => ({
     callById(
       'analytics.funnel',
       {
-        // Anything but a plain object stays as it is, to be refused.
+        // Anything but a plain object is passed on, so that the contract's check refuses it.
         query:
           range && isPlainObject(range) ? { ...range, from: toIso(range.from), to: toIso(range.to) } : range,
       },

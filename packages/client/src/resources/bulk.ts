@@ -10,20 +10,21 @@ import {
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
 
-/** Milliseconds: bulk work waits for a rate limit that a single call would not wait for. */
+/** A day, in milliseconds. Bulk work waits for a rate limit much longer than a single call does. */
 const MAX_WAIT = 86_400_000;
 
 /**
- * The rank of each call of an import, or of a pass over messages, and how long it puts up with a
- * service that refuses it without saying when to return, because browsers hide `Retry-After`: the client's total timeout.
+ * Marks each call of an import, or of a pass over messages, as bulk work. The call retries for the client's total
+ * timeout after 429s without a `Retry-After`, which browsers hide.
  */
 export const bulkInput = ({
   totalTimeout,
   retry,
 }: CallDefaults): Pick<CallInput, 'isBulk' | 'freeRetriesMs'> => {
-  // The repeats that count towards `limit` follow, and take time, too.
-  const others = retry ? (retry.limit + 1) * retry.maxDelay : 0;
-  return { isBulk: true, freeRetriesMs: (totalTimeout || operations['leads.create'].totalTimeout) - others };
+  // The retries that count toward `limit` follow, so their waits are subtracted.
+  const otherWaits = retry ? (retry.limit + 1) * retry.maxDelay : 0;
+  const limit = totalTimeout || operations['leads.create'].totalTimeout;
+  return { isBulk: true, freeRetriesMs: limit - otherWaits };
 };
 
 /** The options of each call of an import, or of a pass over messages. */
@@ -33,7 +34,7 @@ export const bulkOptions = ({ retry }: CallDefaults, signal: AbortSignal): CallO
   retry: retry && { maxRetryAfter: MAX_WAIT },
 });
 
-/** The errors after which every later row, or conversation, would fail in the same way. */
+/** After these errors, every other row or conversation would fail in the same way. */
 const ERRORS_OF_ALL = [AuthenticationError, PermissionError, ConfigurationError, ImportStoppedError];
 
 export const endsBulkWork = (error: unknown): boolean =>

@@ -1,41 +1,42 @@
 import type { Conversation } from '../contract/types.ts';
 
-/** The count of one walk. */
+/** Counts the rows of one walk. */
 interface Count {
-  /** Rows that the list had when the walk began, and that have not been seen since. */
+  /** Number of rows that were in the list when the walk began and have not been seen since. */
   missing: number;
   /** Rows created before this time were in the list when the walk began. */
   readonly began: number;
 }
 
 /**
- * Finds out whether walks through the list of conversations have seen all that it had when they began.
+ * Finds out whether walks through the list of conversations have seen all rows that it had when they began.
  *
- * A walk sees every row that stays, as long as the rows keep their order (`lists/next-page.ts`). In a list by `lastMessageAt`
- * they don't: a conversation that gets a message moves, perhaps from where the walk has not been yet to where it has been.
- * So the rows are counted. The first page of a walk says how many the list has at that moment. Once that many different
- * rows have been seen that existed then, by this walk or by later ones, none is missing, whatever was moved, inserted or
+ * A walk sees every row that stays if the rows keep their order (`lists/walker.ts`). In a list by `lastMessageAt` they
+ * don't: a conversation with a new message may move from a place that the walk has not reached to one that it has
+ * passed. So the rows are counted. The first page of a walk reports how many rows the list has at that moment. Once the
+ * walks have seen that many different rows that existed then, no row is missing, whatever was moved, inserted or
  * deleted meanwhile.
  *
- * The count is never reached when a row is deleted before it is seen. The next walk therefore begins a count of its own.
+ * If a row is deleted before it is seen, the count is never reached. Therefore each walk begins a new count.
  */
 export const createCensus = () => {
-  /** The number of the walk that saw a row last, from 1. */
+  /** By id, the number of the last walk that saw the row, from 1. */
   const lastWalks = new Map<string, number>();
   const counts: Count[] = [];
 
   return {
     /**
-     * Begins another walk.
+     * Begins the next walk.
      *
-     * @param total Rows that the list has when its first page is read; undefined if the service does not say.
-     * @param began Rows created before this time were in the list then.
+     * @param total Number of rows that the list had when its first page was read; undefined if the service does not
+     * report it.
+     * @param began Rows created before this time were in the list at that moment.
      */
     beginWalk(total = Number.NaN, began: number): void {
       counts.push({ missing: total, began });
     },
 
-    /** Counts the rows of a page of the walk, and returns those that no walk has seen before. */
+    /** Counts the rows of a page, and returns those that no walk has seen before. */
     see(rows: readonly Conversation[], isFirstPage: boolean): Conversation[] {
       const current = counts.at(-1);
       return rows.filter(({ id, createdAt }) => {
@@ -51,9 +52,10 @@ export const createCensus = () => {
     },
 
     /**
-     * Whether no row is missing.
+     * Returns true if no row is missing.
      *
-     * @param isOver False before the walk has come to the end of the list: a service may count fewer rows than there are.
+     * @param isOver True when the current walk has reached the end of the list. Before that, its own count does not
+     * decide, because a service may report fewer rows than it has.
      */
     isComplete: (isOver: boolean): boolean =>
       (isOver ? counts : counts.slice(0, -1)).some(({ missing }) => missing === 0),

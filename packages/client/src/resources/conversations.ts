@@ -35,7 +35,7 @@ export interface Conversations {
   get(id: string, query?: ConversationGetQuery, options?: CallOptions): ApiPromise<ConversationDetail>;
   /**
    * Sends a message of up to 4096 characters (Unicode code points) to a conversation. The call is not idempotent: after
-   * an unknown outcome it is not repeated unless `retry.nonIdempotent` is set.
+   * an unknown outcome it is not retried unless `retry.nonIdempotent` is set.
    *
    * @throws {@link NotFoundError} When no conversation has this id.
    * @example
@@ -48,18 +48,20 @@ export interface Conversations {
    * Reads the messages that were written since a time, conversation by conversation, to keep a copy of them. Nothing is
    * sent until you iterate over the result.
    *
-   * Each message with a `createdAt` from `since` on that exists when the pass begins is yielded once, in whatever order the
-   * service lists conversations, and whatever changes during the pass. If the API returns only the latest of them,
-   * `isComplete` is false. Messages that are written during the pass are yielded by this pass or by the next one, which
-   * begins at `checkpoint`. It repeats the messages of the last two minutes, so recognize messages by their `id`.
+   * Each message with a `createdAt` at or after `since` that exists when the pass begins is yielded once, in whatever
+   * order the service lists conversations, and whatever changes during the pass. `isComplete` is false for a
+   * conversation with more such messages than the API returns. Messages that are written during the pass are yielded by
+   * this pass or by the next one, which begins at `checkpoint`. That pass also yields the messages of the last two
+   * minutes again, so recognize messages by their `id`.
    *
-   * The API has no filter by time, so a pass reads the whole list, and each conversation with new messages. It reads the
-   * list again if conversations moved in it, up to four times; if they never stop, `checkpoint` stays at `since`, and the
-   * next pass repeats this one. A pass has no total timeout, and it waits as long as `Retry-After` says, for up to a day.
-   * {@link MessagesPass} says what happens if a conversation cannot be read.
+   * The API has no filter by time, so a pass reads the whole list, and each conversation with new messages. If
+   * conversations move in the list meanwhile, the pass reads the list again, up to four times. If they never stop
+   * moving, `checkpoint` stays at `since`, and the next pass starts from there. A pass has no total timeout: it waits
+   * as long as `Retry-After` says, for up to a day. {@link MessagesPass} says what happens if a conversation cannot be
+   * read.
    *
    * @param since A `Date`, a date-time such as `2026-01-31T12:00:00Z`, or milliseconds since 1970.
-   * @throws {@link ConfigurationError} When `since` is no time, or an option is unknown or invalid.
+   * @throws {@link ConfigurationError} When `since` is not a valid time, or an option is unknown or invalid.
    * @example
    * ```ts
    * const pass = confab.conversations.messagesSince('2026-01-31T12:00:00Z');

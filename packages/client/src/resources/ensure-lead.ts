@@ -29,20 +29,21 @@ export interface EnsuredLead {
 /** Options of {@link Leads.ensure}. */
 export interface EnsureOptions extends CallOptions {
   /**
-   * Returns a phone in E.164, such as `+442079460958`, or undefined if it is not a phone number. The result is sent and searched
-   * for instead of the phone as it is written; for undefined, the call is refused.
+   * Converts a phone number to E.164, such as `+442079460958`. The client sends the result, and searches for it,
+   * instead of the number as written. If the function returns undefined, the call rejects with an {@link
+   * InvalidRequestError}.
    *
-   * @default reads phones with `+` or `00` and a country code; the service reads the others
+   * @default converts numbers with `+` or `00` and a country code; the service reads the others
    */
   normalizePhone?: ((phone: string) => string | undefined) | undefined;
 }
 
 const ENSURE_OPTIONS: Checks<EnsureOptions> = { ...CALL_OPTIONS, normalizePhone: isFunction };
 
-/** A repeat is harmless: it gets a 409 for the lead that an earlier attempt created, and that lead is found. */
+/** A retry is safe: if an earlier attempt created the lead, the retry gets a 409, and the search finds that lead. */
 const OPERATION = { ...operations['leads.create'], label: 'leads.ensure', idempotent: true };
 
-/** The lead to ensure, and how its calls stand towards others. */
+/** The lead to ensure, and whether its requests yield to other calls. */
 type EnsureInput = Pick<CallInput, 'isBulk' | 'freeRetriesMs'> & { readonly body: LeadCreate };
 
 const createOrFind = async (
@@ -72,7 +73,7 @@ const createOrFind = async (
   if (!('error' in creation && creation.error instanceof ConflictError)) {
     return creation;
   }
-  // The 409 itself leaves no doubt, but an attempt before it may have created the lead.
+  // The attempt with the 409 created nothing, but an earlier one may have.
   const status = started.callEffort.doubt ? 'unknown' : 'existing';
   const conflict = { error: creation.error, phone, retry, totalTimeout, endsAt: startedAt + totalTimeout };
   const lead = await findLead(settings, caller, started, conflict, bulk, callOptions);

@@ -22,21 +22,22 @@ export interface EnsureManyOptions {
    */
   concurrency?: number | undefined;
   /**
-   * As for {@link Leads.ensure}. A row whose phone it cannot read fails.
+   * As for {@link Leads.ensure}. If it returns undefined for the phone number of a row, that row fails.
    *
-   * @default reads phones with `+` or `00` and a country code; the service reads the others
+   * @default converts numbers with `+` or `00` and a country code; the service reads the others
    */
   normalizePhone?: EnsureOptions['normalizePhone'];
   /**
-   * What to do with a lead that exists. `'keep'` leaves it as it is. `'update'` writes the row's `displayName`, `email` and
-   * `notes` to it, as far as the row has them and they differ; `notes` are always written, because they cannot be read.
+   * What to do with a lead that exists. `'keep'` leaves it as it is. `'update'` writes those of the row's
+   * `displayName`, `email` and `notes` that differ from the lead's. `notes` are always written, because the API does
+   * not return them.
    *
    * @default 'keep'
    */
   onExisting?: 'keep' | 'update' | undefined;
   /**
-   * Called after each row, in order, and once more if the import ends after 20 failures, whose rows are then no longer
-   * counted. Return values and exceptions are ignored.
+   * Called after each row, in order. If the import stops after 20 failures, it is called once more, with counts that
+   * leave out the failed rows. Return values and exceptions are ignored.
    */
   onProgress?: ((progress: EnsureProgress) => void) | undefined;
   /** Aborts the import, which then rejects with the signal's reason. */
@@ -45,9 +46,10 @@ export interface EnsureManyOptions {
 
 /**
  * An import, which starts when you iterate over it or await it. Iterating yields one {@link EnsureOutcome} per row, in
- * the order of the rows. Awaiting it imports the rows that are left and resolves with a summary of all; after a loop that
- * failed, it rejects with the same error, and after one that you left, it resolves with a summary of the rows that are
- * done. Like a generator, it can be iterated over once: a second loop throws a {@link ConfigurationError}.
+ * the order of the rows. Awaiting imports the remaining rows and resolves with a summary of all rows. After a loop that
+ * failed, awaiting rejects with the same error; after a loop that you left early, it resolves with a summary of the
+ * rows that are done. Like a generator, an import can be iterated over once: a second loop throws a {@link
+ * ConfigurationError}.
  *
  * @example
  * ```ts
@@ -60,7 +62,7 @@ export interface EnsureManyOptions {
  * ```
  */
 export interface EnsureMany extends AsyncIterable<EnsureOutcome>, Promise<EnsureSummary> {
-  /** The rows that are done so far. After an abort or an error, the others are not done: to resume, skip `done` rows. */
+  /** Counts of the rows that are done so far. To resume after an abort or an error, skip `done` rows. */
   readonly progress: EnsureProgress;
 }
 
@@ -112,7 +114,7 @@ class Import implements EnsureMany {
     return this.#iterator;
   }
 
-  /** Every promise has one: without it, TypeScript takes an import for no promise. */
+  /** Every promise has this property; without it, TypeScript would not accept an import as a promise. */
   get [Symbol.toStringTag](): string {
     return 'EnsureMany';
   }

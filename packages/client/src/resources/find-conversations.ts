@@ -8,21 +8,24 @@ import { createCensus } from './census.ts';
 
 const MINUTE = 60_000;
 
-/** How far the next pass goes back: the clocks of a service differ, and its lists may lag behind its messages. */
+/**
+ * How far the next pass goes back, in milliseconds: the clocks of a service differ, and its lists may lag behind its
+ * messages.
+ */
 const MARGIN = 2 * MINUTE;
-/** The same where no `Date` can be read, as in a browser, and the local clock counts. */
+/** As {@link MARGIN}, but for the local clock. It is used where the `Date` of a response is hidden, as in a browser. */
 const LOCAL_MARGIN = 60 * MINUTE;
-/** Milliseconds by which the clock of a service's `Date` may differ from the one of its rows. */
+/** Milliseconds by which the clock behind `Date` may differ from the clock behind `createdAt`. */
 const CLOCK_SKEW = 5_000;
-/** The maximum number of times to read the list. */
+/** Maximum number of times to read the list. */
 const MAX_WALKS = 5;
 
 /**
- * Reads the list of conversations until all of them have been seen, and yields each once that `isWanted`.
+ * Reads the list of conversations until all of them have been seen, and yields each wanted one once.
  *
- * @param ahead Pages to read ahead.
- * @returns A time from which on the next search must look for messages, because this one had begun; undefined if this one
- * has not seen every conversation.
+ * @param ahead Number of pages to read ahead.
+ * @returns The time from which the next search must look for messages; undefined if this search has not seen every
+ * conversation.
  */
 export const findConversations = async function* (
   { clock, key, reporter, callDefaults }: ClientSettings,
@@ -38,7 +41,7 @@ export const findConversations = async function* (
 
   for (let walk = 1; walk <= MAX_WALKS; walk += 1) {
     const local = clock.now() - LOCAL_MARGIN;
-    /** When the first page was read, on the clock of the service. */
+    /** The service's time at the first page. */
     let date = Number.NaN;
     const dated: Caller['makeCall'] = async (operation, input, callOptions, read) => {
       const result = await makeCall(operation, { ...input, ...bulkInput(callDefaults) }, callOptions, read);
@@ -46,7 +49,7 @@ export const findConversations = async function* (
       return result;
     };
     const list = createListById(dated, reporter, key.redact);
-    // Later walks usually end early.
+    // Later walks usually end early, so pages that are read ahead would be wasted.
     const prefetch = walk === 1 ? ahead : 0;
     let isFirst = true;
     for await (const page of list('conversations.list', query, { ...options, prefetch }).pages()) {

@@ -30,11 +30,11 @@ export type EnsureOutcome = {
   | {
       /**
        * `created`: this import created the lead. `existing`: the lead existed before, or an earlier row has the same
-       * phone. `updated`: the same, and fields of the row were written to it. `unknown`: a response was lost, so it is
-       * unknown whether this import created the lead.
+       * phone number. `updated`: as `existing`, but fields of the row were written to the lead. `unknown`: a response
+       * was lost, so this import may or may not have created the lead.
        */
       readonly status: EnsuredLead['status'] | 'updated';
-      /** The lead that has the phone. */
+      /** The lead with the row's phone number. */
       readonly lead: Lead;
       /** Only failed rows have an error. */
       readonly error?: undefined;
@@ -51,21 +51,27 @@ export type EnsureOutcome = {
 
 /** The number of rows of an import that are done. */
 export interface EnsureProgress {
-  /** All rows that are done, failed ones included. They are the first rows, so an import resumes after them. */
+  /**
+   * All rows that are done, including failed ones. They are always the first rows, so an import can resume after them.
+   */
   readonly done: number;
   /** Rows whose lead this import created. */
   readonly created: number;
-  /** Rows whose lead existed before, or that have the same phone as an earlier row. It was left as it is. */
+  /**
+   * Rows whose lead existed before, or that have the same phone number as an earlier row. The lead was left as it is.
+   */
   readonly existing: number;
-  /** The same, but fields of the row were written to the lead: only with `onExisting: 'update'`. */
+  /** As `existing`, but fields of the row were written to the lead; only with `onExisting: 'update'`. */
   readonly updated: number;
-  /** Rows that have a lead, but it is unknown whether this import created it. */
+  /** Rows whose lead this import may or may not have created. */
   readonly unknown: number;
   /** Rows that failed. */
   readonly failed: number;
 }
 
-/** Number of rows that fail without a success in between before the service, rather than the rows, is at fault. */
+/**
+ * After this many failed rows without a success in between, the service, rather than the rows, is probably at fault.
+ */
 const MAX_FAILURES = 20;
 
 /** The errors of a row after which another row may succeed. */
@@ -87,7 +93,7 @@ export interface RowImportOptions {
   readonly onProgress?: ((progress: EnsureProgress) => void) | undefined;
 }
 
-/** The fields of a row that its lead may have with other values. No response contains the notes of a lead. */
+/** Returns the fields of a row that differ from its lead. Notes always count, because no response contains them. */
 const changesFor = (lead: Lead, { displayName, email, notes }: LeadCreate): LeadUpdate | undefined => {
   const fields = { displayName, email, notes };
   const changes = Object.entries(fields).filter(
@@ -156,7 +162,7 @@ export class RowImport {
   /** Yields one outcome per row, in the order of the rows, until the signal is aborted. */
   async *run(ended: AbortSignal): AsyncGenerator<EnsureOutcome, void> {
     const { rows, concurrency } = this.#options;
-    /** The last row in progress that has a phone, by phone. */
+    /** By phone number, the last row in progress that has it. */
     const lastRows = new Map<string, Promise<EnsuredRow>>();
     const importRow = createImportRow(this.#options, lastRows, ended);
     for await (const { phone, ensured, outcome } of mapInOrder(rows, importRow, concurrency, ended)) {
@@ -166,7 +172,7 @@ export class RowImport {
       this.#count(outcome);
       yield outcome;
       if (this.#failures === MAX_FAILURES) {
-        // A resumed import repeats them.
+        // The failed rows count as not done, so that a resumed import includes them.
         this.#report(this.#beforeFailures);
         const why = `after ${MAX_FAILURES} failures without a success`;
         throw stopError(why, this.progress.done, outcome.error);

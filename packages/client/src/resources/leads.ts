@@ -24,10 +24,10 @@ export interface Leads {
    */
   list(query?: LeadListQuery, options?: ListOptions): Paginated<Lead>;
   /**
-   * Creates a lead. The call is not idempotent: after an unknown outcome it is not repeated unless
-   * `retry.nonIdempotent` is set. {@link Leads.ensure} may be repeated.
+   * Creates a lead. The call is not idempotent: after an unknown outcome it is not retried unless
+   * `retry.nonIdempotent` is set. {@link Leads.ensure} is safe to retry.
    *
-   * @throws {@link ConflictError} When a lead with this phone exists.
+   * @throws {@link ConflictError} When a lead with this phone number exists.
    * @example
    * ```ts
    * const lead = await confab.leads.create({ phone: '+5511987654321', displayName: 'Ana' });
@@ -45,7 +45,7 @@ export interface Leads {
    */
   get(id: string, options?: CallOptions): ApiPromise<Lead>;
   /**
-   * Changes the given fields of a lead. The call is idempotent, so the client repeats it after an unknown outcome.
+   * Changes the given fields of a lead. The call is idempotent, so the client retries it after an unknown outcome.
    *
    * @throws {@link NotFoundError} When no lead has this id.
    * @example
@@ -55,20 +55,22 @@ export interface Leads {
    */
   update(id: string, body: LeadUpdate, options?: CallOptions): ApiPromise<Lead>;
   /**
-   * Creates a lead, or finds the one that has the phone. Its POST may be repeated safely, so the client repeats it after
-   * an unknown outcome: if an earlier attempt created the lead, the repeat finds it.
+   * Creates a lead, or finds the one that has the phone number. The client retries the POST after an unknown outcome,
+   * which is safe: if an earlier attempt created the lead, the retry finds it.
    *
    * An existing lead is returned unchanged: the other fields of `body` are not written to it.
    *
-   * A phone with `+` or `00` and its country code is sent in E.164, without what people write around it:
-   * `+44 (0)20 7946-0958 ext. 4` as `+442079460958`. A phone in any other form (`020 7946 0958`, `442079460958`) can be
-   * used to create a lead but not to find one, because only the service knows how to read it. Pass `normalizePhone` to
-   * read it yourself.
+   * A phone number with `+` or `00` and a country code is converted to E.164: `+44 (0)20 7946-0958 ext. 4` is sent as
+   * `+442079460958`. A number in any other format (`020 7946 0958`, `442079460958`) can be used to create a lead but
+   * not to find one, because only the service knows how to read it. Pass `normalizePhone` to read such numbers
+   * yourself.
    *
-   * A search may not find a lead that was created a moment ago, so the client looks again a few times, as `retry` says.
+   * The search of the API may not find a lead that was created a moment ago, so the client searches up to `retry.limit`
+   * more times.
    *
-   * @returns The lead, and its `status`: `created` by this call, `existing` before it, or `unknown` when the response to an
-   * earlier attempt was lost, because that attempt may have created the lead.
+   * @returns The lead, and its `status`: `created` if this call created the lead, `existing` if the lead existed
+   * before, and `unknown` if the response to an earlier attempt was lost, because that attempt may have created the
+   * lead.
    * @throws {@link ConflictError} When the lead exists but the client cannot tell with certainty which one it is. The
    * client never returns a lead that only looks similar.
    * @example
@@ -79,18 +81,22 @@ export interface Leads {
   ensure(body: LeadCreate, options?: EnsureOptions): ApiPromise<EnsuredLead>;
   /**
    * Ensures a lead for each row of an import. A lead that exists is left as it is, unless `onExisting` is `'update'`.
-   * Nothing is sent until you iterate over the result or await it. Rows are read only when they are needed, so memory does
-   * not grow with their number.
+   * Nothing is sent until you iterate over the result or await it. Rows are read only when they are needed, so memory
+   * does not grow with their number.
    *
-   * A row that fails does not end the import: its outcome contains the error. Rows with the same phone share one lead, which
-   * the first of them creates. The import has no total timeout: it waits as long as `Retry-After` says, for up to a day.
+   * A row that fails does not end the import: its outcome contains the error. Rows with the same phone number share one
+   * lead, which the first of them creates. The import has no total timeout: it waits as long as `Retry-After` says, for
+   * up to a day.
    *
-   * The import ends with an error when every later row would fail too: with the row's own error after a 401, a 403 or a
-   * {@link ConfigurationError}, and with an {@link ImportStoppedError} when 20 rows without a success in between fail for
-   * other reasons than their content, or when the API refuses all requests for as long as the client's total timeout
-   * without saying when to return. It ends with the source's error when the source throws, after the rows before it
-   * are done. When it ends early, it closes the source and aborts the rows in progress. These may have been created, and
-   * are safe to repeat.
+   * The import ends with an error when every later row would fail too:
+   *
+   * - with the row's own error after a 401, a 403 or a {@link ConfigurationError};
+   * - with an {@link ImportStoppedError} when 20 rows without a success in between fail for reasons other than their
+   *   content, or when the API refuses all requests, without a `Retry-After`, for the client's total timeout.
+   *
+   * If the source throws, the import finishes the rows before that and ends with the same error. An import that ends
+   * early closes the source and aborts the rows in progress. Their leads may have been created; importing those rows
+   * again is safe.
    *
    * @param rows An array, an iterable or an async iterable, such as a stream of a CSV file.
    * @returns An async iterable of one {@link EnsureOutcome} per row, in order. Awaited, it resolves with a summary.

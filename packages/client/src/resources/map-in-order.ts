@@ -3,16 +3,16 @@ import { ConfigurationError } from '../errors/index.ts';
 import { ignoreErrors } from '../hooks/reporter.ts';
 import { yieldToEventLoop } from '../time/clock.ts';
 
-/** A synchronous source would otherwise block timers and signals. */
+/** After this many items, the event loop gets a turn; otherwise a synchronous source would block timers and signals. */
 const ITEMS_PER_TURN = 50;
 
 /**
- * Maps items in their order, several at a time. It reads one item after the other, and only as many as are in progress.
- * It throws the first error of the source or of `map`, after the results of the items before it. When it ends early, it
- * closes the source.
+ * Maps items, several at a time, and yields the results in the order of the items. The source is read one item at a
+ * time, and never further ahead than `concurrency`. An error of the source or of `map` is thrown after the results of
+ * the items before it. When the loop ends early, the source is closed.
  *
- * @param concurrency Maximum number of items in progress, including finished ones that wait for an earlier one.
- * @param ended Ends it at once, with the signal's reason.
+ * @param concurrency Maximum number of items in progress, including finished ones that are waiting for an earlier one.
+ * @param ended Ends the loop at once, with the signal's reason.
  */
 export const mapInOrder = async function* <Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -23,14 +23,14 @@ export const mapInOrder = async function* <Item, Result>(
   const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   let state = 'ready' as 'ready' | 'reading' | 'ended';
   let count = 0;
-  /** Items in progress. The source may still be reading the last one, or end there. */
+  /** The results of the items in progress. The last one is undefined if the source ends there. */
   const results: Promise<{ readonly result: Result } | undefined>[] = [];
 
   const readNext = (): void => {
     if (state === 'ready' && results.length < concurrency && !ended.aborted) {
       state = 'reading';
       const result = readAndMap();
-      // It is awaited once it is the first one, if the loop gets there.
+      // The loop awaits it when it is the first one. Until then, a failure must not count as an unhandled rejection.
       result.catch(() => {});
       results.push(result);
     }
@@ -41,7 +41,7 @@ export const mapInOrder = async function* <Item, Result>(
     try {
       next = await source.next();
     } finally {
-      // Anything but an object has no `done`, so reading would never end.
+      // A result that is not an object has no `done`, so reading would never end.
       if (!isObject(next) || next.done) {
         state = 'ended';
       }
@@ -85,8 +85,8 @@ export const mapInOrder = async function* <Item, Result>(
     state = 'ended';
     if (closesAt !== 'ended') {
       const closed = ignoreErrors(() => source.return?.());
-      // A generator that is about to yield a row closes only after that, and other sources may never do so. They get two
-      // turns: the first ends once the source has begun to close.
+      // A generator that is about to yield a row closes only after that, and other sources may never close. So the wait
+      // is two turns: the first ends once the source has begun to close.
       await (closesAt === 'reading'
         ? undefined
         : Promise.race([closed, yieldToEventLoop().then(yieldToEventLoop)]));

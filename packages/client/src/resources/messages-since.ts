@@ -21,11 +21,11 @@ import { mapInOrder } from './map-in-order.ts';
 export interface NewMessages {
   /** The conversation, as it was when its messages were read. */
   readonly conversation: Conversation;
-  /** Its messages from `since` on, oldest first. */
+  /** Its messages at or after `since`, oldest first. */
   readonly messages: readonly Message[];
   /**
-   * False when it has more messages from `since` on than the API returns, which is 100. No operation reads the others.
-   * There may be no `messages` at all if the service returns the earliest ones.
+   * False when the conversation has more messages since `since` than the API returns, which is 100. No operation
+   * returns the others. `messages` may even be empty, if the service returns the earliest ones.
    */
   readonly isComplete: boolean;
 }
@@ -33,8 +33,8 @@ export interface NewMessages {
 /** Options of `conversations.messagesSince`. */
 export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'status' | 'pipelineId'> {
   /**
-   * Maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and rate
-   * limit also apply.
+   * Maximum number of conversations, or of pages of their list, to read at once. The client's own `concurrency` and
+   * rate limit also apply.
    *
    * @default 4
    */
@@ -46,18 +46,18 @@ export interface MessagesSinceOptions extends Pick<ConversationListQuery, 'statu
 /**
  * A pass over all conversations. It starts when you iterate over it, which you can do once.
  *
- * A conversation that cannot be read does not keep others from being yielded: at the end, the pass throws the first error,
- * whose message has the id of the conversation. It ends at once after 20 of them, or if every other read would fail too,
- * as after a 401.
+ * If a conversation cannot be read, the pass goes on, and throws the first such error at the end; its message contains
+ * the id of the conversation. The pass ends at once after 20 such errors, or if every other read would fail too, as
+ * after a 401.
  */
 export interface MessagesPass extends AsyncIterable<NewMessages> {
   /**
-   * Where the next pass begins, as an ISO date-time: undefined until this pass has ended, and for good if it was broken
-   * off or has thrown. Save it only once you have stored what the pass yielded.
+   * The time at which the next pass begins, as an ISO date-time. Undefined until this pass has ended, and forever if
+   * the pass was left early or has thrown. Save it only once you have stored what the pass yielded.
    *
-   * It is where this pass began if the list did not settle. That happens in each pass if the service reports no `total`, or
-   * counts no further than some number and has more conversations: then nothing is lost, but each pass reads all messages
-   * since that time again.
+   * If conversations kept moving in the list, the checkpoint is the `since` of this pass. That happens in every pass if
+   * the service reports no `total`, or caps it below the number of conversations: no message is lost, but every pass
+   * reads all messages since that time again.
    */
   readonly checkpoint: string | undefined;
 }
@@ -70,22 +70,22 @@ const OPTIONS: Checks<MessagesSinceOptions> = {
   signal: CALL_OPTIONS.signal,
 };
 
-/** Milliseconds by which two times of one service may differ: some are cut to seconds. */
+/** Milliseconds by which two times of one service may differ: some are rounded down to seconds. */
 const TOLERANCE = 1_000;
 /** The number of messages to ask for: the maximum that the API allows. */
 const MESSAGES_LIMIT = 100;
-/** Number of conversations that cannot be read before the service, rather than those conversations, is at fault. */
+/** After this many unreadable conversations, the service, rather than the conversations, is probably at fault. */
 const MAX_FAILURES = 20;
-/** Characters of an id that errors show. */
+/** Maximum number of characters of an id in an error: the length of a UUID. */
 const ID_LENGTH = 36;
 
-/** @throws {@link ConfigurationError} When the value is no time. */
+/** @throws {@link ConfigurationError} When the value is not a valid time. */
 const toTime = (since: unknown, redact: Redact): number => {
   const time =
     typeof since === 'string' ? DateTimeSchema.safeParse(since).success && Date.parse(since) : since;
   const date = new Date(isDate(time) ? time.getTime() : typeof time === 'number' ? time : Number.NaN);
   if (Number.isNaN(date.getTime())) {
-    // Shortened after that: the beginning of a key is not recognized.
+    // Shortened after the key is removed, because part of a key would not be recognized.
     const shown = preview(typeof since === 'string' ? redact(since) : since);
     throw new ConfigurationError(
       `\`since\` of conversations.messagesSince must be a Date, a date-time such as "2026-01-31T12:00:00Z", or milliseconds since 1970, got ${isDate(since) ? 'an invalid Date' : shown}.`,
@@ -94,7 +94,7 @@ const toTime = (since: unknown, redact: Redact): number => {
   return date.getTime();
 };
 
-/** Whether a time may be at or after another. A time that cannot be parsed counts as one that may. */
+/** Returns true if a time is at or after another, or cannot be parsed. */
 const mayBeFrom = (time: string | null | undefined, from: number): boolean =>
   time !== null && !(Date.parse(String(time)) < from);
 
@@ -113,7 +113,7 @@ const readNewMessages = (
   const latest = Math.max(...all.map(timeOf));
   const reachesBoth =
     messages.length < all.length &&
-    // Some services may return the earliest messages.
+    // The latest message is missing: the service returned the earliest ones.
     !(Date.parse(conversation.lastMessageAt ?? '') > latest + TOLERANCE);
   const isComplete = all.length < MESSAGES_LIMIT || reachesBoth;
   return messages.length > 0 || !isComplete ? { conversation, messages, isComplete } : undefined;
@@ -144,7 +144,7 @@ export const createMessagesSince =
           return result.data;
         }
         const { error } = result;
-        // After a 404, it has been deleted in the meantime.
+        // A 404 means that the conversation was deleted after the list was read.
         if (!(error instanceof NotFoundError)) {
           failures.push(error);
           if (endsBulkWork(error) || error instanceof RateLimitError || failures.length === MAX_FAILURES) {

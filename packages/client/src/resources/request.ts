@@ -16,26 +16,26 @@ export interface CustomRequest<Schema extends StandardSchema | undefined = Stand
   /** HTTP method. */
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * Path below the base URL, with a slash at its beginning: `/api/v2/public/tags`. Encode variable parts with
-   * `encodeURIComponent`. Paths that a server could read as one elsewhere are refused: those with an empty, `.` or `..`
-   * segment, encoded or not, or with an encoded slash, backslash or percent sign.
+   * Path below the base URL, beginning with a slash: `/api/v2/public/tags`. Encode variable parts with
+   * `encodeURIComponent`. Paths that a server could resolve to a different one are refused: those with an empty, `.` or
+   * `..` segment, encoded or not, or with an encoded slash, backslash or percent sign.
    */
   path: string;
-  /** Query parameters. Those that are undefined are left out. */
+  /** Query parameters. Undefined ones are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** The body, sent as JSON. GET and HEAD have none. */
   body?: unknown;
-  /** Checks the data of the response, and types it. It may be asynchronous. */
+  /** A schema that checks and types the data of the response. It may be asynchronous. */
   schema?: Schema;
   /**
-   * True when a repeat is harmless, so that the client may send the request again after an unknown outcome.
+   * True when a retry is safe, so that the client may send the request again after an unknown outcome.
    *
    * @default true for GET, HEAD, PUT and DELETE, which HTTP defines as idempotent; false for POST and PATCH
    */
   idempotent?: boolean | undefined;
 }
 
-/** The data of a response: what its schema returns, or unknown without a schema. */
+/** The type of the data of a response: the output of the schema, or unknown without a schema. */
 export type CustomData<Schema> = Schema extends StandardSchema<infer Output> ? Output : unknown;
 
 /** Sends a request that no other method sends. */

@@ -21,7 +21,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | StandardPathSegment)[] | undefined;
 }
 
-/** The result of checking a value with a {@link StandardSchema}: the value, perhaps converted, or issues. */
+/** The result of checking a value with a {@link StandardSchema}. */
 export type StandardResult<Output> =
   | {
       /** The value, perhaps converted. */
@@ -50,13 +50,13 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** Issues to report. */
+/** Maximum number of issues to report. */
 const MAX_ISSUES = 100;
 
-/** Characters of each text to keep. */
+/** Maximum number of characters to keep of each text. */
 const MAX_TEXT = 1_000;
 
-/** Reads an issue. The service chooses the names of fields, and some libraries quote the value. */
+/** Copies an issue without secrets: the service chooses the names of fields, and some libraries quote the value. */
 const readIssue = ({ message, path = [] }: StandardIssue, redact: Redact): Issue => {
   const keys = path.map((part) => (isObject(part) ? part.key : part));
   const safe = (text: string) => oneLine(redact(text, MAX_TEXT));

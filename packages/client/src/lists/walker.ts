@@ -4,78 +4,84 @@ import type { ListOperation, PageRange, RawPage, Step } from './page.ts';
 export interface WalkOptions {
   /** Rows to request at once; undefined for the service's default. */
   readonly limit: number | undefined;
-  /** Where the walk begins. */
+  /** The offset at which the walk begins. */
   readonly offset: number;
   /** Maximum number of rows to return. */
   readonly max: number;
-  /** True to request a row more after the first page, so that later pages have `limit` new rows as well. */
+  /** True to request one more row after the first page, so that later pages have `limit` new rows too. */
   readonly fullPages?: boolean | undefined;
 }
 
-/** Where a walk through a list is. */
-interface Walk extends WalkOptions {
-  /** Where the next page begins. */
+/** The state of a walk through a list. */
+interface WalkState extends WalkOptions {
+  /** The offset at which the next page begins. */
   readonly next: number;
-  /** Where the rows returned so far ended when they were read. */
+  /** The offset after the last row returned so far, at the time when it was read. */
   readonly frontier: number;
   /** Number of rows returned so far. */
   readonly returned: number;
   /** True when no rows follow. */
   readonly ended: boolean;
-  /** `total` on the last page: the decrease since then tells how far to step back. */
+  /** `total` on the page before: its decrease says how far to step back. */
   readonly total: number | undefined;
   /** `total` on the first page. */
   readonly firstTotal: number | undefined;
-  /** Number of rows that the service returns at most, as far as it has shown. */
+  /** Maximum number of rows that the service returns at once, judging by its pages so far. */
   readonly maxRows: number;
-  /** Rows by which the walk has just stepped back; 0 after a page that was accepted. */
+  /** Number of rows by which the walk has just stepped back; 0 after a page that was accepted. */
   readonly stepBack: number;
-  /** Pages without new rows since the last page that had some. */
+  /** Number of consecutive pages without new rows. */
   readonly stale: number;
-  /** Pages that had new rows. */
+  /** Number of pages with new rows. */
   readonly productive: number;
-  /** Rows of pages without any row that was returned before, except the first page: all rows before them are gone. */
+  /** Number of rows on pages that shared no row with an earlier page, as after all earlier rows were removed. */
   readonly replaced: number;
 }
 
-/** Rows that the API returns at most at once. */
+/** Maximum number of rows that the API returns at once. */
 const MAX_LIMIT = 100;
 
 /**
- * Consecutive pages without new rows that end the walk, in addition to one for each page that had some: when rows are
- * inserted ahead, all earlier pages may repeat.
+ * After this many consecutive pages without new rows, plus the number of pages that had some, the walk gives up. So
+ * many are normal when rows are inserted at the beginning of the list, which moves known rows to later pages.
  */
 const MAX_STALE = 40;
-/** A page that neither has new rows nor moves the walk on counts as this many stale pages: it would repeat forever. */
+/**
+ * A page without new rows, in a list that does not change, counts as this many stale pages: the next page would
+ * probably be the same, so the walk gives up sooner.
+ */
 const STUCK_WEIGHT = 10;
 
-/** Number of times that all rows of a list may be replaced while it is read. */
+/**
+ * How often all rows of a list may be replaced while it is read. After that, the walk gives up, because a service that
+ * returns random rows would keep it going forever.
+ */
 const MAX_TURNOVERS = 10;
-/** A list shorter than this counts as this long, so that a small one may be replaced more often. */
+/** A shorter list counts as this many rows, because the rows of a short list may well be replaced more often. */
 const MIN_TURNOVER = 1_000;
 
-/** Returns where the rows end that the walk may still return. */
-const maxEnd = ({ frontier, max, returned }: Walk): number => frontier + max - returned;
+/** Returns the offset after the last row that the walk may still return. */
+const maxEnd = ({ frontier, max, returned }: WalkState): number => frontier + max - returned;
 
 /**
- * Returns the page to read next, or at another offset. It contains no row beyond `max`. Rows before the frontier are read
- * again and dropped.
+ * Returns the range of the page at an offset, by default the next one. It contains no row beyond `max`. Rows before the
+ * frontier are read again and dropped.
  */
-const rangeOf = (walk: Walk, offset = walk.next): PageRange => {
+const rangeOf = (walk: WalkState, offset = walk.next): PageRange => {
   const { limit, fullPages, maxRows, returned } = walk;
   if (limit === undefined) {
     return { offset, limit };
   }
-  // A page of one row would contain only the row that it shares with the page before.
+  // With a limit of 1, a page would contain only the row that it shares with the page before.
   const afterFirst = Math.max(2, Math.min(limit + (fullPages ? 1 : 0), maxRows));
   return { offset, limit: Math.min(returned === 0 ? limit : afterFirst, maxEnd(walk) - offset) };
 };
 
 /**
- * Returns the next pages if the list stays as it is, at most `count`. The last one begins with the last row if the page
- * before it ends exactly at `total`.
+ * Returns the ranges of the next pages if the list stays as it is, at most `count`. If a page ends exactly at `total`,
+ * one more page follows, which begins with the last row.
  */
-const rangesAhead = (walk: Walk, count: number): PageRange[] => {
+const rangesAhead = (walk: WalkState, count: number): PageRange[] => {
   const ranges: PageRange[] = [];
   const end = Math.min(walk.total ?? 0, maxEnd(walk) - 1);
   for (let start = walk.next; ranges.length < count && start < end; ) {
@@ -103,43 +109,44 @@ const newRows = <Row extends { id: string }>(
 
 /** Returns true if a walk ends with the page that it has just accepted. */
 const hasEnded = <Row extends { id: string }>(
-  { returned, max, frontier }: Walk,
+  { returned, max, frontier }: WalkState,
   { rows, total, meta, requestedLimit }: RawPage<Row>,
   hasNewRows: boolean,
 ): boolean => {
   if (returned >= max) {
     return true;
   }
-  // The last page has new rows, or only the row that it shares with the page before. A service that ignores `offset`
-  // returns neither.
+  // A page after the end has no rows but the one that it shares with the page before. The pages of a service that
+  // ignores `offset` have more.
   const exhausted = !hasNewRows && rows.length < 2;
   if (total === undefined) {
     return exhausted;
   }
   const isFull = rows.length > 0 && rows.length >= Math.min(requestedLimit ?? meta.limit, meta.limit);
-  // A page that ends where the list does is the last: `total` is higher by the rows that were inserted ahead.
+  // A page that ends where the list ends is the last one, even if fewer than `total` rows were returned: the others
+  // were inserted before it.
   const isLast = returned >= total || frontier === total;
   return frontier >= total && (exhausted || (!isFull && (hasNewRows || isLast)));
 };
 
 /**
- * Moves a walk on by the page that was read for {@link rangeOf}. The function is pure.
+ * Returns the state after a page that was read for {@link rangeOf}.
  *
  * @param returnedIds The ids of the rows that were returned before.
- * @returns The walk after the page, and the rows that were not returned before. There are none if rows may have slipped
- * before the page: the walk has stepped back.
+ * @returns The walk after the page, and the rows that were not returned before. If rows may have moved before the page,
+ * there are no rows, and the walk has stepped back.
  */
 const advance = <Row extends { id: string }>(
-  walk: Walk,
+  walk: WalkState,
   page: RawPage<Row>,
   returnedIds: ReadonlySet<string>,
-): { readonly walk: Walk; readonly rows: Row[] } => {
+): { readonly walk: WalkState; readonly rows: Row[] } => {
   const { rows, total, meta } = page;
   const { next, offset } = walk;
   const limit = walk.limit ?? Math.max(1, meta.limit);
   const decrease = Math.max(0, (walk.total ?? 0) - (total ?? walk.total ?? 0));
   const isContinued = walk.returned === 0 || rows.some(({ id }) => returnedIds.has(id));
-  // A page cannot be past the end of a list that is empty or has no known total.
+  // An empty page at such an offset means that the list ends, not that the walk is past its end.
   const isEmpty = rows.length === 0 && (!total || next < total);
   if (next > offset && !isContinued && !isEmpty) {
     const stepBack = walk.stepBack * 2 || Math.max(1, decrease);
@@ -150,16 +157,16 @@ const advance = <Row extends { id: string }>(
   const fresh = newRows(rows, returnedIds, walk.max);
   const hasNewRows = fresh.length > 0;
   const frontier = next + rows.length;
-  // While a list changes, the same rows may come several times at its end.
+  // While a list changes, pages without new rows are normal at its end.
   const isChanged = walk.stepBack > 0 || total !== walk.total;
   const isStuck = !isChanged && (total === undefined || frontier >= total || rows.length < 2);
-  const moved: Walk = {
+  const moved: WalkState = {
     ...walk,
     limit,
     total,
     frontier,
     returned: walk.returned + fresh.length,
-    // A list that has just shrunk, because its rows are being worked off, will probably shrink as much again.
+    // A list that has just shrunk, because its rows are being processed, will probably shrink by the same number again.
     next: Math.max(offset, frontier - 1 - decrease),
     firstTotal: walk.firstTotal ?? meta.total,
     stepBack: 0,
@@ -175,49 +182,47 @@ const advance = <Row extends { id: string }>(
 };
 
 /**
- * Checks that a walk will end.
+ * Makes sure that a walk ends.
  *
- * @throws {@link InvalidResponseError} When the service returns random rows, or reports more rows but does not return
- * them.
+ * @throws {@link InvalidResponseError} When the service seems to return random rows, or reports more rows than it
+ * returns.
  */
-const checkProgress = (operation: ListOperation, walk: Walk, { meta }: RawPage<unknown>): void => {
+const checkProgress = (operation: ListOperation, walk: WalkState, { meta }: RawPage<unknown>): void => {
   const { returned, ended, total, firstTotal = 0, stale, productive, replaced } = walk;
   const facts = { operation, status: 200 };
   const growth = Math.max(0, meta.total - firstTotal);
   if (replaced > MAX_TURNOVERS * Math.max(firstTotal, MIN_TURNOVER) + growth) {
     throw new InvalidResponseError(
-      `${operation} returned ${returned} different rows, but the API reports ${meta.total}, and no page continues the one before. Does it return random rows?`,
+      `${operation} returned ${returned} different rows, but the API reports ${meta.total}, and no page continues the one before. Does the API return random rows?`,
       facts,
     );
   }
   if (!ended && stale > MAX_STALE + productive) {
     throw new InvalidResponseError(
-      `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${returned}. Does it ignore \`offset\` or miscount?`,
+      `${operation} stopped making progress: the API reports ${total ?? 'an unknown number of'} rows but returned ${returned}. Does the API ignore \`offset\` or report a wrong total?`,
       facts,
     );
   }
 };
 
 /**
- * Walks through a list that may change in the meantime, one step at a time. It returns every row that stays at or after
- * `offset` exactly once.
+ * Walks through a list that may change in the meantime, one step at a time. Every row that stays at or after `offset`
+ * is returned exactly once, provided that the rows that stay keep their order.
  *
- * After the first page, each request starts one row early, so the page should contain a row that was returned before. If
- * it does, no row slipped between the two pages, whenever each was read and whatever else was inserted or removed. If it
- * does not, rows before it were removed: the walk steps back by the decrease of `total`, or further, until a page
- * contains a known row or begins at `offset`. No row before `offset` is read, so one that moves there is lost unless it
- * was returned already. Rows that were returned before are dropped by id.
+ * After the first page, each request starts one row early, so the page should contain a row that was returned before.
+ * If it does, no row was missed between the two pages, whenever each was read and whatever else was inserted or
+ * removed. If it does not, rows before it were removed: the walk steps back by the decrease of `total`, or further,
+ * until a page contains a known row or begins at `offset`. Rows before `offset` are never read, so a row that moves
+ * there is missed unless it was returned already. Rows that were returned before are dropped by their ids.
  *
- * The list ends with a page that reaches `total` and has fewer rows than requested; if there is no `total`, with one that
- * has no row but the shared one. A full page that ends exactly at `total` may not be the last, because some services cap
- * or cache `total`.
- *
- * The walk relies on one condition: rows that stay keep their order.
+ * The list ends with a page that reaches `total` and has fewer rows than requested. Without a `total`, it ends with a
+ * page that has only the shared row. A full page that ends exactly at `total` may not be the last, because some
+ * services cap or cache `total`.
  */
 export class Walker<Row extends { id: string }> {
   readonly #operation: ListOperation;
   readonly #returnedIds = new Set<string>();
-  #walk: Walk;
+  #walk: WalkState;
 
   constructor(operation: ListOperation, options: WalkOptions) {
     this.#operation = operation;
@@ -238,11 +243,11 @@ export class Walker<Row extends { id: string }> {
   }
 
   /**
-   * Reads until a page has new rows that follow the rows so far without a gap, or is the first or last. After a failure, it
-   * can be called again.
+   * Reads pages until one has new rows that follow the earlier rows without a gap, or is the first or last page. It can
+   * be called again after a failure.
    *
-   * @throws {@link InvalidResponseError} When the service returns random rows, or reports more rows but does not return
-   * them.
+   * @throws {@link InvalidResponseError} When the service seems to return random rows, or reports more rows than it
+   * returns.
    */
   async step(read: (range: PageRange) => Promise<RawPage<Row>>): Promise<Step<Row>> {
     for (;;) {
@@ -261,8 +266,8 @@ export class Walker<Row extends { id: string }> {
     }
   }
 
-  /** Returns the pages to read next if the list stays as it is. */
-  ahead(count: number): PageRange[] {
+  /** Returns the ranges of the next pages if the list stays as it is. */
+  nextRanges(count: number): PageRange[] {
     return rangesAhead(this.#walk, count);
   }
 }
