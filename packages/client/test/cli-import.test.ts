@@ -93,8 +93,12 @@ test.for<[what: string, content: string | Uint8Array, message: string, ...args: 
   ['two columns of one name', 'phone,Name,Name\n1,A,B', 'Line 1 has two columns "Name". Rename one of them.'],
   ['two columns of a name of --map', 'phone,X,X\n1,A,B', 'Line 1 has two columns "X".', '--map', 'notes=X'],
   ['a column of --map missing', 'phone\n1', 'Line 1 has no column "fone", which', '--map', 'phone=fone'],
-  ['a phone that Excel has rounded', 'phone\n1\n4.42E+11', 'Line 3 has the phone 4.42E+11, which Excel has'],
-  ['a rounded phone with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone 4,42E+11'],
+  [
+    'a phone number that Excel has rounded',
+    'phone\n1\n4.42E+11',
+    'Line 3 has the phone number 4.42E+11, which Excel has',
+  ],
+  ['a rounded phone number with a comma', 'phone;name\n"4,42E+11";A', 'Line 2 has the phone number 4,42E+11'],
   ['a quote that is never closed', 'phone,name\n1,"A\n', 'Quote Not Closed'],
   ['one value too many', 'phone,name\n1,A,B\n', 'Invalid Record Length'],
   ['a line that is not JSON', '{"phone":"1"}\n{"phone":', 'Line 2 is not a JSON object.'],
@@ -211,7 +215,7 @@ test('failed rows do not overwrite the imported file under another name', async 
   writeFileSync(path, '');
   linkSync(path, `${path}.link`);
   const { code, err } = await run('phone\n1', ['--failed', `${path}.link`]);
-  expect([code, err]).toEqual([2, expect.stringContaining('--failed must name another file')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('--failed must name a different file')]);
   expect(readFileSync(path, 'utf8')).toBe('phone\n1');
 });
 
@@ -244,7 +248,7 @@ test('an import leaves no failures of an earlier one, and a resumed one adds to 
   expect(lines.map((line) => line.split(',')[0])).toEqual(['\uFEFFphone', '1', '2', '3', '2', '3', '']);
 });
 
-test('a stopped import leaves the failures that it will repeat out of the file', async () => {
+test('the --failed file of a stopped import leaves out the rows that a resumed import sends again', async () => {
   const { run, failedPath } = setUp((phone) => (phone.endsWith('00') ? 'works' : 422));
   const phones = Array.from({ length: 30 }, (_, row) => `+4420794600${String(row).padStart(2, '0')}`);
   const { err } = await run(`phone\n1\n${phones.join('\n')}`, ['--country', 'GB', '--failed', failedPath]);
@@ -326,15 +330,17 @@ test('a dry run sends nothing, shows what would be sent, and names the rows that
   expect(err).toContain('Rows to send: 1. Invalid: 2.');
 });
 
-test('a dry run sends the rows that it prints, and names those that repeat a phone, however far apart', async () => {
+test('a dry run prints each lead once and names rows with the phone number of an earlier row, however far apart', async () => {
   const { run } = setUp();
   const others = Array.from({ length: 60 }, (_, index) => `+4420794600${10 + index}`);
   const rows = [PHONE, '+44 20 7946-0958', ...others, '+44 (0)20 7946 0958'];
   const { code, out, err } = await run(`phone\n${rows.join('\n')}`, ['--dry-run']);
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toEqual([PHONE, ...others].map((phone) => JSON.stringify({ phone })));
-  expect(err).toContain('Line 3: repeats the phone of line 2\nLine 64: repeats the phone of line 2\n');
-  expect(err).toContain('Rows to send: 61. Repeats: 2. Invalid: 0.\n');
+  expect(err).toContain(
+    'Line 3: has the same phone number as line 2\nLine 64: has the same phone number as line 2\n',
+  );
+  expect(err).toContain('Rows to send: 61. Duplicates: 2. Invalid: 0.\n');
 });
 
 test('a dry run, and an import whose rows fail without it, ask for a forgotten --country', async () => {

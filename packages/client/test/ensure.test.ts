@@ -214,7 +214,7 @@ test('`normalizePhone` decides what is sent and searched for', async () => {
 test.each([
   ['undefined', () => undefined],
   ['a Promise: await it', async () => '+5511987654321'],
-  ['another text', (phone: string) => phone],
+  ['a different text', (phone: string) => phone],
 ])('a phone for which `normalizePhone` returns %s is not sent', async (what, normalizePhone) => {
   const { server, confab } = await setUp(success(lead, 201));
   const options = { normalizePhone: normalizePhone as () => undefined };

@@ -4,18 +4,17 @@ import { InvalidResponseError } from '../index.ts';
 import type { ApiCommand } from './commands.ts';
 import type { DryRequest } from './connect.ts';
 import type { Io } from './io.ts';
-import { createRowPrinter, jsonLine, numberOf, printRecord, rowsInWords } from './print.ts';
+import { createRowPrinter, formatNumber, formatRowCount, jsonLine, printRecord } from './print.ts';
 import type { Input } from './read-input.ts';
 import type { Row } from './table.ts';
-import { cellOf } from './table.ts';
+import { formatCell } from './table.ts';
 
 /** A list with pages, of any resource. */
 type AnyList = Paginated<{ readonly id: string }>;
 
-/** How to print a result. */
 export interface Format {
   readonly asJson: boolean;
-  /** Whether to read every page of a list. */
+  /** True to read every page of a list. */
   readonly all: boolean;
 }
 
@@ -32,9 +31,9 @@ const MAX_HIDDEN = 20;
 
 const printHidden = async (hidden: readonly string[], { err }: Io): Promise<void> => {
   if (hidden.length > 0) {
-    const names = hidden.slice(0, MAX_HIDDEN).map(cellOf).join(', ');
+    const names = hidden.slice(0, MAX_HIDDEN).map(formatCell).join(', ');
     const more = hidden.length - MAX_HIDDEN;
-    const others = more > 0 ? ` and ${numberOf(more)} more` : '';
+    const others = more > 0 ? ` and ${formatNumber(more)} more` : '';
     await err.write(`Not shown: ${names}${others}. Use a wider terminal, or --json.\n`);
   }
 };
@@ -49,19 +48,19 @@ const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> =
   const { out, err } = io;
   const printer = createRowPrinter(asJson, out);
   // On a terminal, the rows themselves show the progress.
-  const counts = err.isTerminal && !out.isTerminal;
+  const showsProgress = err.isTerminal && !out.isTerminal;
   let started = false;
   try {
     for await (const { data, progress } of list.pages()) {
       await printer.print(data);
-      if (counts) {
-        const of = progress.total === undefined ? '' : ` of ${numberOf(progress.total)}`;
-        await err.write(`\r\u001b[K${rowsInWords(progress.rows)}${of}`);
+      if (showsProgress) {
+        const of = progress.total === undefined ? '' : ` of ${formatNumber(progress.total)}`;
+        await err.write(`\r\u001b[K${formatRowCount(progress.rows)}${of}`);
         started = true;
       }
     }
   } finally {
-    // The message of an error needs a new line too.
+    // If the call fails, the error message needs a new line too.
     if (started) {
       await err.write('\n');
     }
@@ -72,12 +71,12 @@ const printAll = async (list: AnyList, asJson: boolean, io: Io): Promise<void> =
 const printPage = async (list: AnyList, asJson: boolean, io: Io): Promise<void> => {
   const { data, meta, hasNext } = await list;
   await printRows(data, asJson, io);
-  // Nothing is missing from a file or a pipe that has every row.
+  // A file or a pipe with every row needs no note.
   if (!asJson || hasNext) {
     const end = meta.offset + data.length;
     const may = end < meta.total ? '' : 'There may be more. ';
     const next = hasNext ? ` ${may}Continue with --offset ${end}, or pass --all.` : '';
-    await io.err.write(`${rowsInWords(data.length)} of ${numberOf(meta.total)}.${next}\n`);
+    await io.err.write(`${formatRowCount(data.length)} of ${formatNumber(meta.total)}.${next}\n`);
   }
 };
 
@@ -116,7 +115,7 @@ export const call = async (
   try {
     await printResult(startCall(confab, command, input), command, format, io);
   } catch (error) {
-    // The stack overflowed, in `JSON.stringify` for example.
+    // A stack overflow, in `JSON.stringify` for example, throws a `RangeError`.
     if (error instanceof RangeError) {
       const operation = command.operation.id as OperationId;
       const message = `${operation} returned data that is nested too deeply to be printed.`;

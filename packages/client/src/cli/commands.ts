@@ -40,7 +40,7 @@ export interface Field {
   readonly required: boolean;
   readonly types: readonly string[];
   readonly schema: Schema;
-  /** The values that the contract knows. Others pass too, unless the schema has an enum. */
+  /** The documented values. Other values are accepted too, unless the schema has an enum. */
   readonly values: readonly string[];
 }
 
@@ -57,14 +57,14 @@ export interface ApiCommand {
   readonly operation: Operation;
   readonly params: readonly Field[];
   readonly fields: readonly Field[];
-  /** Whether it returns a list with pages. */
+  /** True if the operation returns a list with pages. */
   readonly paged: boolean;
 }
 
-/** Writes a name as flags and commands are written: `displayName` becomes `display-name`. */
+/** Converts a name to the format of flags and commands: `displayName` becomes `display-name`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Follows the `$ref` of a part of the document. Its siblings take precedence. */
+/** Follows the `$ref` of a part of the document. Fields beside the `$ref` take precedence. */
 const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part => {
   if (part.$ref === undefined) {
     return part;
@@ -74,9 +74,9 @@ const resolve = <Part extends { readonly $ref?: string }>(part: Part): Part => {
   return { ...(target as Part), ...part };
 };
 
-const fieldOf = (place: Field['place'], name: string, required: boolean, given: Schema): Field => {
+const createField = (place: Field['place'], name: string, required: boolean, given: Schema): Field => {
   const schema = resolve(given);
-  // A string with known values, and any other string, has no type of its own.
+  // In the document, only a string with known values has no type.
   const { type = 'string', description = '', anyOf = [{}] } = schema;
   const values = schema.enum ?? anyOf.flatMap((known) => resolve(known).enum ?? []);
   return { name, place, description, required, types: [type].flat(), schema, values };
@@ -85,11 +85,11 @@ const fieldOf = (place: Field['place'], name: string, required: boolean, given: 
 const bodyFields = ({ requestBody }: OperationObject): Field[] => {
   const { properties = {}, required = [] } = resolve(requestBody?.content['application/json'].schema ?? {});
   return Object.entries(properties).map(([name, schema]) =>
-    fieldOf('body', name, required.includes(name), schema),
+    createField('body', name, required.includes(name), schema),
   );
 };
 
-const commandOf = (operation: Operation): ApiCommand => {
+const createCommand = (operation: Operation): ApiCommand => {
   const paths = document.paths as unknown as Record<string, Record<string, OperationObject>>;
   const described = paths[operation.path]?.[operation.method.toLowerCase()];
   if (described === undefined) {
@@ -98,7 +98,7 @@ const commandOf = (operation: Operation): ApiCommand => {
   const { summary, description, parameters = [] } = described;
   const [resource = '', name = ''] = operation.id.split('.').map(kebab);
   const inputs = parameters.map(resolve).map((parameter) =>
-    fieldOf(parameter.in, parameter.name, parameter.required, {
+    createField(parameter.in, parameter.name, parameter.required, {
       ...parameter.schema,
       description: parameter.description,
     }),
@@ -117,7 +117,7 @@ const commandOf = (operation: Operation): ApiCommand => {
 };
 
 /** The same request as `leads create`, but an existing lead is returned. */
-const ensureOf = (create: ApiCommand): ApiCommand => ({
+const createEnsureCommand = (create: ApiCommand): ApiCommand => ({
   ...create,
   id: 'leads.ensure',
   name: 'ensure',
@@ -128,8 +128,10 @@ const ensureOf = (create: ApiCommand): ApiCommand => ({
 
 /** One command per operation of the contract, and `leads ensure`. */
 export const commands: readonly ApiCommand[] = Object.values<Operation>(operations)
-  .map(commandOf)
-  .flatMap((command) => (command.id === 'leads.create' ? [command, ensureOf(command)] : [command]));
+  .map(createCommand)
+  .flatMap((command) =>
+    command.id === 'leads.create' ? [command, createEnsureCommand(command)] : [command],
+  );
 
 /** The resources with their descriptions. */
 export const resources: readonly { readonly name: string; readonly description: string }[] =

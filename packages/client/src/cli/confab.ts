@@ -4,10 +4,10 @@ import { askSecret } from './ask-secret.ts';
 import type { Output } from './io.ts';
 import { run } from './run.ts';
 
-/** Columns of a terminal that does not say how many it has. */
+/** The assumed width of a terminal that does not report one, in columns. */
 const DEFAULT_COLUMNS = 80;
 
-const outputOf = (stream: NodeJS.WriteStream): Output => ({
+const createOutput = (stream: NodeJS.WriteStream): Output => ({
   isTerminal: stream.isTTY === true,
   columns: stream.columns || DEFAULT_COLUMNS,
   write: (chunk) =>
@@ -18,7 +18,7 @@ const outputOf = (stream: NodeJS.WriteStream): Output => ({
   bold: (chunk) => styleText('bold', chunk, { stream }),
 });
 
-// Nobody reads the messages any more.
+// The reader of the messages has gone, so nothing can be reported.
 process.stderr.on('error', () => {});
 
 const exit = (): void => process.exit(130);
@@ -27,7 +27,7 @@ let interrupt = exit;
 
 process.on('SIGINT', () => interrupt());
 
-// The reader of the output may stop early, as `head` does. Then the work is done, which is not an error.
+// A reader of the output that stops early, as `head` does, is not an error.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code !== 'EPIPE') {
     process.stderr.write(`confab: Cannot write the output: ${message}\n`);
@@ -37,8 +37,8 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
-  out: outputOf(process.stdout),
-  err: outputOf(process.stderr),
+  out: createOutput(process.stdout),
+  err: createOutput(process.stderr),
   stdin: () => process.stdin,
   onInterrupt(callback) {
     interrupt = () => {

@@ -14,11 +14,10 @@ export interface GlobalFlags {
   readonly apiKey?: string;
 }
 
-/** The base URL of the flag or the environment; undefined if both are missing. */
-const baseUrlFrom = ({ baseUrl }: GlobalFlags, { env }: Io): string | undefined =>
+const readBaseUrl = ({ baseUrl }: GlobalFlags, { env }: Io): string | undefined =>
   (baseUrl ?? env.CONFAB_BASE_URL) || undefined;
 
-const keyFrom = async ({ apiKey }: GlobalFlags, { env, err, askSecret }: Io): Promise<string> => {
+const readKey = async ({ apiKey }: GlobalFlags, { env, err, askSecret }: Io): Promise<string> => {
   if (apiKey) {
     await err.write(
       'confab: Other processes can see the key of --api-key, and your shell may save it. Set CONFAB_API_KEY instead.\n',
@@ -34,14 +33,14 @@ const keyFrom = async ({ apiKey }: GlobalFlags, { env, err, askSecret }: Io): Pr
   return key;
 };
 
-const serviceFrom = async (flags: GlobalFlags, io: Io): Promise<ClientOptions> => {
-  const baseUrl = baseUrlFrom(flags, io);
+const readServiceOptions = async (flags: GlobalFlags, io: Io): Promise<ClientOptions> => {
+  const baseUrl = readBaseUrl(flags, io);
   if (baseUrl === undefined) {
     throw new UsageError(
       'No base URL. Pass --base-url, or set CONFAB_BASE_URL. To try the command without an account, add --mock.',
     );
   }
-  return { baseUrl, apiKey: await keyFrom(flags, io) };
+  return { baseUrl, apiKey: await readKey(flags, io) };
 };
 
 /**
@@ -52,7 +51,7 @@ const serviceFrom = async (flags: GlobalFlags, io: Io): Promise<ClientOptions> =
  */
 export const connect = async (flags: GlobalFlags, io: Io): Promise<Confab> =>
   createClient({
-    ...(flags.mock ? await loadMock() : await serviceFrom(flags, io)),
+    ...(flags.mock ? await loadMock() : await readServiceOptions(flags, io)),
     ...(flags.auth && { auth: flags.auth }),
     hooks: {
       onPause: async ({ durationMs }) => {
@@ -65,10 +64,10 @@ export const connect = async (flags: GlobalFlags, io: Io): Promise<Confab> =>
     appInfo: { name: 'confab-command', version: packageVersion(import.meta.url) },
   });
 
-/** Stands for a base URL that is not needed. */
+/** A placeholder, because a dry run needs no base URL. */
 const NOWHERE = 'http://localhost';
 
-/** A request, as it would be sent. Its URL is a path if no base URL is known. */
+/** A request that was not sent. Its URL is only a path if no base URL is set. */
 export interface DryRequest {
   readonly method: string;
   readonly url: string;
@@ -76,17 +75,16 @@ export interface DryRequest {
 }
 
 /**
- * Creates a client that checks what it is given, sends nothing and needs no key. The data of a response is the body of its
- * request.
+ * Creates a client that checks its input but sends nothing and needs no key. It responds with the body of each request.
  *
- * @param onRequest Receives each request in place of the API.
+ * @param onRequest Receives the requests instead of the API.
  */
 export const connectNowhere = (
   flags: GlobalFlags,
   io: Io,
   onRequest?: (request: DryRequest) => void,
 ): Confab => {
-  const baseUrl = flags.mock ? undefined : baseUrlFrom(flags, io);
+  const baseUrl = flags.mock ? undefined : readBaseUrl(flags, io);
   return createClient({
     baseUrl: baseUrl ?? NOWHERE,
     apiKey: 'none',

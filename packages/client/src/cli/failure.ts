@@ -22,10 +22,10 @@ export const EXIT_CODES: readonly (readonly [code: number, when: string, ...erro
   [6, 'The API found nothing with this id (404).', 'NotFoundError'],
   [7, 'The API reported a conflict (409), such as an existing phone number.', 'ConflictError'],
   [8, 'The rate limit requires a longer wait than the command allows (429).', 'RateLimitError'],
-  [9, 'The API failed (5xx), after retries where a repeat is harmless.', 'ServerError'],
+  [9, 'The API failed (5xx), after retries if a retry is safe.', 'ServerError'],
   [10, 'The connection failed, or the call timed out.', 'ConnectionError', 'TimeoutError'],
   [11, 'The response breaks the contract.', 'InvalidResponseError'],
-  [12, 'Some rows of an import failed. The others have their leads.'],
+  [12, 'Some rows of an import failed. The leads of the other rows exist.'],
   [130, 'You pressed Ctrl+C.'],
 ];
 
@@ -38,8 +38,8 @@ export const exitCodeOf = (error: unknown): number => {
   return EXIT_CODES.find(([, , ...errors]) => errors.includes(name))?.[0] ?? 1;
 };
 
-/** The client's messages name its options; people at a shell set flags. */
-const messageOf = (error: unknown): string => {
+/** Replaces the names of options in the client's messages by the names of flags. */
+const translateMessage = (error: unknown): string => {
   // The command itself says how to resume an import.
   const message = (isError(error) ? error.message : String(error)).replace(
     /To resume it, skip \d+ rows\. /,
@@ -55,7 +55,7 @@ const messageOf = (error: unknown): string => {
 
 /** Describes an error: in JSON with the fields of the client's `toJSON()`, otherwise in a sentence. */
 export const describeError = (error: unknown, asJson: boolean): string => {
-  const message = messageOf(error);
+  const message = translateMessage(error);
   if (!asJson) {
     // Each line of a message names one problem.
     return `confab: ${message.split('\n').map(printable).join('\n')}`;

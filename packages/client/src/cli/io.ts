@@ -18,7 +18,7 @@ export interface Io {
   readonly err: Output;
   /** Opens standard input. */
   readonly stdin: () => AsyncIterable<Uint8Array>;
-  /** Calls back for the first Ctrl+C, which then does not end the process. The second one does. */
+  /** Calls the function for the first Ctrl+C instead of ending the process. The second Ctrl+C ends it. */
   readonly onInterrupt: (callback: () => void) => void;
   /** Prompts for a secret without showing it. Undefined without a terminal. */
   readonly askSecret: ((question: string) => Promise<string>) | undefined;

@@ -10,7 +10,9 @@ interface MockModule {
 
 const MOCK = '@confab/mock';
 
-/** Package managers such as pnpm let this package see its own dependencies only, but the project may have the mock. */
+/**
+ * Also looks in the project, because package managers such as pnpm hide all but its own dependencies from this package.
+ */
 const findMock = (): string => {
   for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {

@@ -1,14 +1,15 @@
 import { printable } from '@confab/internal/cli';
 import type { Output } from './io.ts';
 import type { Row, Table } from './table.ts';
-import { cellOf, isRecord, layOut, pad } from './table.ts';
+import { formatCell, isRecord, layOut, pad } from './table.ts';
 
 /** A value as JSON on one line, which a terminal can show safely. */
 export const jsonLine = (value: unknown): string => printable(JSON.stringify(value));
 
-export const numberOf = (value: number): string => value.toLocaleString('en-US');
+export const formatNumber = (value: number): string => value.toLocaleString('en-US');
 
-export const rowsInWords = (count: number): string => `${numberOf(count)} row${count === 1 ? '' : 's'}`;
+export const formatRowCount = (count: number): string =>
+  `${formatNumber(count)} row${count === 1 ? '' : 's'}`;
 
 /** Prints rows as they arrive. */
 export interface RowPrinter {
@@ -18,8 +19,8 @@ export interface RowPrinter {
 }
 
 /**
- * Prints rows: for programs as JSON, a line each, and for people as a table. Later rows fill the columns that the first
- * ones needed, so no row has to be kept.
+ * Prints rows as JSON lines for programs, or as a table for people. The first rows decide the widths of the columns, so
+ * that later rows can be printed as they arrive.
  */
 export const createRowPrinter = (asJson: boolean, { columns, bold, write }: Output): RowPrinter => {
   let table: Table | undefined;
@@ -43,18 +44,18 @@ export const createRowPrinter = (asJson: boolean, { columns, bold, write }: Outp
 const isTable = (value: unknown): value is readonly Row[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
-/** Fields with their values; those of a nested object have names such as `range.from`. */
+/** Returns all fields with their values; the fields of a nested object have names such as `range.from`. */
 const flatten = (value: Readonly<Record<string, unknown>>, prefix = ''): [name: string, field: unknown][] =>
   Object.entries(value).flatMap(([name, field]) =>
     isRecord(field) ? flatten(field, `${prefix}${name}.`) : [[`${prefix}${name}`, field]],
   );
 
-/** Names are aligned up to this width; a longer one moves its own value. */
+/** Values are aligned behind names up to this width. */
 const MAX_NAME_WIDTH = 40;
 
-/** Keeps the lines of a text aligned for people. */
+/** Splits a text into lines, so that each can be aligned. */
 const valueLines = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(/\r?\n/).map(printable) : [cellOf(value)];
+  typeof value === 'string' ? value.split(/\r?\n/).map(printable) : [formatCell(value)];
 
 /** Prints one value for people: a line per field, then a table for each list in it. */
 export const printRecord = async (value: unknown, out: Output): Promise<void> => {
@@ -64,13 +65,13 @@ export const printRecord = async (value: unknown, out: Output): Promise<void> =>
   const width = Math.min(widest, MAX_NAME_WIDTH);
   const lines = fields.flatMap(([name, field]) =>
     valueLines(field).map((line, index) =>
-      `${index === 0 ? out.bold(pad(cellOf(name), width)) : ' '.repeat(width)}  ${line}`.trimEnd(),
+      `${index === 0 ? out.bold(pad(formatCell(name), width)) : ' '.repeat(width)}  ${line}`.trimEnd(),
     ),
   );
   await out.write(`${lines.join('\n')}\n`);
   for (const [name, rows] of all) {
     if (isTable(rows)) {
-      await out.write(`\n${out.bold(`${cellOf(name)} (${rows.length})`)}\n`);
+      await out.write(`\n${out.bold(`${formatCell(name)} (${rows.length})`)}\n`);
       await createRowPrinter(false, out).print(rows);
     }
   }

@@ -11,13 +11,13 @@ import type { ImportFlags } from './import/import-leads.ts';
 export interface CommandLine {
   /** The path parameters. */
   readonly args: readonly string[];
-  /** The flags of its own, by the names of the fields; false for `--no-notes`. */
+  /** The flags of the command itself, by the names of the fields; false for `--no-notes`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly globalFlags: GlobalFlags;
 }
 
 interface Parts {
-  /** Columns of the help. */
+  /** The width of the help, in columns. */
   readonly columns: number;
   /** Receives the help and the version. */
   readonly write: (text: string) => void;
@@ -27,7 +27,7 @@ interface Parts {
   readonly runImport: (file: string, flags: ImportFlags) => Promise<void>;
 }
 
-const optionsOf = ({ name, types, schema, values, description, required }: Field): Option[] => {
+const createOptions = ({ name, types, schema, values, description, required }: Field): Option[] => {
   const kind = values.length > 0 ? 'value' : (schema.format ?? 'text');
   const notes = [
     description,
@@ -56,7 +56,7 @@ const addCommand = (parent: Command, command: ApiCommand, execute: Parts['execut
   for (const { name, description } of command.params) {
     leaf.argument(`<${name}>`, description);
   }
-  for (const option of command.fields.flatMap(optionsOf)) {
+  for (const option of command.fields.flatMap(createOptions)) {
     leaf.addOption(option.helpGroup('Fields:'));
   }
   if (command.operation.body) {
@@ -77,7 +77,9 @@ const addCommand = (parent: Command, command: ApiCommand, execute: Parts['execut
   );
 };
 
-/** Creates the command line. Commander finds its flags, help and suggestions, and throws instead of ending the process. */
+/**
+ * Creates the command line. Commander finds its flags, help and suggestions, and throws instead of ending the process.
+ */
 export const createProgram = ({ columns, write, execute, runImport }: Parts): Command => {
   const program = new Command('confab')
     .description('Calls the confab API from a shell.')

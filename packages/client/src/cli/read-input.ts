@@ -18,7 +18,9 @@ export interface Input {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads the value of a flag. Text that does not fit stays as it is, for the client to report. */
+/**
+ * Converts the value of a flag to the type of its field. A value that does not fit is left for the client to refuse.
+ */
 const readValue = ({ types, schema }: Field, given: string | boolean): unknown => {
   // Only `--no-notes` has no text.
   if (typeof given === 'boolean') {
@@ -47,7 +49,7 @@ const readText = async (source: string, { stdin }: Io): Promise<string> => {
 
 const readBody = async (source: string, io: Io): Promise<Values> => {
   const text = await readText(source, io);
-  // What is not UTF-8, or was lost in an earlier conversion, is read as U+FFFD.
+  // Bytes that are not UTF-8, or were lost in an earlier conversion, are read as U+FFFD.
   const [valid = ''] = text.split('\uFFFD', 1);
   if (valid !== text) {
     throw new UsageError(
@@ -61,7 +63,7 @@ const readBody = async (source: string, io: Io): Promise<Values> => {
       return body as Values;
     }
   } catch {
-    // The text may be long, and personal.
+    // The message does not quote the text, which may contain personal data.
   }
   throw new UsageError(
     '--data must be one JSON object, such as \'{"phone":"+442079460958"}\', or name a file that contains one, such as @lead.json.',
@@ -69,7 +71,7 @@ const readBody = async (source: string, io: Io): Promise<Values> => {
 };
 
 /**
- * Reads what to call an operation with from the arguments and flags of its command.
+ * Reads the input of an operation from the arguments and flags of its command.
  *
  * @throws {@link UsageError} When a body cannot be read.
  */
@@ -93,7 +95,7 @@ export const readInput = async (
   };
 };
 
-/** Says what is wrong with an input, in the words of the command line. */
+/** Creates the error for an invalid input, which names flags instead of fields. */
 export const inputProblem = (
   { resource, name, params }: ApiCommand,
   { query, body }: Input,
@@ -112,7 +114,7 @@ export const inputProblem = (
   return new UsageError(`${issues.map(sentenceOf).join(' ')} See confab ${resource} ${name} --help.`);
 };
 
-/** Values that the contract does not know may be new, but more often they are misspelled. */
+/** Returns a warning for each undocumented value, which may be new but is probably misspelled. */
 export const unknownValues = ({ fields }: ApiCommand, { query, body }: Input): string[] =>
   fields.flatMap(({ name, values }) => {
     const value = { ...query, ...body }[name];

@@ -13,13 +13,13 @@ import { createProgram } from './program.ts';
 import type { Input } from './read-input.ts';
 import { inputProblem, readInput, unknownValues } from './read-input.ts';
 
-/** A shorter text could be part of any argument. No key is as short. */
+/** Keys are longer than this; a shorter text could be part of any argument. */
 const MIN_KEY_LENGTH = 8;
 
 /**
- * Refuses an API key in the place of another argument, which messages would repeat.
+ * Makes sure that no other argument contains the API key, because messages quote arguments.
  *
- * @throws {@link UsageError} When there is one.
+ * @throws {@link UsageError} When one does.
  */
 const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
   const isValue = (index: number) => args[index - 1] === '--api-key';
@@ -35,12 +35,12 @@ const refuseMisplacedKey = (args: readonly string[], { env }: Io): void => {
   }
 };
 
-/** Whether commander wants help to be shown. Words alone, such as `confab leads`, ask for it; flags ask for a call. */
+/** Returns true if the user wants help: words alone, such as `confab leads`, ask for help, but flags ask for a call. */
 const asksForHelp = ({ code, exitCode }: CommanderError, args: readonly string[]): boolean =>
   exitCode === 0 || (code === 'commander.help' && !args.some((arg) => arg.startsWith('-')));
 
 /**
- * Calls an operation with a client that sends nothing: the input is checked before the command asks for a key.
+ * Calls an operation with a client that sends nothing, so that the input is checked before the command asks for a key.
  *
  * @throws {@link UsageError} When the input is invalid.
  */

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 /** A row of a list, or anything else that a service returns in its place. */
 export type Row = unknown;
 
-/** A table whose columns have their widths. */
+/** A table whose column widths are set. */
 export interface Table {
   /** The line with the names of the columns. */
   readonly head: string;
@@ -16,7 +16,7 @@ export interface Table {
 
 const GAP = '  ';
 
-/** A column is not made narrower than this to fit. */
+/** The minimum width to which a column is narrowed. */
 const MIN_COLUMN = 12;
 
 /** Maximum number of columns to lay out. A service can send any number of them. */
@@ -30,11 +30,10 @@ const MAX_CHARACTERS = 1_000;
 
 const segments = new Intl.Segmenter();
 
-/** Fills a text with spaces up to a width. */
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
-/** Cuts a text to a width; what was cut shows as `…`. */
+/** Shortens a text to a width, with `…` at its end. */
 const cut = (text: string, width: number): string => {
   if (stringWidth(text) <= width) {
     return text;
@@ -55,7 +54,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value on one line, safe for a terminal. */
-export const cellOf = (value: unknown): string => {
+export const formatCell = (value: unknown): string => {
   if (value === null || value === undefined) {
     return '';
   }
@@ -63,18 +62,18 @@ export const cellOf = (value: unknown): string => {
   return printable(text.slice(0, MAX_CHARACTERS).replaceAll(/\s*[\r\n]+\s*/g, ' '));
 };
 
-const cellIn = (row: Row, name: string): string => (isRecord(row) ? cellOf(row[name]) : '');
+const cellIn = (row: Row, name: string): string => (isRecord(row) ? formatCell(row[name]) : '');
 
-/** Ids of other rows tell a person the least, so they come last and are dropped first. */
-const columnsOf = (rows: readonly Row[]): string[] => {
+/** Ids of other rows are the least useful to a person, so they come last and are dropped first. */
+const orderColumns = (rows: readonly Row[]): string[] => {
   const names = [...new Set(rows.filter(isRecord).flatMap((row) => Object.keys(row)))];
   const rank = (name: string) => (name === 'id' ? 0 : name.endsWith('Id') ? 2 : 1);
   return names.toSorted((a, b) => rank(a) - rank(b));
 };
 
 /**
- * Decides how wide the columns that fit a terminal are: the widest become narrower, then the last are left out. The first
- * one, the id, stays whole, because people copy it.
+ * Decides the widths of the columns, so that the table fits a terminal: the widest columns are narrowed, then the last
+ * ones are left out. The first column, the id, is never narrowed, because people copy ids.
  */
 const fit = (wanted: readonly number[], available: number): readonly number[] => {
   for (let count = wanted.length; count > 1; count -= 1) {
@@ -92,11 +91,11 @@ const fit = (wanted: readonly number[], available: number): readonly number[] =>
 
 /** Lays out a table whose columns are as wide as these rows need. */
 export const layOut = (rows: readonly Row[], available: number): Table => {
-  const names = columnsOf(rows);
+  const names = orderColumns(rows);
   const wanted = names
     .slice(0, MAX_COLUMNS)
     .map((name) =>
-      [cellOf(name), ...rows.map((row) => cellIn(row, name))]
+      [formatCell(name), ...rows.map((row) => cellIn(row, name))]
         .map((cell) => stringWidth(cell))
         .reduce((most, width) => Math.max(most, width)),
     );
@@ -107,7 +106,7 @@ export const layOut = (rows: readonly Row[], available: number): Table => {
       .join(GAP)
       .trimEnd();
   return {
-    head: line(cellOf),
+    head: line(formatCell),
     lineOf: (row) => line((name) => cellIn(row, name)),
     hidden: names.slice(widths.length),
   };

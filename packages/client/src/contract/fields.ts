@@ -17,8 +17,8 @@ const isDateTime = (value: string): boolean => {
   if (Number(day) <= 28) {
     return true;
   }
-  // The calendar repeats every 400 years, and `Date.UTC` reads years below 100 as 19xx. Day 0 of a month is the last day
-  // of the month before.
+  // The calendar repeats every 400 years, and `Date.UTC` reads years below 100 as 19xx. Day 0 of a month is the last
+  // day of the month before.
   const last = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0));
   return Number(day) <= last.getUTCDate();
 };
@@ -31,7 +31,7 @@ export const DateTimeSchema = z
     z.meta({ format: 'date-time' }),
   );
 
-/** A known value is typed and completed by the editor; a value that the API adds later is a string like any other. */
+/** The known values, which editors complete, or any other string, because the API may add values. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 /**
@@ -40,8 +40,8 @@ export type OpenEnum<Known extends string> = Known | (string & {});
  * A closed enum would break every deployed client as soon as the service adds a value.
  */
 export const openEnum = <Known extends string>({ options }: { readonly options: Known[] }) =>
-  // Not a union: those would make every client larger. `OpenEnum` is written out, because the published declarations of
-  // the contract's types stand in a file without it.
+  // This is not a union, which would make every client larger. `OpenEnum` is written out, because the published
+  // declarations of the contract's types are in a file without it.
   z.string().check(z.meta({ examples: options })) as z.ZodMiniType<
     Known | (string & {}),
     Known | (string & {})
@@ -50,7 +50,7 @@ export const openEnum = <Known extends string>({ options }: { readonly options: 
 interface IntegerBounds {
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What the service uses when the value is left out. */
+  /** The value that the service uses when the field is left out. */
   readonly default?: number;
 }
 
@@ -74,8 +74,8 @@ interface LengthBounds {
 }
 
 /**
- * A string whose length is counted in Unicode code points, as JSON Schema does. `String.length` counts UTF-16 units, so it
- * would reject 4,000 emoji as 8,000 characters.
+ * A string whose length is counted in Unicode code points, as JSON Schema does. `String.length` counts UTF-16 units, so
+ * it would reject 4,000 emoji as 8,000 characters.
  */
 export const text = (bounds: LengthBounds) => {
   const { minLength = 0, maxLength } = bounds;

@@ -3,9 +3,10 @@ import type * as z from 'zod/mini';
 import type { Issue } from './types.ts';
 
 /**
- * Says what unknown names probably mean, or which names are known. Only a question has a mark at its end.
+ * Says what unknown names probably mean, or which names are known. Only a question ends with a punctuation mark.
  *
- * @param elsewhere Says where a name belongs that is known elsewhere: `\`signal\` is an option: pass it in the next argument`.
+ * @param elsewhere Returns a hint for a name that belongs elsewhere: `\`signal\` is an option: pass it in the next
+ * argument`.
  */
 export const hintFor = (
   names: readonly string[],
@@ -13,13 +14,13 @@ export const hintFor = (
   elsewhere?: (name: string) => string | undefined,
 ): string => names.flatMap((name) => elsewhere?.(name) ?? [])[0] ?? suggestNames(names, known, guessName);
 
-/** Long enough to recognize a value by, short enough for a log line. */
+/** Maximum number of characters to show of a value: enough to recognize it, and few enough for a log line. */
 const PREVIEW_LENGTH = 40;
 
 export const shortened = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH)}…` : text;
 
-/** A value, if it is short; of any other its type. */
+/** Shows a short value as it is, and the type of any other value. */
 export const preview = (value: unknown): string => showValue(value, PREVIEW_LENGTH) + remedyFor(value);
 
 const requirement = (issue: z.core.$ZodIssue): string => {
@@ -34,15 +35,15 @@ const requirement = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** Unknown names to list. */
+/** Maximum number of unknown names to list. */
 const MAX_NAMES = 10;
 
 /**
  * Says which fields of an object are unknown.
  *
- * @param known The fields of the object, if they are to be named.
+ * @param known The fields of the object; empty for a message without a hint.
  * @param clean Removes secrets from a name, before it is shortened.
- * @param elsewhere Says where a name belongs that is not a field.
+ * @param elsewhere Returns a hint for a name that belongs elsewhere.
  */
 export const unknownFields = (
   names: readonly string[],
@@ -58,10 +59,10 @@ export const unknownFields = (
 };
 
 /**
- * Says in words what a schema found wrong with a value. zod/mini carries no messages of its own, and those of the classic
- * zod show neither the value nor the intended name.
+ * Describes the issues that a schema found. zod/mini has no messages, and those of zod show neither the value nor the
+ * intended name.
  *
- * @param root What the value is called, as the first part of each path: `body`.
+ * @param root The name of the value, which is the first part of each path: `body`.
  * @param show Describes the received value; shortened values by default.
  * @param unknown Says which fields are unknown.
  * @example

@@ -37,9 +37,11 @@ export interface Operation {
   }>;
   /** The error statuses that the API lists for this operation. Every operation may also respond with 401 and 429. */
   readonly errors: readonly number[];
-  /** The scope that a key needs. The API does not publish it: this is our choice, and the mock lets users override it. */
+  /**
+   * The scope that a key needs. The API does not publish it: this is our choice, and the mock lets users override it.
+   */
   readonly scope: `${'read' | 'write'}:${string}`;
-  /** Whether a repeat is harmless, so that the client may send the request again after an unknown outcome. */
+  /** True if a retry is safe, so that the client may send the request again after an unknown outcome. */
   readonly idempotent: boolean;
   /** The default time limit of one attempt, in milliseconds. */
   readonly timeout: number;
@@ -47,9 +49,9 @@ export interface Operation {
   readonly totalTimeout: number;
 }
 
-/** What most operations have in common. */
+/** The fields that most operations share. */
 const usual = { status: 200, errors: [], idempotent: true, timeout: 30_000, totalTimeout: 120_000 } as const;
-/** A POST that creates something: a repeat may create it again. */
+/** The fields of a POST that creates something: a retry may create it again. */
 const creates = { ...usual, status: 201, idempotent: false } as const;
 
 const byId = z.strictObject({ id: IdSchema });
@@ -177,7 +179,7 @@ export const operations = {
     body: LeadUpdateSchema,
     response: itemOf(LeadSchema),
     scope: 'write:leads',
-    // It sets fields to fixed values, so a repeat leaves the lead in the same state.
+    // The body sets fields to fixed values, so a retry leaves the lead in the same state.
     idempotent: true,
   },
   /**

@@ -1,5 +1,6 @@
-// The types of the contract, inferred from its schemas. Programs that make a call load these declarations, so the build
-// writes them without zod (`write-types.ts`), and nothing outside this folder declares types by schemas.
+// The types of the contract, inferred from its schemas. The build writes them without zod (`write-types.ts`), because
+// the types of zod would slow down the compiler in every program that uses the client. So no file outside this folder
+// infers types from schemas.
 
 import type * as z from 'zod/mini';
 import type { AgentInvokeSchema, AgentReplySchema, AgentSchema } from './agent.ts';
@@ -105,16 +106,16 @@ export type OperationResponses = {
 /** The id of an operation: `leads.create`, `conversations.list`, … */
 export type OperationId = keyof OperationResponses;
 
-/** How errors and events name a call: the id of its operation, or `request` for a call of `confab.request`. */
+/** The name of a call in errors and events: the id of its operation, or `request` for `confab.request`. */
 export type OperationName = OperationId | 'request';
 
 /** A scope that an operation needs, according to the contract. */
 export type Scope = (typeof operations)[OperationId]['scope'];
 
-/** One thing that is wrong with a value, and where it is. */
+/** A problem of a value. */
 export interface Issue {
-  /** Where it is: `query.limit`, `body.phone`, `data[3].createdAt`; empty for the value itself. */
+  /** The place of the problem: `query.limit`, `body.phone`, `data[3].createdAt`; empty for the value itself. */
   readonly path: string;
-  /** What is wrong with it: `must be at most 100, got 500`. */
+  /** What is wrong: `must be at most 100, got 500`. */
   readonly message: string;
 }

@@ -7,8 +7,8 @@ type LeadField = keyof typeof LeadCreateSchema.shape;
 
 const LEAD_FIELDS = Object.keys(LeadCreateSchema.shape) as LeadField[];
 
-/** What CRMs, phones and spreadsheets call the fields in five languages, as {@link plain} writes it. */
-const NAMES: Readonly<Record<LeadField, string>> = {
+/** The names that CRMs, phones and spreadsheets give to the fields, in five languages, after {@link normalizeName}. */
+const COLUMN_NAMES: Readonly<Record<LeadField, string>> = {
   phone: `phone phonenumber mobile mobilephone mobilenumber cell cellphone telephone tel whatsapp whatsappnumber
     telefone fone celular numerodetelefone telefono movil numerodetelefono
     telefon telefonnummer telefonnr handy handynummer handynr mobil mobilnummer mobiltelefon rufnummer whatsappnummer
@@ -24,30 +24,30 @@ const NAMES: Readonly<Record<LeadField, string>> = {
   pipelineId: 'pipelineid pipeline',
 };
 
-/** The extra column of a file of failed rows. Files from elsewhere may have a column `reason`, which has to stay. */
-export const REASON = 'confab error';
+/** The extra column of a file of failed rows. It is not called `reason`, because other files may have such a column. */
+export const REASON_COLUMN = 'confab error';
 
-/** Removes accents and punctuation: `E-mail`, `Número de telefone`. */
-const plain = (name: string): string =>
+/** Returns a name in lowercase, without accents and punctuation: `E-mail` becomes `email`. */
+const normalizeName = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}\d]/gu, '');
 
-const fieldNamed = (name: string): LeadField | undefined =>
-  LEAD_FIELDS.find((field) => NAMES[field].match(/\S+/g)?.includes(plain(name)));
+const findField = (name: string): LeadField | undefined =>
+  LEAD_FIELDS.find((field) => COLUMN_NAMES[field].match(/\S+/g)?.includes(normalizeName(name)));
 
-/** The column of each field that a file has. */
+/** The columns of a file, by field. */
 export type Columns = ReadonlyMap<LeadField, string>;
 
 export const isKnown = (name: string, map: Columns): boolean =>
-  fieldNamed(name) !== undefined || [...map.values()].includes(name);
+  findField(name) !== undefined || [...map.values()].includes(name);
 
 /**
  * Reads the flag `--map`: `phone=Telefone,displayName=Nome`.
  *
- * @param earlier What an earlier `--map` of the same command names.
- * @throws {@link UsageError} When it names an unknown field, or anything twice.
+ * @param earlier The columns of an earlier `--map` of the same command.
+ * @throws {@link UsageError} When the flag names an unknown field, or a field or column twice.
  */
 export const readMap = (text: string, earlier: Columns = new Map()): Columns => {
   const columns = new Map(earlier);
@@ -71,23 +71,23 @@ export const readMap = (text: string, earlier: Columns = new Map()): Columns => 
   return columns;
 };
 
-/** Writes `--map` as a shell reads it. */
-export const mapFlag = (columns: Columns): string => {
+/** Returns the flag `--map`, quoted for a shell. */
+export const formatMapFlag = (columns: Columns): string => {
   const text = [...columns].map((pair) => pair.join('=')).join(',');
   return `--map ${/[^\p{L}\d_=,.-]/u.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : text}`;
 };
 
 const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
-/** The names that a line gives to the columns of a file. */
+/** A line that names the columns of a file. */
 interface Header {
   readonly line: number;
   readonly names: readonly string[];
-  /** Whether they are all that the file has: the first line of a CSV file, but not a line of JSON. */
+  /** True if the file has no other columns: in the first line of a CSV file, but not in a line of JSON. */
   readonly isComplete: boolean;
 }
 
-/** @throws {@link UsageError} When a column of the map, or one for the phone, is missing. */
+/** @throws {@link UsageError} When a column of the map is missing, or the column of the phone number. */
 const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns): void => {
   for (const [field, column] of map) {
     if (!names.includes(column)) {
@@ -104,7 +104,7 @@ const checkComplete = ({ line, names }: Header, map: Columns, columns: Columns):
 };
 
 /**
- * Finds the column of each field. With a map, columns that nobody knows are left out; without one, they are a mistake.
+ * Finds the column of each field. With a map, unknown columns are left out; without one, they are refused.
  *
  * @throws {@link UsageError} When a column is missing, unknown or ambiguous.
  */
@@ -113,8 +113,10 @@ export const findColumns = (header: Header, map: Columns): Columns => {
   const columns = new Map(map);
   const mapped = [...map.values()];
   const unknown: string[] = [];
-  for (const name of names.filter((each) => each !== '' && each !== REASON && !mapped.includes(each))) {
-    const field = fieldNamed(name);
+  for (const name of names.filter(
+    (each) => each !== '' && each !== REASON_COLUMN && !mapped.includes(each),
+  )) {
+    const field = findField(name);
     const other = field && columns.get(field);
     if (field === undefined) {
       unknown.push(name);
@@ -122,7 +124,7 @@ export const findColumns = (header: Header, map: Columns): Columns => {
       columns.set(field, name);
     } else if (!map.has(field) && other !== name) {
       throw new UsageError(
-        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: ${mapFlag(new Map([[field, name]]))}.`,
+        `Line ${line} has two columns for ${field}: ${quoted([other, name])}. Choose one: ${formatMapFlag(new Map([[field, name]]))}.`,
       );
     }
   }
@@ -134,7 +136,7 @@ export const findColumns = (header: Header, map: Columns): Columns => {
     checkComplete(header, map, columns);
   }
   if (unknown.length > 0 && map.size === 0) {
-    const any = mapFlag(new Map([['phone', columns.get('phone') ?? 'phone']]));
+    const any = formatMapFlag(new Map([['phone', columns.get('phone') ?? 'phone']]));
     throw new UsageError(
       `Line ${line} has columns that match no field: ${quoted(unknown)}. To import one, pass --map, such as --map notes=<column>. To leave them out, name any other column, such as ${any}. Columns with known names are imported in both cases.`,
     );

@@ -1,10 +1,10 @@
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { UsageError } from '@confab/internal/cli';
-import { REASON } from './columns.ts';
+import { REASON_COLUMN } from './columns.ts';
 import type { Row } from './read-rows.ts';
 
-/** Excel takes a cell that begins so for a formula or a number, and an apostrophe before it for "this is text". */
-const protect = (cell: unknown): string => String(cell ?? '').replace(/^(?=[=+\-@])/, "'");
+/** Excel reads a cell that begins with such a character as a formula or a number, unless an apostrophe precedes it. */
+const protectCell = (cell: unknown): string => String(cell ?? '').replace(/^(?=[=+\-@])/, "'");
 
 const csvLine = (cells: readonly string[], delimiter: string): string =>
   `${cells
@@ -13,18 +13,25 @@ const csvLine = (cells: readonly string[], delimiter: string): string =>
     )
     .join(delimiter)}\r\n`;
 
-/** A row with its reason in the format of its file. Names of columns stay as they are, to be found again. */
-const textOf = ({ record, format: { delimiter, names } }: Row, reason: string, isFirst: boolean): string => {
+/**
+ * Formats a row and its reason like the rows of its file. Column names stay as they are, so that a next import finds
+ * them.
+ */
+const formatFailedRow = (
+  { record, format: { delimiter, names } }: Row,
+  reason: string,
+  isFirst: boolean,
+): string => {
   if (delimiter === undefined) {
-    return `${JSON.stringify({ ...record, [REASON]: reason })}\n`;
+    return `${JSON.stringify({ ...record, [REASON_COLUMN]: reason })}\n`;
   }
-  const columns = [...new Set(names)].filter((name) => name !== REASON);
-  // The mark tells Excel that the file is UTF-8.
-  const header = isFirst ? `\uFEFF${csvLine([...columns, REASON], delimiter)}` : '';
-  return header + csvLine([...columns.map((name) => record[name]), reason].map(protect), delimiter);
+  const columns = [...new Set(names)].filter((name) => name !== REASON_COLUMN);
+  // The byte order mark tells Excel that the file is UTF-8.
+  const header = isFirst ? `\uFEFF${csvLine([...columns, REASON_COLUMN], delimiter)}` : '';
+  return header + csvLine([...columns.map((name) => record[name]), reason].map(protectCell), delimiter);
 };
 
-/** The file of the rows that failed, in the format of the file they come from, so that it can be imported again. */
+/** The file of the failed rows. It has the format of the imported file, so that it can be imported too. */
 export interface FailedRows {
   add(row: Row, reason: string): void;
   /** Removes all rows that were added after the first `count`. */
@@ -34,7 +41,7 @@ export interface FailedRows {
 /**
  * Opens the file before anything is sent, so no failed row is lost.
  *
- * @param resumes Whether rows are added to the file of an earlier run. Otherwise, its rows are removed.
+ * @param resumes True to keep the rows of an earlier run. Otherwise, they are removed.
  * @throws {@link UsageError} When the file cannot be written.
  */
 export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
@@ -49,11 +56,11 @@ export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
     writeFileSync(path, '', { flag: resumes ? 'a' : 'w' });
     return statSync(path).size;
   });
-  /** Bytes of the file before each row that was added. */
+  /** The size of the file in bytes before each added row. */
   const sizes: number[] = [];
   return {
     add(row, reason) {
-      const text = textOf(row, reason, size === 0);
+      const text = formatFailedRow(row, reason, size === 0);
       sizes.push(size);
       attempt(() => appendFileSync(path, text));
       size += Buffer.byteLength(text);
@@ -64,7 +71,7 @@ export const openFailedRows = (path: string, resumes: boolean): FailedRows => {
         try {
           truncateSync(path, end);
         } catch {
-          // What a pipe or a terminal got stays.
+          // A pipe or a terminal cannot be truncated.
         }
       }
     },

@@ -7,11 +7,11 @@ import { connect, connectNowhere } from '../connect.ts';
 import type { Io } from '../io.ts';
 import { jsonLine } from '../print.ts';
 import type { Columns } from './columns.ts';
-import { mapFlag, REASON } from './columns.ts';
-import { countryHint, lacksCountry, normalizerOf } from './country.ts';
+import { formatMapFlag, REASON_COLUMN } from './columns.ts';
+import { countryHint, createNormalizer, lacksCountry } from './country.ts';
 import { openFailedRows } from './failed-rows.ts';
 import { createPreview } from './preview.ts';
-import { createProgressLine, formatDuration } from './progress.ts';
+import { createProgressLine, formatCounts } from './progress.ts';
 import type { Format, Row } from './read-rows.ts';
 import { readRows } from './read-rows.ts';
 
@@ -25,7 +25,7 @@ export interface ImportFlags extends GlobalFlags {
   readonly skip: number;
 }
 
-/** Number of reasons to print where no file takes the rows that failed. */
+/** Maximum number of reasons to print without a file for the failed rows. */
 const MAX_REASONS = 20;
 
 /** @throws {@link UsageError} When no decoder has this name. */
@@ -39,8 +39,8 @@ export const readEncoding = (text: string): string => {
   }
 };
 
-/** Reads the rows of a file as often as it is called, but those of standard input once. */
-const rowsOf = async function* (
+/** Reads the rows of a file. Standard input can be read only once. */
+const readImportRows = async function* (
   file: string,
   { encoding, map = new Map() }: ImportFlags,
   { stdin }: Io,
@@ -57,8 +57,7 @@ const rowsOf = async function* (
   }
 };
 
-/** Whether two paths lead to one file. */
-const areSame = (...paths: [string, string]): boolean => {
+const isSameFile = (...paths: [string, string]): boolean => {
   try {
     const [one, other] = paths.map((path) => statSync(path));
     return one?.isFile() === true && one.dev === other?.dev && one.ino === other.ino;
@@ -68,19 +67,19 @@ const areSame = (...paths: [string, string]): boolean => {
 };
 
 /**
- * Reads a file once before anything is sent or written, so that a mistake in it is found first. Standard input cannot be
- * read twice, so the number of its rows is unknown.
+ * Reads a file once before anything is sent or written, so that mistakes in it are found first. Standard input cannot
+ * be read twice, so the number of its rows is unknown.
  *
- * @throws {@link UsageError} When the file cannot be read, or is the one for the rows that fail.
+ * @throws {@link UsageError} When the file cannot be read, or is also the file for the failed rows.
  */
 const countRows = async (file: string, flags: ImportFlags, io: Io): Promise<number | undefined> => {
   const isInput = file === '-';
-  if (flags.failed !== undefined && areSame(flags.failed, isInput ? '/dev/stdin' : file)) {
-    throw new UsageError('--failed must name another file than the one to import.');
+  if (flags.failed !== undefined && isSameFile(flags.failed, isInput ? '/dev/stdin' : file)) {
+    throw new UsageError('--failed must name a different file from the one to import.');
   }
   let total = 0;
   if (!isInput) {
-    for await (const _ of rowsOf(file, flags, io)) {
+    for await (const _ of readImportRows(file, flags, io)) {
       total += 1;
     }
   }
@@ -89,13 +88,13 @@ const countRows = async (file: string, flags: ImportFlags, io: Io): Promise<numb
 
 /** Says which columns are imported as what, and which are left out. */
 const describeColumns = ({ columns, names }: Format): string => {
-  const used = [...columns.values(), REASON, ''];
+  const used = [...columns.values(), REASON_COLUMN, ''];
   const left = names.filter((name) => !used.includes(name));
   const sources = [...columns].map(([field, column]) => `${field} from ${jsonLine(column)}`);
   return `${sources.join(', ')}.${left.length > 0 ? ` Left out: ${left.map(jsonLine).join(', ')}.` : ''}`;
 };
 
-const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
+const describeReason = (error: unknown, country: CountryCode | undefined): string =>
   (error instanceof InvalidRequestError
     ? error.issues.map(({ path, message }) => `${path.replace('body.', '')} ${message}`).join('; ')
     : String(Object(error).message ?? error)
@@ -103,17 +102,17 @@ const reasonOf = (error: unknown, country: CountryCode | undefined): string =>
     .replace(/must be in E\.164.*`normalizePhone` returned .*/, `is not a valid number of ${country}`)
     .replace(/\s*\n\s*/g, ' ');
 
-/** The flags with which the file of failed rows is imported. It is always UTF-8, and has the columns of the first file. */
-const flagsAgain = ({ map, country, onExisting }: ImportFlags): string => {
+/** Returns the flags with which to import the file of failed rows, which is UTF-8 and has the same columns. */
+const repeatFlags = ({ map, country, onExisting }: ImportFlags): string => {
   const flags = [
-    map && mapFlag(map),
+    map && formatMapFlag(map),
     country && `--country ${country}`,
     onExisting === 'update' && '--on-existing update',
   ].filter(Boolean);
   return flags.length > 0 ? ` with ${flags.join(' ')}` : '';
 };
 
-/** Tells why rows failed: in the file, or as lines on standard error. */
+/** Writes the reasons why rows failed to the file of failed rows, or to standard error. */
 const createReport = (flags: ImportFlags, { err }: Io) => {
   const { failed, skip, country } = flags;
   const file = failed === undefined ? undefined : openFailedRows(failed, skip > 0);
@@ -125,7 +124,7 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
       if (isRefused && country === undefined && lacksCountry(row.lead.phone)) {
         lacking += 1;
       }
-      const reason = reasonOf(error, country);
+      const reason = describeReason(error, country);
       if (file) {
         file.add(row, reason);
       } else if (count < MAX_REASONS) {
@@ -133,14 +132,14 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
       }
       count += 1;
     },
-    /** Ends it with the first rows of those that failed. A resumed import repeats the others. */
+    /** Keeps only the first `failures` rows in the file: a resumed import sends the others again. */
     async end(failures: number): Promise<void> {
       const kept = Math.min(count, failures);
       file?.keep(kept);
       await err.write(countryHint(lacking));
       if (file && kept > 0) {
         await err.write(
-          `The rows that failed are in ${failed}. Correct them, and import that file${flagsAgain(flags)}.\n`,
+          `The rows that failed are in ${failed}. Correct them, and import that file${repeatFlags(flags)}.\n`,
         );
       } else if (count > MAX_REASONS) {
         await err.write(`${count - MAX_REASONS} more rows failed. To keep them, pass --failed failed.csv.\n`);
@@ -149,9 +148,9 @@ const createReport = (flags: ImportFlags, { err }: Io) => {
   };
 };
 
-/** Reads the rows that are left, until Ctrl+C. */
+/** Reads the rows after the skipped ones, until Ctrl+C. */
 const createSource = (file: string, flags: ImportFlags, io: Io) => {
-  /** Rows that were read and are not done, in order. */
+  /** The rows that were read and are not done, in order. */
   const pending: Row[] = [];
   let isInterrupted = false;
   let isCut = false;
@@ -161,7 +160,7 @@ const createSource = (file: string, flags: ImportFlags, io: Io) => {
   });
   const leads = async function* () {
     let index = 0;
-    for await (const row of rowsOf(file, flags, io)) {
+    for await (const row of readImportRows(file, flags, io)) {
       if (isInterrupted) {
         isCut = true;
         return;
@@ -199,7 +198,7 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   const { leads, pending, isCut } = createSource(file, flags, io);
   const run = confab.leads.ensureMany(leads(), {
     onExisting: dryRun ? 'keep' : onExisting,
-    normalizePhone: normalizerOf(country),
+    normalizePhone: createNormalizer(country),
   });
   let done = 0;
   let isComplete = false;
@@ -233,7 +232,7 @@ export const importLeads = async (file: string, flags: ImportFlags, io: Io): Pro
   if (preview) {
     await preview.end(failed);
   } else {
-    await out.write(`${asJson ? jsonLine(run.progress) : formatDuration(run.progress)}\n`);
+    await out.write(`${asJson ? jsonLine(run.progress) : formatCounts(run.progress)}\n`);
   }
   return isCut() ? 130 : failed > 0 ? 12 : 0;
 };

@@ -1,35 +1,35 @@
 import type { Lead } from '../../index.ts';
 import type { Io } from '../io.ts';
-import { jsonLine, numberOf } from '../print.ts';
+import { formatNumber, jsonLine } from '../print.ts';
 import { countryHint, lacksCountry } from './country.ts';
 import type { Row } from './read-rows.ts';
 
-/** Number of leads to show on a terminal. */
+/** Maximum number of leads to show on a terminal. */
 const MAX_SHOWN = 3;
 
-/** Number of repeats to name. */
-const MAX_REPEATS = 20;
+/** Maximum number of duplicates to name. */
+const MAX_DUPLICATES = 20;
 
-/** Number of phones to remember. A repeat after more of them counts as another row. */
+/** Maximum number of phone numbers to remember. A duplicate of a later one is not recognized. */
 const MAX_PHONES = 100_000;
 
 /** Prints what an import would send: each lead once. */
 export const createPreview = (asJson: boolean, { out, err }: Io) => {
-  /** Line of each phone. */
+  /** The first line of each phone number. */
   const lines = new Map<unknown, number>();
-  const counts = { sent: 0, repeats: 0, lacking: 0 };
-  const addRepeat = async (line: number, earlier: number): Promise<void> => {
-    counts.repeats += 1;
-    if (counts.repeats <= MAX_REPEATS) {
-      await err.write(`Line ${line}: repeats the phone of line ${earlier}\n`);
+  const counts = { sent: 0, duplicates: 0, lacking: 0 };
+  const addDuplicate = async (line: number, earlier: number): Promise<void> => {
+    counts.duplicates += 1;
+    if (counts.duplicates <= MAX_DUPLICATES) {
+      await err.write(`Line ${line}: has the same phone number as line ${earlier}\n`);
     }
   };
   return {
-    /** @param lead What is sent for the row, or was for the earlier one that it repeats. */
+    /** @param lead The lead that would be sent for the row, or for the earlier row with the same phone number. */
     async add({ line }: Row, lead: Lead): Promise<void> {
       const earlier = lines.get(lead.phone);
       if (earlier !== undefined) {
-        await addRepeat(line, earlier);
+        await addDuplicate(line, earlier);
         return;
       }
       if (lines.size < MAX_PHONES) {
@@ -42,9 +42,9 @@ export const createPreview = (asJson: boolean, { out, err }: Io) => {
       }
     },
     async end(invalid: number): Promise<void> {
-      const { sent, repeats, lacking } = counts;
-      const repeated = repeats > 0 ? ` Repeats: ${numberOf(repeats)}.` : '';
-      await err.write(`Rows to send: ${sent}.${repeated} Invalid: ${invalid}.\n`);
+      const { sent, duplicates, lacking } = counts;
+      const skipped = duplicates > 0 ? ` Duplicates: ${formatNumber(duplicates)}.` : '';
+      await err.write(`Rows to send: ${sent}.${skipped} Invalid: ${invalid}.\n`);
       await err.write(countryHint(lacking, ', unless the account has a default country'));
     },
   };

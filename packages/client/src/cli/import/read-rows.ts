@@ -7,7 +7,7 @@ import { findColumns, isKnown } from './columns.ts';
 
 /** The format of a file; the file of failed rows uses the same. */
 export interface Format {
-  /** Undefined for JSON Lines, where each line has columns of its own. */
+  /** Undefined for JSON Lines, where each line has its own columns. */
   readonly delimiter: string | undefined;
   /** All columns. */
   readonly names: readonly string[];
@@ -17,10 +17,10 @@ export interface Format {
 
 /** A row of a file. */
 export interface Row {
-  /** Line of the file on which it ends. */
+  /** The line of the file on which the row ends. */
   readonly line: number;
   readonly format: Format;
-  /** Its values, by column. */
+  /** The values of the row, by column. */
   readonly record: Readonly<Record<string, unknown>>;
   /** The fields that are not empty. The client refuses a row without a phone. */
   readonly lead: LeadCreate;
@@ -29,18 +29,20 @@ export interface Row {
 /** How to read a file. */
 export interface ReadOptions {
   readonly encoding: string | undefined;
-  /** Columns that were given, by field. */
+  /** The columns of the flag `--map`, by field. */
   readonly map: Columns;
 }
 
-/** Characters of a row. A longer one is probably a quote that was never closed, which would fill the memory. */
+/**
+ * Maximum number of characters of a row. In a longer one, a quote was probably never closed, which would fill memory.
+ */
 const MAX_ROW = 65_536;
 
-/** Excel's "Unicode text" begins with the mark of UTF-16. */
-const encodingOf = ([first, second]: Uint8Array): string =>
+/** Recognizes Excel's "Unicode text", which begins with the byte order mark of UTF-16. */
+const detectEncoding = ([first, second]: Uint8Array): string =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 
-/** @throws {@link UsageError} When a text is in another encoding. */
+/** @throws {@link UsageError} When the text is in a different encoding. */
 const decode = async function* (
   bytes: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
@@ -48,7 +50,7 @@ const decode = async function* (
   let decoder: TextDecoder | undefined;
   let line = 1;
   const read = (chunk?: Uint8Array): string => {
-    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk ?? new Uint8Array()));
+    decoder ??= new TextDecoder(encoding ?? detectEncoding(chunk ?? new Uint8Array()));
     const text = decoder.decode(chunk, { stream: chunk !== undefined });
     // Bytes that are invalid in the encoding, or were lost in an earlier conversion, are read as U+FFFD.
     const [valid = '', other] = text.split(/([\0\uFFFD])/, 2);
@@ -66,7 +68,7 @@ const decode = async function* (
   yield read();
 };
 
-/** Reads on until the first line is complete, and returns everything that was read. */
+/** Reads until the first line is complete, and returns everything that was read. */
 const readHead = async (texts: AsyncIterator<string, void>): Promise<string> => {
   for (let head = ''; ; ) {
     const { value } = await texts.next();
@@ -79,14 +81,14 @@ const readHead = async (texts: AsyncIterator<string, void>): Promise<string> => 
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Separates nothing: JSON has to escape it. */
+/** A delimiter for JSON Lines, which never splits a line: JSON must escape this character. */
 const NO_DELIMITER = '\u001F';
 
 /**
- * Returns the delimiter that Excel was told by `sep=;`, or the one that finds the most known columns in a header. Names may
- * contain the others: `Price (with tax, in EUR);Phone`.
+ * Returns the delimiter of a line such as `sep=;`, which Excel understands, or the one that finds the most known
+ * columns in a header. Column names may contain other delimiters: `Price (with tax, in EUR);Phone`.
  */
-const delimiterOf = (line: string, map: Columns): string => {
+const detectDelimiter = (line: string, map: Columns): string => {
   const rank = (delimiter: string): number => {
     const names = line.split(delimiter).map((name) => name.replace(/^\s*"|"\s*$/g, '').trim());
     return names.filter((name) => isKnown(name, map)).length + names.length / MAX_ROW;
@@ -94,19 +96,21 @@ const delimiterOf = (line: string, map: Columns): string => {
   return /^"?sep=(.)/.exec(line)?.[1] ?? DELIMITERS.toSorted((a, b) => rank(b) - rank(a))[0] ?? ',';
 };
 
-/** Excel writes long numbers as 5.5E+12 and loses their digits. */
+/** Matches a long number that Excel has rounded, such as 5.5E+12. */
 const ROUNDED = /^\d[.,]?\d*E\+?\d+$/i;
 
 /** Removes the apostrophe that protects a cell of a file of failed rows from Excel. */
-const unprotected = (cell: unknown): unknown =>
+const unprotectCell = (cell: unknown): unknown =>
   typeof cell === 'string' ? cell.replace(/^'(?=[=+\-@])/, '') : cell;
 
 const toRow = (line: number, format: Format, record: Row['record']): Row => {
-  const fields = [...format.columns].map(([field, column]) => [field, unprotected(record[column])] as const);
+  const fields = [...format.columns].map(
+    ([field, column]) => [field, unprotectCell(record[column])] as const,
+  );
   const lead = Object.fromEntries(fields.filter(([, value]) => value !== '' && value !== undefined));
   if (ROUNDED.test(String(lead.phone))) {
     throw new UsageError(
-      `Line ${line} has the phone ${lead.phone}, which Excel has rounded. Format the column as text, and export it again.`,
+      `Line ${line} has the phone number ${lead.phone}, which Excel has rounded. Format the column as text, and export it again.`,
     );
   }
   return { line, format, record, lead: lead as unknown as LeadCreate };
@@ -119,12 +123,12 @@ const readObject = (json: string, line: number): Record<string, unknown> => {
       return { ...value };
     }
   } catch {
-    // The message of the runtime quotes the text.
+    // The runtime's error message would quote the text.
   }
   throw new UsageError(`Line ${line} is not a JSON object.`);
 };
 
-/** Reads each line with its cells. To the parser, JSON Lines are a file with one column and no quotes. */
+/** Reads each line and its cells. The parser reads JSON Lines as a file with one column and no quotes. */
 const readCells = async function* (
   texts: AsyncIterable<string>,
   delimiter: string | undefined,
@@ -156,7 +160,7 @@ const readCells = async function* (
 /**
  * Reads the rows of a CSV or JSON Lines file, a few at a time.
  *
- * @throws {@link UsageError} When the file cannot be read as what it seems to be. It names the line.
+ * @throws {@link UsageError} When the file is invalid. The message names the line.
  */
 export const readRows = async function* (
   bytes: AsyncIterable<Uint8Array>,
@@ -169,7 +173,7 @@ export const readRows = async function* (
     yield* texts;
   };
   const [first = ''] = head.trimStart().split(/[\r\n]/, 1);
-  const delimiter = first.startsWith('{') ? undefined : delimiterOf(first, map);
+  const delimiter = first.startsWith('{') ? undefined : detectDelimiter(first, map);
   let format: Format | undefined;
   for await (const { line, cells } of readCells(all(), delimiter, /^"?sep=/.test(first) ? 2 : 1)) {
     if (delimiter === undefined) {
