@@ -1,7 +1,7 @@
 import { typeName } from '@confab/internal';
-import { isForFramework } from '../errors/framework-error.ts';
 import type { AttemptEvent } from '../hooks/events.ts';
 import type { ClientSettings } from '../options/resolve-options.ts';
+import { isForFramework } from '../secrecy/framework-error.ts';
 import type { AttemptKey } from '../secrecy/key.ts';
 import type { TimeLimit } from '../time/time-limit.ts';
 import { startTimeLimit } from '../time/time-limit.ts';

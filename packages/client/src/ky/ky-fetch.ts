@@ -1,8 +1,8 @@
 import type { BeforeRequestHook, InitHook, KyInstance, Options } from 'ky';
 import ky, { isForceRetryError, isNetworkError } from 'ky';
-import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import { MiddlewareFailure } from '../errors/middleware-failure.ts';
+import { rethrowForFramework } from '../secrecy/framework-error.ts';
 
 /** The options that the client decides, whatever the instance and its `init` hooks set. */
 const PINNED = {

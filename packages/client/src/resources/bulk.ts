@@ -1,6 +1,5 @@
 import type { CallInput } from '../call/types.ts';
 import { operations } from '../contract/operations.ts';
-import { isForFramework } from '../errors/framework-error.ts';
 import {
   AuthenticationError,
   ConfigurationError,
@@ -9,6 +8,7 @@ import {
 } from '../errors/index.ts';
 import type { CallOptions } from '../options/client-options.ts';
 import type { CallDefaults } from '../options/resolve-options.ts';
+import { isForFramework } from '../secrecy/framework-error.ts';
 
 /** A day, in milliseconds. Bulk work waits for a rate limit much longer than a single call does. */
 const MAX_WAIT = 86_400_000;

@@ -2,8 +2,8 @@ import { isObject, oneLine, pathName } from '@confab/internal';
 import { redactBody } from '../call/describe-body.ts';
 import type { ApiResponse } from '../call/types.ts';
 import type { Issue } from '../contract/types.ts';
-import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError, InvalidResponseError } from '../errors/index.ts';
+import { rethrowForFramework } from '../secrecy/framework-error.ts';
 import type { Redact } from '../secrecy/redact.ts';
 import { safeCause } from '../secrecy/safe-cause.ts';
 

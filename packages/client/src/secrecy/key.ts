@@ -1,8 +1,8 @@
 import { createRedact, remedyFor, typeName } from '@confab/internal';
-import { rethrowForFramework } from '../errors/framework-error.ts';
 import { ConfigurationError } from '../errors/index.ts';
 import type { Clock } from '../time/clock.ts';
 import { MAX_LOOKUP, within } from '../time/time-limit.ts';
+import { rethrowForFramework } from './framework-error.ts';
 import type { Redact } from './redact.ts';
 import { describeCause, innermost, safeCause } from './safe-cause.ts';
 

@@ -1,4 +1,4 @@
-import type { Redact } from '../secrecy/redact.ts';
+import type { Redact } from './redact.ts';
 
 /**
  * Returns true for an error that a framework throws as control flow, as Next.js does to render a page for each request. It
