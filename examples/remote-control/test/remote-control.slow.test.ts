@@ -19,7 +19,7 @@ describe.each([
     last: ['inbound: Hello', 'requests: verified'],
   },
 ])('$name', ({ run, last }) => {
-  test('drives its own world, and deletes it at the end', { timeout: 300_000 }, async () => {
+  test('works in a world of its own, and deletes that world at the end', { timeout: 300_000 }, async () => {
     await using server = await serve(createMock());
     const remote = await connectMock(server.url);
     expect(await run(server.url)).toEqual({
@@ -32,7 +32,7 @@ describe.each([
     expect(await remote.requests.length()).toBe(0);
   });
 
-  test('fails when the server refuses it', { timeout: 300_000 }, async () => {
+  test('fails with the reason if the server requires a token', { timeout: 300_000 }, async () => {
     await using server = await serve(createMock(), { adminToken: 'a_token_that_it_does_not_know' });
     const { code, lines, errors } = await run(server.url);
     expect(code).not.toBe(0);
